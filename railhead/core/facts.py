@@ -1,0 +1,200 @@
+"""What a title's pictures and cards show, read from its `facts.yaml` and checked against this schema.
+
+Facts hold no behaviour. A key that the schema does not know is an error, so that a slip in a facts file
+is found when it is loaded and not in the middle of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import yaml
+
+COLOURS = ("white", "yellow", "green", "brown", "gray")
+"""Track colours in the order in which tiles replace each other."""
+
+Revenue = int | dict[str, int]
+
+
+class FactsError(ValueError):
+    """A facts file that cannot be used: says the file and the field."""
+
+
+class Base(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A record of a facts file."""
+
+
+class NodeFacts(Base):
+    """A revenue centre of a hex or tile."""
+
+    type: Literal["city", "town", "offboard", "mine"]
+    revenue: Revenue = 0
+    slots: int = 0
+    reserved: tuple[str, ...] = ()
+    at: float | Literal["center"] | None = None
+    name: str = ""
+    group: str = ""  # one place that is drawn over several hexes
+    terminal: bool | None = None  # a route may only start or end here; None: as usual for the type
+    special: tuple[str, ...] = ()
+
+
+class BorderFacts(Base):
+    """One side of a hex with something on it."""
+
+    edge: int
+    type: str
+    cost: int = 0
+
+
+class TrackFacts(Base):
+    """What hexes and tiles have in common: centres, track, letter, cost."""
+
+    colour: Literal["white", "yellow", "green", "brown", "gray", "red", "blue"]
+    nodes: tuple[NodeFacts, ...] = ()
+    track: tuple[tuple[int | str, int | str], ...] = ()
+    label: str = ""
+    cost: int = 0
+    terrain: tuple[str, ...] = ()
+    icons: tuple[str, ...] = ()
+
+
+class HexFacts(TrackFacts):
+    """A hex of the printed map."""
+
+    name: str = ""
+    borders: tuple[BorderFacts, ...] = ()
+    special: tuple[str, ...] = ()
+
+
+class TileFacts(TrackFacts):
+    """A kind of track tile."""
+
+    count: int | None = None  # None: as many as are wanted
+    rotations: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+    variant: str = ""  # only with this variant
+    not_in_variant: str = ""
+    special: tuple[str, ...] = ()
+
+
+class CompanyFacts(Base):
+    """A public company or a minor: what is printed on its charter."""
+
+    name: str
+    kind: str = "public"
+    home: tuple[str, ...] = ()
+    city: int = 0
+    tokens: tuple[int, ...] = ()
+    shares: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)  # the president's certificate first
+    colour: str = "#777777"
+    text_colour: str = "#ffffff"
+    foreign: str = ""  # the symbol in recorded games of other programs, if it differs
+    special: dict[str, Any] = {}
+
+
+class PrivateFacts(Base):
+    """A private company."""
+
+    name: str
+    value: int
+    revenue: int
+    blocks: tuple[str, ...] = ()
+    foreign: str = ""
+    special: dict[str, Any] = {}
+
+
+class RangeFacts(Base):
+    """How far a train runs and what it counts."""
+
+    total: int | None = None  # stops on the route at most
+    cities: int | None = None  # stops that are not towns at most
+    pays: int | None = None  # the best so many stops are paid; None: all
+    start: str = ""  # the kind of stop where the route must begin
+
+
+class TrainFacts(Base):
+    """A type of train."""
+
+    price: int
+    count: int | None = None
+    range: RangeFacts = RangeFacts()
+    colour: str = ""
+    rusts_on: tuple[str, ...] = ()
+    trade_in: dict[str, int] = {}
+    from_phase: str = ""  # on sale from this phase on beside its forerunner
+    special: dict[str, Any] = {}
+
+
+class PhaseFacts(Base):
+    """A phase of the game."""
+
+    name: str
+    on: tuple[str, ...] = ()  # the trains whose first sale begins it
+    limit: dict[str, int]  # train limit by kind of company
+    tiles: tuple[str, ...]
+    rounds: int
+    colour: str = "yellow"  # which of several printed revenues holds
+    special: dict[str, Any] = {}
+
+
+class SetupFacts(Base):
+    """What depends on the number of players."""
+
+    cash: int
+    certificates: int
+
+
+class Facts(Base):
+    """A whole facts file."""
+
+    title: str
+    name: str
+    designer: str = ""
+    layout: Literal["flat", "pointy"]
+    axes: dict[str, Literal["letter", "number"]]
+    currency: str
+    bank: int | None = None  # None: money without limit
+    setup: dict[int, SetupFacts]
+    float_percent: int
+    share_limit: int = 60
+    pool_limit: int = 50
+    hexes: dict[str, HexFacts]
+    tiles: dict[str, TileFacts]
+    market: tuple[str, ...]
+    par: dict[str, str] = {}
+    companies: dict[str, CompanyFacts]
+    privates: dict[str, PrivateFacts] = {}
+    trains: dict[str, TrainFacts]
+    phases: tuple[PhaseFacts, ...]
+    special: dict[str, Any] = {}
+
+
+def parse_facts(text: str, where: str) -> Facts:
+    """Facts from YAML text; `where` names the source in error messages."""
+    try:
+        raw = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise FactsError(f"{where}: not readable as YAML: {error}") from None
+    try:
+        return msgspec.convert(raw, Facts)
+    except msgspec.ValidationError as error:
+        raise FactsError(f"{where}: {error}") from None
+
+
+def load_facts(path: Path) -> Facts:
+    """The facts in a file."""
+    return parse_facts(path.read_text(encoding="utf-8"), path.name)
+
+
+def revenue_at(revenue: Revenue | Mapping[str, int], colour: str) -> int:
+    """The printed value that holds in a phase of this colour: the last one that has begun."""
+    if isinstance(revenue, int):
+        return revenue
+    value = 0
+    for name in COLOURS:
+        value = revenue.get(name, value)
+        if name == colour:
+            break
+    return value

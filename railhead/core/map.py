@@ -1,0 +1,89 @@
+"""The map and the tiles of a game with its variants applied: what never changes while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from railhead.core.facts import HexFacts, TileFacts
+from railhead.core.hexes import neighbours, opposite
+from railhead.core.tiles import Face, Tile, face_of, tile_of
+
+
+@dataclass(frozen=True, eq=False)
+class Hex:
+    """A hex of the printed map."""
+
+    id: str
+    facts: HexFacts
+    face: Face
+    sides: tuple[str | None, ...]  # the neighbour over each edge, None at the end of the map
+    closed: frozenset[int]  # edges over which track may never lead
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """The hexes and the kinds of tiles of a game."""
+
+    layout: str
+    axes: Mapping[str, str]
+    hexes: Mapping[str, Hex]
+    tiles: Mapping[str, Tile]
+
+    def face(self, hex_id: str, laid: tuple[str, int] | None) -> Face:
+        """What lies on a hex: the tile laid there, or what is printed."""
+        if laid is None:
+            return self.hexes[hex_id].face
+        return self.tiles[laid[0]].faces[laid[1]]
+
+    def dead_ends(self, hex_id: str, face: Face) -> list[int]:
+        """Edges where this face's track would run off the map, into a closed side or a blank fixed hex."""
+        here = self.hexes[hex_id]
+        found = []
+        for edge in sorted(face.exits):
+            other = here.sides[edge]
+            if other is None or edge in here.closed:
+                found.append(edge)
+                continue
+            fixed = self.hexes[other].face
+            if fixed.colour in ("gray", "red", "blue") and opposite(edge) not in fixed.exits:
+                found.append(edge)
+        return found
+
+
+def build_map(
+    layout: str, axes: Mapping[str, str], hexes: Mapping[str, HexFacts], tiles: Mapping[str, TileFacts]
+) -> Map:
+    """The map of these hexes and tiles."""
+    sides = neighbours(list(hexes), layout, axes)
+    closed = _closed(hexes, sides)
+    table = {
+        name: Hex(name, facts, face_of(facts), sides[name], frozenset(closed[name]))
+        for name, facts in hexes.items()
+    }
+    return Map(layout, axes, table, {name: tile_of(name, facts) for name, facts in tiles.items()})
+
+
+def _closed(
+    hexes: Mapping[str, HexFacts], sides: Mapping[str, tuple[str | None, ...]]
+) -> Mapping[str, set[int]]:
+    """Impassable sides, seen from both hexes."""
+    closed: dict[str, set[int]] = {name: set() for name in hexes}
+    for name, facts in hexes.items():
+        for border in facts.borders:
+            if border.type == "impassable":
+                closed[name].add(border.edge)
+                other = sides[name][border.edge]
+                if other is not None:
+                    closed[other].add(opposite(border.edge))
+    return closed
+
+
+def tiles_in_play(tiles: Mapping[str, TileFacts], variants: Iterable[str]) -> dict[str, TileFacts]:
+    """The tiles of a game with these variants."""
+    chosen = set(variants)
+    return {
+        name: facts
+        for name, facts in tiles.items()
+        if (not facts.variant or facts.variant in chosen) and facts.not_in_variant not in chosen - {""}
+    }
