@@ -1,0 +1,22 @@
+"""Best runs, proven: the network of a board, every legal route of every train, and the best set of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railhead.core.scoring import Fault, Route, Run
+from railhead.routes.check import check
+from railhead.routes.problem import StateLike, problem_of
+from railhead.routes.solve import solve
+
+__all__ = ["best_run", "check_run"]
+
+
+def best_run(state: StateLike, company: str, budget: float | None = None) -> Run:
+    """The run of a company that earns most; `budget` in seconds, without one until it is proven."""
+    return solve(problem_of(state, company), budget)
+
+
+def check_run(state: StateLike, company: str, routes: Sequence[Route]) -> Fault | Run:
+    """The rule that a run made by hand breaks, or what it earns."""
+    return check(problem_of(state, company), routes)

@@ -1,0 +1,126 @@
+"""Whether a run made by hand is legal, and what it earns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from railhead.core.scoring import Fault, Route, RouteValue, Run, route_value
+from railhead.routes.network import Network
+from railhead.routes.problem import Problem
+
+
+def check(problem: Problem, routes: Sequence[Route]) -> Fault | Run:
+    """The first rule that the routes break, or the run that they make."""
+    fault = _trains(problem, routes)
+    if fault is not None:
+        return fault
+    used = 0
+    values: list[RouteValue] = []
+    for n, route in enumerate(routes):
+        result = _route(problem, route, used)
+        if isinstance(result, tuple):
+            return Fault(*result, n)
+        used |= result
+        centres = [problem.network.stops[problem.network.index[stop]].centre for stop in route.stops]
+        values.append(route_value(problem.scoring, route, centres))
+    revenue = sum(value.revenue for value in values)
+    mines = sum(value.mine_income for value in values)
+    return Run(tuple(values), revenue, mines)
+
+
+def _trains(problem: Problem, routes: Sequence[Route]) -> Fault | None:
+    wanted = Counter(route.train for route in routes)
+    if any(wanted <= Counter(trains) for trains in problem.alternatives):
+        return None
+    owned = " or ".join(", ".join(trains) or "no train" for trains in problem.alternatives) or "no train"
+    for n, route in enumerate(routes):
+        if not any(route.train in trains for trains in problem.alternatives):
+            return Fault("route.train", f"{problem.company} has no train {route.train} to run: {owned}.", n)
+    return Fault("route.train", f"{problem.company} has {owned}, not so many or not together.", 0)
+
+
+Broken = tuple[str, str]
+
+
+def _route(problem: Problem, route: Route, used: int) -> int | Broken:
+    """The sides that a route uses, or the rule that it breaks."""
+    network = problem.network
+    if len(route.stops) < 2:
+        return "route.too-short", "A route joins at least two stops."
+    if len(route.legs) != len(route.stops) - 1:
+        return "route.gap", f"{len(route.stops)} stops need {len(route.stops) - 1} legs between them."
+    for place in route.stops:
+        if place not in network.index:
+            return "route.gap", f"There is no stop {place} on the board."
+    stops = [network.index[place] for place in route.stops]
+    broken = _visits(problem, route, stops)
+    if broken is not None:
+        return broken
+    mask = 0
+    for i, leg in enumerate(route.legs):
+        sides = _sides(network, stops[i], stops[i + 1], leg)
+        if sides is None:
+            return (
+                "route.gap",
+                f"No track leads from {route.stops[i]} to {route.stops[i + 1]} by {' '.join(leg)}.",
+            )
+        if sides & mask:
+            return "route.track-twice", f"The route uses track between {leg[0]} and {leg[-1]} twice."
+        if sides & used:
+            return "route.track-twice", f"Another train uses track between {leg[0]} and {leg[-1]} already."
+        mask |= sides
+    return _length(problem, route, stops) or mask
+
+
+def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | None:
+    """What is wrong with the stops, whatever track joins them."""
+    for i, stop in enumerate(stops):
+        place = route.stops[i]
+        if problem.closed[stop]:
+            return "route.closed", f"{problem.company} may not run to {place}."
+        if stop in stops[:i]:
+            return "route.stop-twice", f"{place} is on the route twice."
+        rival = problem.rivals[stop].intersection(stops[:i])
+        if rival:
+            other = problem.network.stops[min(rival)].centre.id
+            return "route.stop-twice", f"A route may have only one of {other} and {place}."
+        if 0 < i < len(stops) - 1:
+            if problem.network.stops[stop].terminal:
+                return "route.terminal", f"A route must end at {place}."
+            if problem.blocked[stop]:
+                return "route.blocked", f"{place} is full of other companies' stations: no way through."
+    if not set(stops) & set(problem.own):
+        return "route.no-station", f"No stop of the route has a station of {problem.company}."
+    return None
+
+
+def _sides(network: Network, start: int, end: int, leg: Sequence[str]) -> int | None:
+    """The sides that a leg crosses, or None where no such track lies."""
+    wanted = tuple(leg)
+    for stretch in network.stretches:
+        if stretch.a == start and stretch.b == end and stretch.hexes == wanted:
+            return stretch.mask
+        if stretch.b == start and stretch.a == end and stretch.hexes[::-1] == wanted:
+            return stretch.mask
+    return None
+
+
+def _length(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | None:
+    """What is wrong with the length of the route for its train."""
+    kind = problem.kind(route.train)
+    types = [problem.network.stops[stop].centre.type for stop in stops]
+    apart = [kind_of for kind_of in types if kind_of in problem.scoring.apart]
+    if any(other != kind.start for other in apart):
+        return "route.start", f"A {route.train}-train does not run to a {apart[0]}."
+    if kind.start and kind.start not in (types[0], types[-1]):
+        return "route.start", f"A {route.train}-train must start at a {kind.start}."
+    if len(apart) > 1:
+        return "route.start", f"A {route.train}-train runs to one {kind.start} only."
+    cities = sum(kind.city[stop] for stop in stops)
+    length = len(stops) - len(apart)
+    if cities > kind.cities:
+        return "route.too-long", f"{cities} cities are too many for a {route.train}-train."
+    if length > kind.total:
+        return "route.too-long", f"{length} stops are too many for a {route.train}-train."
+    return None

@@ -1,0 +1,157 @@
+"""The best set of routes, one for each train, that share no hex side: search with bit sets, in plain Python.
+
+Routes of a kind are sorted by value. For every hex side one big integer says which routes use it, so that
+"the best route that fits beside these" is the lowest bit that is left.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+MANY = 1000
+"""How many sets of rivals are remembered at most: they are as long as the list of routes."""
+
+
+@dataclass
+class Choice:
+    """The routes of one kind of train in order of value, best first."""
+
+    masks: list[int]
+    values: list[int]
+    ids: list[int]
+    users: dict[int, int] = field(default_factory=dict)  # side -> bit set of the routes that use it
+    against: dict[int, int] = field(default_factory=dict)  # sides -> bit set of the routes that meet them
+
+    def prepare(self) -> None:
+        """Note for every side who uses it."""
+        users: dict[int, list[int]] = {}
+        for n, mask in enumerate(self.masks):
+            while mask:
+                bit = mask & -mask
+                users.setdefault(bit, []).append(n)
+                mask ^= bit
+        size = (len(self.masks) + 7) // 8
+        for bit, routes in users.items():
+            row = bytearray(size)
+            for n in routes:
+                row[n >> 3] |= 1 << (n & 7)
+            self.users[bit] = int.from_bytes(row, "little")
+
+    def rivals(self, mask: int) -> int:
+        """The routes that share a side with this mask."""
+        known = self.against.get(mask)
+        if known is None:
+            known, left = 0, mask
+            while left:
+                bit = left & -left
+                known |= self.users.get(bit, 0)
+                left ^= bit
+            if len(self.against) >= MANY:
+                self.against.clear()
+            self.against[mask] = known
+        return known
+
+
+def choice_of(masks: Sequence[int], values: Sequence[int]) -> Choice:
+    """The routes worth something, best first; of several with the same sides only the best."""
+    order = sorted((n for n, value in enumerate(values) if value >= 0), key=lambda n: -values[n])
+    seen: set[int] = set()
+    ids = []
+    for n in order:
+        if masks[n] not in seen:
+            seen.add(masks[n])
+            ids.append(n)
+    return Choice([masks[n] for n in ids], [values[n] for n in ids], ids)
+
+
+@dataclass
+class Packing:
+    """The best set found: a route of its kind (or -1) for each train, its value, and a bound for all sets."""
+
+    picks: list[int]
+    value: int
+    bound: int
+    proven: bool
+
+
+class _Late(Exception):
+    """The time is up."""
+
+
+def pack(choices: Sequence[Choice], trains: Sequence[int], deadline: float, floor: int = -1) -> Packing:
+    """The best routes for these trains (each the number of its kind); only sets above the floor count."""
+    order = sorted(range(len(trains)), key=lambda n: trains[n])
+    kinds = [trains[n] for n in order]
+    if len(kinds) > 1:
+        for n in set(kinds):
+            if not choices[n].users:
+                choices[n].prepare()
+    search = _Search(choices, kinds, deadline, floor)
+    proven = True
+    try:
+        search.level(0, [], 0, {n: (1 << len(choices[n].masks)) - 1 for n in set(kinds)}, 0)
+    except _Late:
+        proven = False
+    picks = [-1] * len(trains)
+    for place, pick in zip(order, search.best, strict=False):
+        picks[place] = choices[trains[place]].ids[pick] if pick >= 0 else -1
+    roof = sum(choices[n].values[0] if choices[n].values else 0 for n in kinds)
+    return Packing(picks, search.value, search.value if proven else roof, proven)
+
+
+class _Search:
+    def __init__(self, choices: Sequence[Choice], kinds: list[int], deadline: float, floor: int) -> None:
+        self.choices = choices
+        self.kinds = kinds
+        self.deadline = deadline
+        self.value = floor
+        self.best: list[int] = []
+        self.steps = 0
+
+    def level(self, depth: int, picks: list[int], value: int, free: dict[int, int], since: int) -> None:
+        """Choose a route for the train at this depth; `since` keeps equal trains in order."""
+        if depth == len(self.kinds):
+            if value > self.value:
+                self.value, self.best = value, list(picks)
+            return
+        kind = self.kinds[depth]
+        choice = self.choices[kind]
+        left = free[kind] >> since << since
+        rest = self.roof(depth + 1, free)
+        last = depth + 1 == len(self.kinds)
+        while left:
+            low = left & -left
+            n = low.bit_length() - 1
+            if value + choice.values[n] + rest <= self.value:
+                return  # every later route is worth less; leaving this train at home is worth no more
+            if last:
+                self.value, self.best = value + choice.values[n], [*picks, n]
+                return
+            self.step(depth, [*picks, n], value + choice.values[n], free, choice.masks[n], n)
+            left ^= low
+        if value + rest > self.value:
+            self.level(depth + 1, [*picks, -1], value, free, 0 if self.new_kind(depth) else since)
+
+    def step(self, depth: int, picks: list[int], value: int, free: dict[int, int], mask: int, n: int) -> None:
+        self.steps += 1
+        if self.steps % 64 == 0 and time.perf_counter() > self.deadline:
+            raise _Late
+        ahead = set(self.kinds[depth + 1 :])
+        after = {kind: free[kind] & ~self.choices[kind].rivals(mask) for kind in ahead}
+        if value + self.roof(depth + 1, after) <= self.value:
+            return
+        self.level(depth + 1, picks, value, after, 0 if self.new_kind(depth) else n + 1)
+
+    def new_kind(self, depth: int) -> bool:
+        return depth + 1 < len(self.kinds) and self.kinds[depth + 1] != self.kinds[depth]
+
+    def roof(self, depth: int, free: dict[int, int]) -> int:
+        """What the trains from this depth on could earn if they did not hinder each other."""
+        total = 0
+        for kind in self.kinds[depth:]:
+            left = free[kind]
+            if left:
+                total += self.choices[kind].values[(left & -left).bit_length() - 1]
+        return total

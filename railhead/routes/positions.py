@@ -1,0 +1,169 @@
+"""Positions for the optimiser in a file: one JSON object a line, each solved by itself.
+
+Titles say what their positions hold beside the board: see `PositionTitle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from railhead.core.facts import Facts, FactsError, HexFacts
+from railhead.core.map import Map, build_map
+from railhead.core.scoring import Run, Scoring
+from railhead.core.state import Stations
+from railhead.routes.network import build_network
+from railhead.routes.problem import Problem, Trains
+from railhead.routes.solve import solve
+
+
+class PositionError(ValueError):
+    """A position that cannot be read: says the line and the field."""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A line of a position file; what the optimiser does not need is not looked at."""
+
+    id: str
+    title: str
+    company: str
+    trains: tuple[str, ...]
+    phase: str
+    hexes: dict[str, tuple[str, int]]
+    stations: dict[str, list[tuple[int, int, str]]]
+    map: str = "base"
+    extras: dict[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class PositionTitle:
+    """What a title says about its positions."""
+
+    facts: Callable[[], Facts]
+    scoring: Callable[[Facts, Position], Scoring]
+    hexes: Callable[[Facts, str], Mapping[str, HexFacts] | None]  # of a map by name, None if there is none
+    alternatives: Callable[[Facts, tuple[str, ...]], tuple[Trains, ...]] = lambda _, trains: (trains,)
+
+
+Titles = Mapping[str, PositionTitle]
+
+
+def base_map(facts: Facts, name: str) -> Mapping[str, HexFacts] | None:
+    """The hexes of a title with one map."""
+    return facts.hexes if name == "base" else None
+
+
+class Reader:
+    """Turns positions into problems; keeps the maps that it has built."""
+
+    def __init__(self, titles: Titles) -> None:
+        self.titles = titles
+        self.maps: dict[tuple[str, str], tuple[Facts, Map]] = {}
+
+    def problem(self, line: str | bytes, where: str) -> tuple[Position, Problem]:
+        """The problem of one line; `where` names it in errors."""
+        try:
+            position = msgspec.json.decode(line, type=Position)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise PositionError(f"{where}: {error}") from None
+        facts, board_map = self._map(position, where)
+        _check_board(position, facts, board_map, where)
+        title = self.titles[position.title]
+        try:
+            scoring = title.scoring(facts, position)
+        except (FactsError, msgspec.ValidationError, ValueError) as error:
+            raise PositionError(f"{where}: {error}") from None
+        network = build_network(board_map, position.hexes)
+        stations = {
+            name: _slots(board_map, position.hexes, name, rows) for name, rows in position.stations.items()
+        }
+        alternatives = title.alternatives(facts, position.trains)
+        return position, Problem(network, stations, position.company, scoring, alternatives)
+
+    def _map(self, position: Position, where: str) -> tuple[Facts, Map]:
+        key = (position.title, position.map)
+        if key not in self.maps:
+            if position.title not in self.titles:
+                known = ", ".join(sorted(self.titles))
+                raise PositionError(f"{where}: title: {position.title!r} is not one of {known}")
+            title = self.titles[position.title]
+            facts = title.facts()
+            hexes = title.hexes(facts, position.map)
+            if hexes is None:
+                raise PositionError(f"{where}: map: {position.title} has no map {position.map!r}")
+            self.maps[key] = facts, build_map(facts.layout, facts.axes, hexes, facts.tiles)
+        return self.maps[key]
+
+
+def _check_board(position: Position, facts: Facts, board_map: Map, where: str) -> None:
+    """Everything named in the position must be there."""
+    for name, (tile, rotation) in position.hexes.items():
+        if name not in board_map.hexes:
+            raise PositionError(f"{where}: hexes: there is no hex {name!r}")
+        if tile not in board_map.tiles:
+            raise PositionError(f"{where}: hexes.{name}: there is no tile {tile!r}")
+        if not 0 <= rotation < 6:
+            raise PositionError(f"{where}: hexes.{name}: rotation {rotation} is not 0 to 5")
+    for train in position.trains:
+        if train not in facts.trains:
+            known = ", ".join(facts.trains)
+            raise PositionError(f"{where}: trains: {train!r} is not one of {known}")
+    phases = [phase.name for phase in facts.phases]
+    if position.phase not in phases:
+        raise PositionError(f"{where}: phase: {position.phase!r} is not one of {', '.join(phases)}")
+    symbols = {*facts.companies, *(c.foreign for c in facts.companies.values())} - {""}
+    if position.company not in symbols:
+        raise PositionError(
+            f"{where}: company: {position.company!r} is not one of {', '.join(sorted(symbols))}"
+        )
+    for name, rows in position.stations.items():
+        if name not in board_map.hexes:
+            raise PositionError(f"{where}: stations: there is no hex {name!r}")
+        centres = len(board_map.face(name, position.hexes.get(name)).nodes)
+        for node, slot, _ in rows:
+            if not (0 <= node < centres and 0 <= slot < 10):
+                raise PositionError(f"{where}: stations.{name}: there is no city {node} with a slot {slot}")
+
+
+def _slots(
+    board_map: Map, laid: Mapping[str, tuple[str, int]], name: str, rows: list[tuple[int, int, str]]
+) -> Stations:
+    face = board_map.face(name, laid.get(name))
+    table = [[""] * node.slots for node in face.nodes]
+    for node, slot, company in rows:
+        table[node].extend([""] * (slot + 1 - len(table[node])))
+        table[node][slot] = company
+    return tuple(tuple(row) for row in table)
+
+
+def solve_file(path: Path | str, titles: Titles, budget: float | None = None) -> Iterator[dict[str, Any]]:
+    """The answer to each position of a file, as a dict ready for JSON."""
+    reader = Reader(titles)
+    for n, line in enumerate(Path(path).read_bytes().splitlines(), start=1):
+        if line.strip():
+            position, problem = reader.problem(line, f"{Path(path).name}, line {n}")
+            yield result(position, solve(problem, budget))
+
+
+def result(position: Position, run: Run) -> dict[str, Any]:
+    """What is printed for a position."""
+    found: dict[str, Any] = {
+        "id": position.id,
+        "best": run.total,
+        "revenue": run.revenue,
+        "mine_income": run.mine_income,
+        "proven": run.proven,
+        "bound": run.bound,
+        "seconds": round(run.seconds, 6),
+        "routes": msgspec.to_builtins(run.routes),
+    }
+    if run.others:
+        found["others"] = [
+            {"revenue": o.revenue, "mine_income": o.mine_income, "routes": msgspec.to_builtins(o.routes)}
+            for o in run.others
+        ]
+    return found

@@ -1,0 +1,28 @@
+"""What runs pay in 1893."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from railhead.core.facts import Facts
+from railhead.core.scoring import Scoring
+
+INDUSTRY = 10
+"""What an industry marker adds, and all that a city with one pays to companies without a station there."""
+
+
+def scoring(facts: Facts, colour: str, industry: Mapping[str, bool] | None = None) -> Scoring:
+    """The scoring of a company; `industry`: hexes with a marker, true where it is in the company's favour.
+
+    A marker in a city where the company has no station makes the city a town for it, worth ten and open.
+    """
+    markers = industry or {}
+    against = {name: INDUSTRY for name, good in markers.items() if not good}
+    return Scoring(
+        ranges={name: train.range for name, train in facts.trains.items()},
+        colour=colour,
+        values=against,
+        extra={name: INDUSTRY for name, good in markers.items() if good},
+        towns=frozenset(against),
+        open=frozenset(against),
+    )
