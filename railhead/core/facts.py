@@ -27,7 +27,7 @@ class Base(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A record of a facts file."""
 
 
-class NodeFacts(Base, kw_only=True):
+class NodeFacts(Base, frozen=True, kw_only=True):
     """A revenue centre of a hex or tile."""
 
     type: Literal["city", "town", "offboard", "mine"]
@@ -41,7 +41,7 @@ class NodeFacts(Base, kw_only=True):
     special: tuple[str, ...] = ()
 
 
-class BorderFacts(Base, kw_only=True):
+class BorderFacts(Base, frozen=True, kw_only=True):
     """One side of a hex with something on it."""
 
     edge: int
@@ -49,7 +49,7 @@ class BorderFacts(Base, kw_only=True):
     cost: int = 0
 
 
-class TrackFacts(Base, kw_only=True):
+class TrackFacts(Base, frozen=True, kw_only=True):
     """What hexes and tiles have in common: centres, track, letter, cost."""
 
     colour: Literal["white", "yellow", "green", "brown", "gray", "red", "blue"]
@@ -61,7 +61,7 @@ class TrackFacts(Base, kw_only=True):
     icons: tuple[str, ...] = ()
 
 
-class HexFacts(TrackFacts, kw_only=True):
+class HexFacts(TrackFacts, frozen=True, kw_only=True):
     """A hex of the printed map."""
 
     name: str = ""
@@ -69,7 +69,7 @@ class HexFacts(TrackFacts, kw_only=True):
     special: tuple[str, ...] = ()
 
 
-class TileFacts(TrackFacts, kw_only=True):
+class TileFacts(TrackFacts, frozen=True, kw_only=True):
     """A kind of track tile."""
 
     count: int | None = None  # None: as many as are wanted
@@ -79,7 +79,7 @@ class TileFacts(TrackFacts, kw_only=True):
     special: tuple[str, ...] = ()
 
 
-class CompanyFacts(Base, kw_only=True):
+class CompanyFacts(Base, frozen=True, kw_only=True):
     """A public company or a minor: what is printed on its charter."""
 
     name: str
@@ -94,7 +94,7 @@ class CompanyFacts(Base, kw_only=True):
     special: dict[str, Any] = {}
 
 
-class PrivateFacts(Base, kw_only=True):
+class PrivateFacts(Base, frozen=True, kw_only=True):
     """A private company."""
 
     name: str
@@ -105,7 +105,7 @@ class PrivateFacts(Base, kw_only=True):
     special: dict[str, Any] = {}
 
 
-class RangeFacts(Base, kw_only=True):
+class RangeFacts(Base, frozen=True, kw_only=True):
     """How far a train runs and what it counts."""
 
     total: int | None = None  # stops on the route at most
@@ -114,7 +114,7 @@ class RangeFacts(Base, kw_only=True):
     start: str = ""  # the kind of stop where the route must begin
 
 
-class TrainFacts(Base, kw_only=True):
+class TrainFacts(Base, frozen=True, kw_only=True):
     """A type of train."""
 
     price: int
@@ -127,7 +127,7 @@ class TrainFacts(Base, kw_only=True):
     special: dict[str, Any] = {}
 
 
-class PhaseFacts(Base, kw_only=True):
+class PhaseFacts(Base, frozen=True, kw_only=True):
     """A phase of the game."""
 
     name: str
@@ -139,14 +139,14 @@ class PhaseFacts(Base, kw_only=True):
     special: dict[str, Any] = {}
 
 
-class SetupFacts(Base, kw_only=True):
+class SetupFacts(Base, frozen=True, kw_only=True):
     """What depends on the number of players."""
 
     cash: int
     certificates: int
 
 
-class Facts(Base, kw_only=True):
+class Facts(Base, frozen=True, kw_only=True):
     """A whole facts file."""
 
     title: str

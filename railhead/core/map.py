@@ -58,15 +58,12 @@ def build_map(
     sides = neighbours(list(hexes), layout, axes)
     closed = _closed(hexes, sides)
     table = {
-        name: Hex(name, facts, face_of(facts), sides[name], frozenset(closed[name]))
-        for name, facts in hexes.items()
+        name: Hex(name, facts, face_of(facts), sides[name], frozenset(closed[name])) for name, facts in hexes.items()
     }
     return Map(layout, axes, table, {name: tile_of(name, facts) for name, facts in tiles.items()})
 
 
-def _closed(
-    hexes: Mapping[str, HexFacts], sides: Mapping[str, tuple[str | None, ...]]
-) -> Mapping[str, set[int]]:
+def _closed(hexes: Mapping[str, HexFacts], sides: Mapping[str, tuple[str | None, ...]]) -> Mapping[str, set[int]]:
     """Impassable sides, seen from both hexes."""
     closed: dict[str, set[int]] = {name: set() for name in hexes}
     for name, facts in hexes.items():

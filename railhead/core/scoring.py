@@ -146,22 +146,17 @@ def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> Ro
     best = sorted(counted, key=lambda i: -worth[i])[: limits.pays]
     bonuses = _bonuses(scoring, centres, worth)
     stops = tuple(
-        StopValue(centre.id, worth[i], i in best or centre.type in scoring.apart)
-        for i, centre in enumerate(centres)
+        StopValue(centre.id, worth[i], i in best or centre.type in scoring.apart) for i, centre in enumerate(centres)
     )
     revenue = sum(worth[i] for i in best) + sum(value for _, value in bonuses)
     mines = sum(worth[i] for i, centre in enumerate(centres) if centre.type in scoring.apart)
     return RouteValue(route, stops, bonuses, revenue, mines)
 
 
-def _bonuses(
-    scoring: Scoring, centres: Sequence[Centre], worth: Sequence[int]
-) -> tuple[tuple[str, int], ...]:
+def _bonuses(scoring: Scoring, centres: Sequence[Centre], worth: Sequence[int]) -> tuple[tuple[str, int], ...]:
     found = []
     for pair in scoring.pairs:
-        if any(named(c.names, pair.one) for c in centres) and any(
-            named(c.names, pair.other) for c in centres
-        ):
+        if any(named(c.names, pair.one) for c in centres) and any(named(c.names, pair.other) for c in centres):
             found.append((pair.name, pair.value))
     for bonus in scoring.largest:
         if any(bonus.place in centre.names for centre in centres):

@@ -138,9 +138,7 @@ def node_map(old: Face, new: Face) -> tuple[int, ...] | None:
         found[i] = i if i in fit else fit[0]
     for i, node in enumerate(old.nodes):
         if i not in found:
-            fit = [
-                j for j, other in enumerate(new.nodes) if other.type == node.type and j not in found.values()
-            ]
+            fit = [j for j, other in enumerate(new.nodes) if other.type == node.type and j not in found.values()]
             if not fit:
                 return None
             found[i] = i if i in fit else fit[0]
@@ -154,9 +152,7 @@ def _merged(old: Face, new: Face) -> tuple[int, ...] | None:
     where: list[int] = []
     for i, exits in enumerate(old.node_exits):
         fit = [
-            j
-            for j, others in enumerate(new.node_exits)
-            if exits <= others and new.nodes[j].type == old.nodes[i].type
+            j for j, others in enumerate(new.node_exits) if exits <= others and new.nodes[j].type == old.nodes[i].type
         ]
         if not fit:
             return None
@@ -181,7 +177,5 @@ def new_paths(old: Face, new: Face) -> tuple[Path, ...]:
     where = node_map(old, new)
     if where is None:
         return new.paths
-    kept = {
-        frozenset(end if end < NODE else NODE + where[end - NODE] for end in path) for path in old.paths
-    }
+    kept = {frozenset(end if end < NODE else NODE + where[end - NODE] for end in path) for path in old.paths}
     return tuple(path for path in new.paths if frozenset(path) not in kept)

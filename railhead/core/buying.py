@@ -1,0 +1,186 @@
+"""Buying shares and starting companies in a stock round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.floating import float_if_due, set_par
+from railhead.core.kinds import Kind
+from railhead.core.market import price_of, zone_of
+from railhead.core.money import cash_of, pay
+from railhead.core.moves import BuyShare, StartCompany
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import (
+    certificates_of,
+    move_certificate,
+    move_shares,
+    percent_of,
+    president_percent,
+    settle_president,
+)
+from railhead.core.state import BANK, IPO, POOL, State
+from railhead.core.stock import acted, must_sell, stock_frame
+
+
+def share_price(state: State, company: str, source: str) -> int:
+    """What a 10 % share costs from a source: par from the initial offering, else the share price."""
+    if source == IPO and not state.law.stock.priced_by_market:
+        return state.companies[company].par
+    return price_of(state, company)
+
+
+def cost_of(state: State, company: str, source: str, percent: int) -> int:
+    """What a certificate of so many percent costs."""
+    return share_price(state, company, source) * percent // 10
+
+
+@check("stock.one-purchase")
+def one_purchase(state: State, move: BuyShare | StartCompany) -> Facts | None:
+    """One certificate a turn."""
+    frame = stock_frame(state)
+    if frame.bought and not (
+        isinstance(move, BuyShare)
+        and frame.bought[-1] == move.company
+        and state.law.stock.may_buy_more(state, move.by, move.company)
+    ):
+        return {"bought": frame.bought[-1]}
+    return None
+
+
+@check("stock.rebuy")
+def not_sold_this_round(state: State, move: BuyShare | StartCompany) -> Facts | None:
+    """No buying of what one has sold in this round."""
+    if move.company in stock_frame(state).sold.get(move.by, ()):
+        return {"company": move.company}
+    return None
+
+
+@check("stock.available")
+def available(state: State, move: BuyShare) -> Facts | None:
+    """There must be such a certificate, and the company must have a price."""
+    charter = state.companies.get(move.company)
+    if charter is None or charter.closed or charter.cell is None or move.source not in (IPO, POOL):
+        return {"company": move.company, "source": move.source}
+    if move.percent not in charter.shares.get(move.source, ()):
+        return {"company": move.company, "source": move.source, "percent": move.percent}
+    return None
+
+
+@check("stock.certificate-limit")
+def within_certificates(state: State, move: BuyShare | StartCompany) -> Facts | None:
+    """A purchase may not take a player over the certificate limit."""
+    counted = state.law.stock.counts(state, move.company)
+    if counted and certificates_of(state, move.by) >= state.law.certificate_limit:
+        return {"certificates": certificates_of(state, move.by), "limit": state.law.certificate_limit}
+    return None
+
+
+@check("stock.share-limit")
+def within_share_limit(state: State, move: BuyShare) -> Facts | None:
+    """A player may hold so much of a company, unless its marker is in a zone that lifts the limit."""
+    if zone_of(state, move.company) & state.law.stock.unlimited_zones:
+        return None
+    after = percent_of(state, move.company, move.by) + move.percent
+    limit = state.law.facts.share_limit
+    return {"percent": after, "limit": limit} if after > limit else None
+
+
+@check("money.player")
+def player_can_pay_share(state: State, move: BuyShare) -> Facts | None:
+    """Players have no credit."""
+    cost = cost_of(state, move.company, move.source, move.percent)
+    cash = cash_of(state, move.by)
+    return {"cost": cost, "cash": cash} if cost > cash else None
+
+
+def buy_share(change: Change, move: BuyShare) -> None:
+    """Pay, take the certificate, see who is president, float the company if that was the share it needed."""
+    cost = cost_of(change.state, move.company, move.source, move.percent)
+    pay(change, move.by, BANK, cost, "share")
+    move_shares(change, move.company, move.source, move.by, (move.percent,), cost)
+    settle_president(change, move.company)
+    if change.state.law.stock.float_at_once:
+        float_if_due(change, move.company)
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+
+
+def buy_candidates(state: State) -> Iterator[BuyShare]:
+    """Every kind of certificate that lies for sale."""
+    player = stock_frame(state).at
+    for company, charter in state.companies.items():
+        if charter.cell is None or charter.closed:
+            continue
+        for source in (IPO, POOL):
+            for percent in sorted(set(charter.shares.get(source, ()))):
+                yield BuyShare(player, company, source, percent)
+
+
+@check("stock.unstarted")
+def unstarted(state: State, move: StartCompany) -> Facts | None:
+    """Only a company whose president's certificate lies in the initial offering can be started."""
+    charter = state.companies.get(move.company)
+    if charter is None or charter.closed or charter.certificate != IPO or charter.par:
+        return {"company": move.company}
+    return None
+
+
+@check("par.price")
+def par_price(state: State, move: StartCompany) -> Facts | None:
+    """The par price is one of those marked on the market."""
+    if move.price not in state.law.market.par:
+        return {"price": move.price, "prices": sorted(state.law.market.par)}
+    return None
+
+
+@check("money.player")
+def player_can_start(state: State, move: StartCompany) -> Facts | None:
+    """The president's certificate costs its shares at par."""
+    cost = move.price * president_percent(state, move.company) // 10
+    cash = cash_of(state, move.by)
+    return {"cost": cost, "cash": cash} if cost > cash else None
+
+
+def start_company(change: Change, move: StartCompany) -> None:
+    """Set par, pay for the president's certificate and take it."""
+    cost = move.price * president_percent(change.state, move.company) // 10
+    set_par(change, move.company, move.price, move.by)
+    pay(change, move.by, BANK, cost, "president's certificate")
+    move_certificate(change, move.company, move.by, cost)
+    settle_president(change, move.company)
+    if change.state.law.stock.float_at_once:
+        float_if_due(change, move.company)
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+
+
+def start_candidates(state: State) -> Iterator[StartCompany]:
+    """Every company that has not started, at every par price."""
+    player = stock_frame(state).at
+    for company, charter in state.companies.items():
+        if charter.certificate == IPO and not charter.par:
+            for price in sorted(state.law.market.par, reverse=True):
+                yield StartCompany(player, company, price)
+
+
+BUY_CHECKS = (
+    must_sell,
+    one_purchase,
+    available,
+    not_sold_this_round,
+    within_share_limit,
+    within_certificates,
+    player_can_pay_share,
+)
+START_CHECKS = (
+    must_sell,
+    one_purchase,
+    unstarted,
+    par_price,
+    not_sold_this_round,
+    within_certificates,
+    player_can_start,
+)
+BUY = Kind(BuyShare, buy_candidates, BUY_CHECKS, buy_share)
+START = Kind(StartCompany, start_candidates, START_CHECKS, start_company)

@@ -1,0 +1,143 @@
+"""The kernel's five functions. Everything else stands around them and never knows a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.events import Event
+from railhead.core.kinds import Kind, Procedure, Span
+from railhead.core.moves import Move
+from railhead.core.rules import Rules
+from railhead.core.rulings import IllegalMove, Refusal
+from railhead.core.state import State
+
+
+def new_game(rules: Rules, names: Sequence[str], seed: int = 0) -> State:
+    """The opening position."""
+    if len(names) != rules.seats:
+        raise ValueError(f"{rules.title}: {len(names)} names for {rules.seats} seats")
+    if len(set(names)) != len(names) or not all(names):
+        raise ValueError("every player needs a name of their own")
+    change = Change(rules.set_up(rules, tuple(names), seed))
+    settle(change)
+    return change.state
+
+
+def procedure(state: State) -> Procedure:
+    """How the top frame is handled."""
+    return state.law.procedures[type(state.frames[-1])]
+
+
+def actors(state: State) -> tuple[str, ...]:
+    """The players whose decision is awaited."""
+    if state.ended is not None:
+        return ()
+    return procedure(state).actors(state, state.frames[-1])
+
+
+def open_kinds(state: State) -> tuple[Kind, ...]:
+    """The kinds of move that are open now."""
+    if state.ended is not None:
+        return ()
+    return procedure(state).kinds(state, state.frames[-1]) + state.law.anytime
+
+
+def legal_moves(state: State) -> Iterator[Any]:
+    """Every legal move; of those that only differ in a price, the ends of the span."""
+    for kind in open_kinds(state):
+        for move in kind.candidates(state):
+            if _objection(kind, state, move) is None:
+                yield move
+
+
+def spans(state: State) -> Iterator[Span]:
+    """Ranges of moves that differ in one number, where they are not listed one by one."""
+    for kind in open_kinds(state):
+        if kind.spans is not None:
+            yield from kind.spans(state)
+
+
+def _objection(kind: Kind, state: State, move: Move) -> Refusal | None:
+    if not kind.out_of_turn:
+        waiting = procedure(state).actors(state, state.frames[-1])
+        if move.by not in waiting:
+            return Refusal("turn.whose", {"by": move.by, "waiting": list(waiting)})
+    elif move.by not in state.players:
+        return Refusal("turn.whose", {"by": move.by, "waiting": list(state.players)})
+    return kind.objection(state, move)
+
+
+def refusal(state: State, move: Move) -> Refusal | None:
+    """Why a move is not legal here, or None if it is."""
+    return _judge(state, move)[1]
+
+
+def _judge(state: State, move: Move) -> tuple[Kind | None, Refusal | None]:
+    if state.ended is not None:
+        return None, Refusal("game.over", {"reason": state.ended.reason})
+    first: Refusal | None = None
+    for kind in open_kinds(state):
+        if kind.move is not type(move):
+            continue
+        objection = _objection(kind, state, move)
+        if objection is None:
+            return kind, None
+        first = first or objection
+    if first is None:
+        verb = str(type(move).__struct_config__.tag)
+        wanted = sorted({str(kind.move.__struct_config__.tag) for kind in open_kinds(state)})
+        first = Refusal("turn.not-now", {"move": verb, "open": wanted, "waiting": list(actors(state))})
+    return None, first
+
+
+def explain(state: State, move: Move) -> list[Refusal]:
+    """Every objection to a move, not only the first."""
+    _, first = _judge(state, move)
+    if first is None:
+        return []
+    found = [first]
+    for kind in open_kinds(state):
+        if kind.move is not type(move):
+            continue
+        for check in kind.checks:
+            try:
+                objection = check(state, move)
+            except (LookupError, ValueError):  # a later check may lean on an earlier one
+                break
+            if objection is not None and objection not in found:
+                found.append(objection)
+    return found
+
+
+def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """The position after a move and what happened; an illegal move raises `IllegalMove` and changes nothing."""
+    kind, objection = _judge(state, move)
+    if objection is not None or kind is None:
+        raise IllegalMove(objection or Refusal("turn.not-now"))
+    change = Change(state)
+    kind.effect(change, move)
+    settle(change)
+    change.set(count=state.count + 1)
+    return change.state, tuple(change.events)
+
+
+def settle(change: Change) -> None:
+    """Let happen what happens by itself until somebody must decide or the game is over."""
+    while change.state.ended is None:
+        frames = change.state.frames
+        if not frames:
+            change.state.law.next_round(change)
+            continue
+        frame = frames[-1]
+        if not change.state.law.procedures[type(frame)].advance(change, frame):
+            return
+
+
+def replay(rules: Rules, names: Sequence[str], seed: int, moves: Iterable[Move]) -> State:
+    """The position after these moves from the opening."""
+    state = new_game(rules, names, seed)
+    for move in moves:
+        state, _ = apply(state, move)
+    return state

@@ -1,0 +1,43 @@
+"""Par prices and floating: how a company comes to life."""
+
+from __future__ import annotations
+
+from railhead.core.change import Change
+from railhead.core.events import CompanyFloated, ParSet
+from railhead.core.market import place_marker
+from railhead.core.money import pay
+from railhead.core.shares import percent_of
+from railhead.core.state import BANK, IPO, RESERVED, Cell, State
+
+
+def percent_sold(state: State, company: str) -> int:
+    """How much of a company has left the initial offering."""
+    return 100 - percent_of(state, company, IPO) - percent_of(state, company, RESERVED)
+
+
+def set_par(change: Change, company: str, price: int, player: str, cell: Cell | None = None) -> None:
+    """Set a par price and put the company's marker on the market, below those already there."""
+    change.company(company, par=price)
+    change.emit(ParSet(company=company, price=price, player=player))
+    place_marker(change, company, cell or change.state.law.market.par[price], "par")
+
+
+def float_if_due(change: Change, company: str) -> None:
+    """Float a company that has sold enough shares and give it its capital."""
+    state = change.state
+    charter = state.companies[company]
+    if charter.floated or charter.closed or not charter.par:
+        return
+    if percent_sold(state, company) < state.law.facts.float_percent:
+        return
+    if state.law.stock.may_float(state, company):
+        float_company(change, company)
+
+
+def float_company(change: Change, company: str) -> None:
+    """Float a company now."""
+    capital = change.state.law.stock.capital(change.state, company)
+    change.company(company, floated=True)
+    change.emit(CompanyFloated(company=company, capital=capital, rule="company.float"))
+    pay(change, BANK, company, capital, "capital")
+    change.state.law.stock.floated(change, company)

@@ -1,0 +1,78 @@
+"""Kinds of move, the procedures of frames, and the steps of a company's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.moves import Move
+from railhead.core.rulings import Check, Refusal
+from railhead.core.state import State
+
+
+@dataclass(frozen=True)
+class Span:
+    """Moves that differ in one number: too many to list one by one."""
+
+    move: Move
+    field: str
+    low: int
+    high: int
+    step: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of move: what may be tried, what may be objected, what it does.
+
+    `candidates` are cheap and plausible; `checks` alone decide; `effect` may assume that they passed.
+    """
+
+    move: type[Any]
+    candidates: Callable[[State], Iterable[Any]]
+    checks: tuple[Check[Any], ...]
+    effect: Callable[[Change, Any], None]
+    complete: bool = True  # every legal move of this kind is among the candidates
+    out_of_turn: bool = False  # the checks say who may do it, not the frame
+    spans: Callable[[State], Iterable[Span]] | None = None
+
+    def objection(self, state: State, move: Any) -> Refusal | None:
+        """The first objection in the order of the checks."""
+        for check in self.checks:
+            refusal = check(state, move)
+            if refusal is not None:
+                return refusal
+        return None
+
+
+def nobody(state: State, frame: Any) -> tuple[str, ...]:
+    """Actors of a frame that settles itself."""
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Procedure:
+    """How a kind of frame is handled.
+
+    `advance` does what happens by itself and returns whether anything did; when it returns False, the
+    frame waits for one of its actors.
+    """
+
+    actors: Callable[[State, Any], tuple[str, ...]]
+    kinds: Callable[[State, Any], tuple[Kind, ...]]
+    advance: Callable[[Change, Any], bool]
+    all_kinds: tuple[Kind, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A step of a company's turn."""
+
+    name: str
+    kinds: tuple[Kind, ...]
+    open: Callable[[State, Any], bool]
+    closed: Callable[[Change, Any], None] | None = None  # what happens by itself when it is not open
+    pass_checks: tuple[Check[Any], ...] = ()  # objections to leaving the step
+    leave: Callable[[Change, Any], None] | None = None  # what happens when the step is left by passing

@@ -1,0 +1,54 @@
+"""Offers: a deal that needs another player's word waits in a frame until it is accepted or declined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.events import OfferAnswered, OfferMade
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.moves import Accept, Decline, Move, to_text
+from railhead.core.state import Frame, State
+
+
+class Offer(Frame, frozen=True):
+    """A deal on the table."""
+
+    to: str
+    deal: Any  # the move that takes effect if it is accepted
+
+
+def propose(change: Change, move: Move, to: str) -> bool:
+    """Put a deal to another player; False when nobody else needs to be asked."""
+    if to == move.by:
+        return False
+    change.push(Offer(to, move))
+    change.emit(OfferMade(by=move.by, to=to, what=to_text(move)))
+    return True
+
+
+def _accept(change: Change, move: Accept) -> None:
+    frame: Offer = change.state.top
+    change.pop()
+    change.emit(OfferAnswered(by=move.by, accepted=True))
+    change.state.law.deals[type(frame.deal)](change, frame.deal)
+
+
+def _decline(change: Change, move: Decline) -> None:
+    change.pop()
+    change.emit(OfferAnswered(by=move.by, accepted=False))
+
+
+def _who(state: State) -> str:
+    frame: Offer = state.top
+    return frame.to
+
+
+ACCEPT = Kind(Accept, lambda state: [Accept(_who(state))], (), _accept)
+DECLINE = Kind(Decline, lambda state: [Decline(_who(state))], (), _decline)
+OFFER_PROCEDURE = Procedure(
+    actors=lambda state, frame: (frame.to,),
+    kinds=lambda state, frame: (ACCEPT, DECLINE),
+    advance=lambda change, frame: False,
+    all_kinds=(ACCEPT, DECLINE),
+)

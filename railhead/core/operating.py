@@ -1,0 +1,147 @@
+"""Operating rounds: the order of companies, a company's turn, and its steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.change import Change, find_frame
+from railhead.core.events import RoundBegan, RoundEnded, TurnBegan
+from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.moves import Pass
+from railhead.core.rulings import Facts, check
+from railhead.core.state import Frame, Round, State, president_of
+
+
+class OperatingRound(Frame, frozen=True):
+    """An operating round under way."""
+
+    waiting: tuple[str, ...]  # companies that have still to operate
+    done: tuple[str, ...] = ()
+
+
+class OperatingTurn(Frame, frozen=True):
+    """A company's turn."""
+
+    company: str
+    step: int = 0
+    laid: tuple[tuple[str, str], ...] = ()  # hex and colour of every lay
+    stations: int = 0  # markers paid for in this turn
+    revenue: int = -1  # earned; -1 before the trains have run
+    bought: tuple[str, ...] = ()  # trains
+    traded: tuple[str, ...] = ()  # trains given in part exchange
+    raised: tuple[str, ...] = ()  # companies whose shares the president had to sell
+    helped: bool = False  # the president has paid towards a train
+    notes: tuple[str, ...] = ()  # what a title must remember until the end of the turn
+
+
+def turn_frame(state: State) -> OperatingTurn:
+    """The company's turn under way."""
+    frame = find_frame(state, OperatingTurn)
+    if frame is None:
+        raise LookupError("no company is operating")
+    turn: OperatingTurn = frame
+    return turn
+
+
+def operating_company(state: State) -> str:
+    """The company that operates now."""
+    return turn_frame(state).company
+
+
+def begin_operating_round(change: Change, number: int, part: int, of: int) -> None:
+    """Open an operating round: fixed income first, then the companies in order."""
+    law = change.state.law
+    change.set(round=Round("OR", number, part, of))
+    change.emit(RoundBegan(kind="OR", number=number, part=part, of=of))
+    law.operating.income(change)
+    order = law.operating.order(change.state)
+    if law.operating.homes_at_round and law.operating.home is not None:
+        for company in order:
+            law.operating.home(change, company)
+    change.push(OperatingRound(waiting=order))
+
+
+def advance_round(change: Change, frame: OperatingRound) -> bool:
+    """Give the turn to the next company; prices may have moved, so the order of the rest is found anew."""
+    law = change.state.law
+    present = [sym for sym in law.operating.order(change.state) if sym in frame.waiting]
+    if not present:
+        change.pop()
+        change.emit(RoundEnded(kind="OR"))
+        law.operating.round_ends(change)
+        return True
+    company = present[0]
+    rest = tuple(sym for sym in frame.waiting if sym != company)
+    change.top(waiting=rest, done=(*frame.done, company))
+    change.push(OperatingTurn(company))
+    change.emit(TurnBegan(who=company))
+    if not law.operating.homes_at_round and law.operating.home is not None:
+        law.operating.home(change, company)
+    law.operating.turn_begins(change, company)
+    return True
+
+
+def current_step(state: State) -> Step | None:
+    """The step that the operating company is in."""
+    frame = turn_frame(state)
+    steps = state.law.operating.steps
+    return steps[frame.step] if frame.step < len(steps) else None
+
+
+def advance_turn(change: Change, frame: OperatingTurn) -> bool:
+    """Leave steps in which nothing is to be decided; end the turn after the last."""
+    law = change.state.law
+    if frame.step >= len(law.operating.steps):
+        change.company(frame.company, operated=True)
+        change.pop()
+        law.operating.turn_ends(change, frame.company)
+        return True
+    step = law.operating.steps[frame.step]
+    if step.open(change.state, frame):
+        return False
+    change.top(step=frame.step + 1)
+    if step.closed is not None:
+        step.closed(change, frame)
+    return True
+
+
+@check("turn.step")
+def may_leave(state: State, move: Pass) -> Facts | None:
+    """A step with a duty in it cannot be passed over; the step's own checks say why."""
+    return None if current_step(state) is not None else {}
+
+
+def leave_step(change: Change, move: Pass) -> None:
+    """Go on to the next step."""
+    frame = turn_frame(change.state)
+    step = change.state.law.operating.steps[frame.step]
+    change.top(step=frame.step + 1)
+    if step.leave is not None:
+        step.leave(change, frame)
+
+
+def _pass_candidates(state: State) -> list[Pass]:
+    return [Pass(president_of(state, operating_company(state)))]
+
+
+def leave_kind(step: Step) -> Kind:
+    """Passing in a step."""
+    return Kind(Pass, _pass_candidates, (may_leave, *step.pass_checks), leave_step)
+
+
+def _turn_actors(state: State, frame: OperatingTurn) -> tuple[str, ...]:
+    return (president_of(state, frame.company),)
+
+
+def operating_procedures(steps: tuple[Step, ...], always: tuple[Kind, ...] = ()) -> dict[type[Any], Procedure]:
+    """The procedures of operating rounds and turns with these steps; `always` is open in every step."""
+    open_in = tuple((*step.kinds, *always, leave_kind(step)) for step in steps)
+    return {
+        OperatingRound: Procedure(lambda state, frame: (), lambda state, frame: (), advance_round),
+        OperatingTurn: Procedure(
+            actors=_turn_actors,
+            kinds=lambda state, frame: open_in[frame.step],
+            advance=advance_turn,
+            all_kinds=tuple(kind for kinds in open_in for kind in kinds),
+        ),
+    }

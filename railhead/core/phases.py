@@ -1,0 +1,156 @@
+"""Phases: what the first train of a new type brings, rust, and the train limit's discards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import PhaseChanged, TrainGone
+from railhead.core.facts import PhaseFacts
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.market import by_price
+from railhead.core.moves import DiscardTrain
+from railhead.core.rulings import Facts, check
+from railhead.core.state import Frame, State, president_of
+
+ANY_DISCARD_ORDER = "any-discard-order"
+"""House rule of imported games: companies over the train limit discard in any order."""
+
+
+class Discard(Frame, frozen=True):
+    """A company has more trains than it may keep."""
+
+    company: str
+
+
+def phase_of(state: State) -> PhaseFacts:
+    """The phase that the game is in."""
+    return state.law.phases[state.phase]
+
+
+def phase_index(state: State, name: str) -> int:
+    """The place of a phase in the order of phases."""
+    return [phase.name for phase in state.law.phases].index(name)
+
+
+def reached(state: State, name: str) -> bool:
+    """Whether the phase of this name has begun."""
+    return state.phase >= phase_index(state, name)
+
+
+def train_leaves_supply(change: Change, train: str, buyer: str) -> None:
+    """Take a train from the supply; the first of its type may begin a phase and rust others."""
+    depot = change.state.depot
+    supply = dict(depot.supply)
+    if supply[train] > 0:
+        supply[train] -= 1
+    first = train not in depot.sold
+    change.depot(supply=supply, sold=(*depot.sold, train) if first else depot.sold)
+    if first:
+        new_type(change, train, buyer)
+
+
+def new_type(change: Change, train: str, buyer: str) -> None:
+    """The first train of a type: phase, rust, then discards (`train.rust`, `train.limit-discard`)."""
+    law = change.state.law
+    begun = [i for i, phase in enumerate(law.phases) if train in phase.on and i > change.state.phase]
+    if begun:
+        change.set(phase=begun[0])
+        change.emit(PhaseChanged(phase=law.phases[begun[0]].name, rule="phase.begins"))
+    rust(change, [name for name, facts in law.trains.items() if train in facts.rusts_on])
+    if begun:
+        law.train.phase_begins(change, buyer)
+    order = law.train.discards or _buyer_then_price
+    for company in reversed(order(change.state, buyer)):
+        if over_train_limit(change.state, company):
+            change.push(Discard(company))
+
+
+def rust(change: Change, types: Iterable[str]) -> None:
+    """Trains of these types leave the game, wherever they are."""
+    doomed = set(types)
+    if not doomed:
+        return
+    for sym, charter in change.state.companies.items():
+        kept = tuple(train for train in charter.trains if train not in doomed)
+        if kept != charter.trains:
+            gone = [train for train in charter.trains if train in doomed]
+            change.company(sym, trains=kept)
+            _away(change, gone, sym)
+    depot = change.state.depot
+    pool = tuple(train for train in depot.pool if train not in doomed)
+    if pool != depot.pool:
+        gone = [train for train in depot.pool if train in doomed]
+        change.depot(pool=pool)
+        _away(change, gone, "pool")
+
+
+def _away(change: Change, trains: list[str], owner: str) -> None:
+    change.depot(gone=(*change.state.depot.gone, *trains))
+    for train in trains:
+        change.emit(TrainGone(train=train, owner=owner, why="rust", rule="train.rust"))
+
+
+def over_train_limit(state: State, company: str) -> bool:
+    """Whether a company has more trains than it may keep."""
+    return state.law.train.counted(state, company) > state.law.train.limit(state, company)
+
+
+def _buyer_then_price(state: State, buyer: str) -> tuple[str, ...]:
+    rest = by_price(state, [sym for sym, it in state.companies.items() if it.trains and sym != buyer])
+    return (buyer, *rest) if buyer in state.companies else rest
+
+
+@check("train.discard")
+def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
+    """The company over the limit gives up a train that it owns."""
+    waiting = _discarding(state)
+    if move.company not in waiting or move.train not in state.companies[move.company].trains:
+        return {"company": waiting[0], "train": move.train}
+    return None
+
+
+def _discarding(state: State) -> tuple[str, ...]:
+    """The company that discards next; by house rule all that have to, in any order."""
+    if not state.law.on(ANY_DISCARD_ORDER):
+        return (state.top.company,)
+    return tuple(frame.company for frame in reversed(state.frames) if isinstance(frame, Discard))
+
+
+def discard(change: Change, move: DiscardTrain) -> None:
+    """Give up a train without compensation."""
+    trains = list(change.state.companies[move.company].trains)
+    trains.remove(move.train)
+    change.company(move.company, trains=tuple(trains))
+    depot = change.state.depot
+    if change.state.law.train.discard_to_pool:
+        change.depot(pool=(*depot.pool, move.train))
+    else:
+        change.depot(gone=(*depot.gone, move.train))
+    change.emit(TrainGone(train=move.train, owner=move.company, why="limit", rule="train.limit-discard"))
+
+
+def discard_candidates(state: State) -> Iterator[DiscardTrain]:
+    """Any train of the company over the limit."""
+    for company in _discarding(state):
+        if over_train_limit(state, company):
+            for train in sorted(set(state.companies[company].trains)):
+                yield DiscardTrain(president_of(state, company), company, train)
+
+
+DISCARD = Kind(DiscardTrain, discard_candidates, (owns_surplus,), discard)
+
+
+def _settle_discard(change: Change, frame: Discard) -> bool:
+    if over_train_limit(change.state, frame.company):
+        return False
+    change.pop()
+    return True
+
+
+DISCARD_PROCEDURE = Procedure(
+    actors=lambda state, frame: tuple(president_of(state, company) for company in _discarding(state)),
+    kinds=lambda state, frame: (DISCARD,),
+    advance=_settle_discard,
+    all_kinds=(DISCARD,),
+)

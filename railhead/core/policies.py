@@ -1,0 +1,127 @@
+"""The choices that titles make about shared mechanisms. An option here serves at least two titles;
+a rule of one title is a function in its folder and comes in through one of the callables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.kinds import Step
+from railhead.core.market import zone_of
+from railhead.core.state import POOL, State
+
+SELL_OR_BUY_FIRST = "sell or buy first"
+"""Sell any number, then buy one; or buy one, then sell any number."""
+SELL_BUY_SELL = "sell, buy, sell"
+SELL_THEN_BUY = "sell, then buy"
+
+
+def counts_by_zone(state: State, company: str) -> bool:
+    """Whether a company's certificates count against the limit: not in the zones that free them."""
+    return not (zone_of(state, company) & state.law.stock.uncounted_zones)
+
+
+def always(state: State, what: str) -> bool:
+    """The answer yes."""
+    return True
+
+
+def never(state: State, player: str, company: str) -> bool:
+    """The answer no."""
+    return False
+
+
+def ten_times_par(state: State, company: str) -> int:
+    """The usual starting capital."""
+    return 10 * state.companies[company].par
+
+
+def nothing(change: Change) -> None:
+    """Nothing happens."""
+
+
+def nothing_about(change: Change, what: str) -> None:
+    """Nothing happens."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class StockRules:
+    """How shares are traded."""
+
+    shape: str
+    sold_to: str = POOL  # where sold shares go
+    drop_per_share: bool = True  # the price falls for each share sold, not once for each sale
+    priced_by_market: bool = False  # the initial offering sells at the share price, not at par
+    float_at_once: bool = True  # otherwise at the end of the stock round
+    uncounted_zones: frozenset[str] = frozenset()
+    unlimited_zones: frozenset[str] = frozenset()
+    counts: Callable[[State, str], bool] = counts_by_zone
+    private_counts: Callable[[State, str], bool] = always
+    over_limit: Callable[[State, str], bool] | None = None  # must sell first; None: certificates over the limit
+    may_buy_more: Callable[[State, str, str], bool] = never  # another certificate of a company in one turn
+    may_float: Callable[[State, str], bool] = always
+    capital: Callable[[State, str], int] = ten_times_par
+    floated: Callable[[Change, str], None] = nothing_about
+    sold_out: Callable[[State, str], bool] | None = None
+    rise: Callable[[Change, str], None] | None = None  # a sold-out company's rise; None: one row up
+    next_order: Callable[[Change, Any], None] | None = None  # None: priority left of the last to act
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TrackRules:
+    """How track is laid."""
+
+    must_add: bool  # an upgrade must give the company new track or a better stop, not only touch its track
+    allowance: Callable[[State, Any], tuple[str, ...]]  # colours of lays still open in the turn
+    cost: Callable[[State, str, str, str], int]  # company, hex, tile -> price of the lay
+    blocked: Callable[[State, str, str], str]  # company, hex -> what forbids building there, or ""
+    fits: Callable[[State, str, str, int], tuple[str, dict[str, Any]] | None] | None = None  # a title's objection
+    upgrades: Callable[[State, str, str], bool | None] | None = None  # title's word on colour steps; None: usual
+    laid: Callable[[Change, str, str], None] = field(default=lambda change, company, hex_id: None)
+    closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda state, company: frozenset())
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TrainRules:
+    """How trains are bought and kept."""
+
+    limit: Callable[[State, str], int]
+    counted: Callable[[State, str], int]  # trains of a company that count against its limit
+    on_sale: Callable[[State, str], tuple[str, ...]]  # company -> types it may buy from the supply now
+    must_own: Callable[[State, str], bool]
+    trade: Callable[[State, str, str, str], int | None]  # company, old, new -> allowance; None: no such trade
+    traded_to_pool: bool = True
+    discard_to_pool: bool = True
+    from_companies: Callable[[State, str, str], bool] = never  # buyer, seller
+    companies_price: Callable[[State, str, str, str], tuple[int, int]] | None = None  # low, high; None: 1 to cash
+    bought: Callable[[Change, str, str], None] = field(default=lambda change, company, train: None)
+    phase_begins: Callable[[Change, str], None] = nothing_about
+    discards: Callable[[State, str], tuple[str, ...]] | None = None  # order of companies; None: buyer, then price
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class OperatingRules:
+    """How companies operate."""
+
+    steps: tuple[Step, ...]
+    income: Callable[[Change], None]
+    order: Callable[[State], tuple[str, ...]]
+    demands_best: bool = True  # a run below the proven best is refused
+    dividend_choices: Callable[[State, str], tuple[str, ...]] = field(
+        default=lambda state, company: ("pay", "withhold")
+    )
+    treasury_collects: tuple[str, ...] = ()  # holders whose dividends go to the company's treasury
+    price_moves: Callable[[Change, str, int], None]
+    homes_at_round: bool = False  # home stations at the start of the round, not of the company's turn
+    home: Callable[[Change, str], None] | None = None
+    turn_begins: Callable[[Change, str], None] = nothing_about
+    turn_ends: Callable[[Change, str], None] = nothing_about
+    round_ends: Callable[[Change], None] = nothing
+    may_buy_private: Callable[[State, str, str], tuple[int, int] | None] = field(
+        default=lambda state, company, private: None
+    )
+    private_bought: Callable[[Change, str, str, str], None] = field(
+        default=lambda change, company, private, seller: None
+    )

@@ -1,0 +1,119 @@
+"""Private companies: their income, their sale to companies, their closing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import PrivateBought, PrivateClosed
+from railhead.core.kinds import Kind, Span, Step
+from railhead.core.money import pay
+from railhead.core.moves import BuyPrivate, to_text
+from railhead.core.offers import propose
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, State, president_of
+
+
+def pay_privates(change: Change) -> None:
+    """Every private company that is owned pays its owner (`private.income`)."""
+    for sym, private in change.state.privates.items():
+        if private.owner and not private.closed:
+            pay(change, BANK, private.owner, private.revenue, sym, "private.income")
+
+
+def close_private(change: Change, sym: str, rule: str) -> None:
+    """A private company leaves the game."""
+    if not change.state.privates[sym].closed:
+        change.private(sym, closed=True, owner="")
+        change.emit(PrivateClosed(private=sym, rule=rule))
+
+
+@check("private.for-sale")
+def private_for_sale(state: State, move: BuyPrivate) -> Facts | None:
+    """A company may buy private companies that players own, in the phases that allow it."""
+    private = state.privates.get(move.private)
+    if private is None or private.closed or private.owner not in state.players:
+        return {"private": move.private}
+    span = state.law.operating.may_buy_private(state, operating_company(state), move.private)
+    return {"private": move.private, "phase": state.law.phases[state.phase].name} if span is None else None
+
+
+@check("private.price")
+def private_price(state: State, move: BuyPrivate) -> Facts | None:
+    """The price lies within bounds around the face value."""
+    span = state.law.operating.may_buy_private(state, operating_company(state), move.private)
+    if span is None or span[0] <= move.price <= span[1]:
+        return None
+    return {"price": move.price, "low": span[0], "high": span[1]}
+
+
+@check("money.company")
+def company_can_pay_private(state: State, move: BuyPrivate) -> Facts | None:
+    """It is paid from the treasury."""
+    cash = state.companies[operating_company(state)].cash
+    return {"cost": move.price, "cash": cash} if move.price > cash else None
+
+
+@check("offer.declined")
+def private_not_declined(state: State, move: BuyPrivate) -> Facts | None:
+    """A deal that was declined is not put again in the same turn."""
+    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
+
+
+def buy_private(change: Change, move: BuyPrivate) -> None:
+    """Buy at once from oneself, or ask the owner first."""
+    if propose(change, move, change.state.privates[move.private].owner):
+        frame = turn_frame(change.state)
+        change.frame(OperatingTurn, notes=(*frame.notes, to_text(move)))
+        return
+    complete_private(change, move)
+
+
+def complete_private(change: Change, move: BuyPrivate) -> None:
+    """Pay the owner; the company owns it from now on."""
+    company = operating_company(change.state)
+    seller = change.state.privates[move.private].owner
+    pay(change, company, seller, move.price, "private")
+    change.private(move.private, owner=company)
+    change.emit(PrivateBought(private=move.private, owner=company, price=move.price))
+    change.state.law.operating.private_bought(change, company, move.private, seller)
+
+
+def _buyable(state: State) -> Iterator[tuple[str, int, int]]:
+    company = operating_company(state)
+    cash = state.companies[company].cash
+    for sym, private in state.privates.items():
+        if private.closed or private.owner not in state.players:
+            continue
+        span = state.law.operating.may_buy_private(state, company, sym)
+        if span is not None and span[0] <= min(span[1], cash):
+            yield sym, span[0], min(span[1], cash)
+
+
+def private_candidates(state: State) -> Iterator[BuyPrivate]:
+    """Private companies at the ends of their price spans."""
+    player = president_of(state, operating_company(state))
+    for sym, low, high in _buyable(state):
+        yield BuyPrivate(player, sym, low)
+        if high > low:
+            yield BuyPrivate(player, sym, high)
+
+
+def private_spans(state: State) -> Iterator[Span]:
+    """Private companies whose price is free within bounds."""
+    player = president_of(state, operating_company(state))
+    for sym, low, high in _buyable(state):
+        yield Span(BuyPrivate(player, sym, low), "price", low, high)
+
+
+PRIVATE_CHECKS = (private_for_sale, private_price, private_not_declined, company_can_pay_private)
+BUY_PRIVATE = Kind(BuyPrivate, private_candidates, PRIVATE_CHECKS, buy_private, complete=False, spans=private_spans)
+
+
+def _something_to_buy(state: State, frame: OperatingTurn) -> bool:
+    return any(BUY_PRIVATE.objection(state, move) is None for move in private_candidates(state))
+
+
+PRIVATE_STEP = Step("privates", (), _something_to_buy)
+"""The last chance of a turn; purchases are open in every step."""

@@ -1,0 +1,222 @@
+"""What a company can reach along track from its stations, without crossing a hex side twice.
+
+Two searches over arrivals (entering a hex over a side) settle almost every board: one that remembers the
+sides used on the way proves what can be reached, one that forgets them bounds it. Only where the two
+differ, which takes a loop that meets itself, a third search looks at every way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from railhead.core.facts import NodeFacts
+from railhead.core.hexes import opposite
+from railhead.core.state import Board, State
+from railhead.core.tiles import NODE, Face
+
+Spot = tuple[str, int]
+"""A hex with an edge, or a hex with the index of a node."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a company can reach."""
+
+    sides: dict[str, frozenset[int]]  # hex -> edges over which the company's track arrives at it
+    nodes: frozenset[Spot]  # revenue centres, own stations included
+    homes: frozenset[str]  # hexes with a station of its own
+    route: bool  # some station is joined to another revenue centre
+
+
+def face_at(state: State, hex_id: str) -> Face:
+    """What lies on a hex now."""
+    return state.law.map.face(hex_id, state.board.laid.get(hex_id))
+
+
+def is_terminal(node: NodeFacts) -> bool:
+    """Whether routes may only begin or end at a centre."""
+    if node.terminal is not None:
+        return node.terminal
+    return node.type in ("offboard", "mine")
+
+
+def free_slots(state: State, hex_id: str, city: int) -> int:
+    """Slots of a city without a marker."""
+    slots = face_at(state, hex_id).nodes[city].slots
+    stations = state.board.stations.get(hex_id, ())
+    taken = sum(1 for name in stations[city] if name) if city < len(stations) else 0
+    return max(slots - taken, 0)
+
+
+def has_station(board: Board, hex_id: str, city: int, company: str) -> bool:
+    """Whether a company has a marker in a city."""
+    stations = board.stations.get(hex_id, ())
+    return city < len(stations) and company in stations[city]
+
+
+def is_open(state: State, hex_id: str, index: int, company: str) -> bool:
+    """Whether a company's track may run through a centre and not only to it."""
+    node = face_at(state, hex_id).nodes[index]
+    if is_terminal(node):
+        return False
+    if not node.slots:
+        return True
+    return has_station(state.board, hex_id, index, company) or free_slots(state, hex_id, index) > 0
+
+
+def reach(state: State, company: str) -> Reach:
+    """What a company can reach; remembered with the board."""
+    closed = state.law.track.closed_to(state, company)
+    memo = state.board.__dict__.setdefault("reach", {})
+    key = (company, closed)
+    if key not in memo:
+        memo[key] = _Search(state, company, closed).result()
+    found: Reach = memo[key]
+    return found
+
+
+def stations_of(board: Board, company: str) -> list[Spot]:
+    """The cities with a marker of a company."""
+    return [
+        (hex_id, city)
+        for hex_id, cities in board.stations.items()
+        for city, slots in enumerate(cities)
+        if company in slots
+    ]
+
+
+class _Search:
+    """One computation of a reach."""
+
+    def __init__(self, state: State, company: str, closed: frozenset[str]) -> None:
+        self.state = state
+        self.company = company
+        self.closed = closed
+        self.map = state.law.map
+        self.faces: dict[str, Face] = {}
+        self.bits: dict[Spot, int] = {}
+        self.groups = _groups(state)
+        self.starts = [spot for spot in stations_of(state.board, company) if spot[0] in self.map.hexes]
+        self.nodes: set[Spot] = set()
+        self.route = False
+
+    def result(self) -> Reach:
+        for start in self.starts:
+            self.nodes.update(self.members(start))
+        sure = self.walk(exact=True)
+        bound = self.walk(exact=False)
+        if bound != sure:
+            sure |= self.every_way(bound - sure)
+        sides: dict[str, set[int]] = {}
+        for hex_id, edge in sure:
+            sides.setdefault(hex_id, set()).add(edge)
+        for hex_id, edge in sure:
+            for lead in self.face(hex_id).leads(edge):
+                if lead >= NODE and hex_id not in self.closed:
+                    self.nodes.update(self.members((hex_id, lead - NODE)))
+        return Reach(
+            {hex_id: frozenset(edges) for hex_id, edges in sides.items()},
+            frozenset(self.nodes),
+            frozenset(hex_id for hex_id, _ in self.starts),
+            self.route,
+        )
+
+    def face(self, hex_id: str) -> Face:
+        face = self.faces.get(hex_id)
+        if face is None:
+            face = self.faces[hex_id] = face_at(self.state, hex_id)
+        return face
+
+    def members(self, spot: Spot) -> tuple[Spot, ...]:
+        """All the drawings of one place."""
+        group = self.face(spot[0]).nodes[spot[1]].group
+        return self.groups.get(group, (spot,)) if group else (spot,)
+
+    def bit(self, hex_id: str, edge: int) -> int:
+        """A number for a hex side, the same from both hexes."""
+        spot = (hex_id, edge)
+        bit = self.bits.get(spot)
+        if bit is None:
+            bit = 1 << len(self.bits)
+            self.bits[spot] = bit
+            other = self.map.hexes[hex_id].sides[edge]
+            if other is not None:
+                self.bits[(other, opposite(edge))] = bit
+        return bit
+
+    def leave(self, spot: Spot) -> Iterator[Spot]:
+        """The sides over which track leaves a centre: (hex, edge) of the hex that is left."""
+        for hex_id, index in self.members(spot):
+            for lead in self.face(hex_id).leads(NODE + index):
+                if lead < NODE:
+                    yield (hex_id, lead)
+
+    def onward(self, hex_id: str, edge: int, start: Spot | None) -> Iterator[Spot]:
+        """From an arrival, the sides over which the track leaves again; notes centres on the way."""
+        if hex_id in self.closed:
+            return
+        for lead in self.face(hex_id).leads(edge):
+            if lead < NODE:
+                yield (hex_id, lead)
+                continue
+            spot = (hex_id, lead - NODE)
+            if start is not None and spot not in self.members(start):
+                self.route = True
+            if is_open(self.state, hex_id, spot[1], self.company):
+                for other in self.leave(spot):
+                    if other != (hex_id, edge):
+                        yield other
+
+    def walk(self, exact: bool) -> set[Spot]:
+        """Arrivals found breadth first; `exact` refuses to cross a side that lies on the way already."""
+        found: set[Spot] = set()
+        todo: list[tuple[Spot, int, Spot]] = [(side, 0, start) for start in self.starts for side in self.leave(start)]
+        for side, used, start in todo:
+            bit = self.bit(*side)
+            if exact and used & bit:
+                continue
+            other = self.map.hexes[side[0]].sides[side[1]]
+            if other is None:
+                continue
+            arrival = (other, opposite(side[1]))
+            if arrival in found:
+                continue
+            found.add(arrival)
+            todo.extend((out, used | bit, start) for out in self.onward(*arrival, start if exact else None))
+        return found
+
+    def every_way(self, wanted: set[Spot]) -> set[Spot]:
+        """Which of the doubtful arrivals some way reaches: all ways, kept by the smallest sets of sides used."""
+        reached: set[Spot] = set()
+        labels: dict[Spot, list[int]] = {}
+        todo: list[tuple[Spot, int]] = [(side, 0) for start in self.starts for side in self.leave(start)]
+        while todo and reached != wanted:
+            side, used = todo.pop()
+            bit = self.bit(*side)
+            other = self.map.hexes[side[0]].sides[side[1]]
+            if used & bit or other is None:
+                continue
+            arrival, now = (other, opposite(side[1])), used | bit
+            known = labels.setdefault(arrival, [])
+            if any(old & now == old for old in known):
+                continue
+            labels[arrival] = [old for old in known if old & now != now] + [now]
+            if arrival in wanted:
+                reached.add(arrival)
+            todo.extend((out, now) for out in self.onward(*arrival, None))
+        return reached
+
+
+def _groups(state: State) -> dict[str, tuple[Spot, ...]]:
+    """Places that are drawn over several hexes; printed, so they never change."""
+    memo = state.law.memo
+    if "groups" not in memo:
+        groups: dict[str, tuple[Spot, ...]] = {}
+        for hex_id, here in state.law.map.hexes.items():
+            for index, node in enumerate(here.face.nodes):
+                if node.group:
+                    groups[node.group] = (*groups.get(node.group, ()), (hex_id, index))
+        memo["groups"] = groups
+    found: dict[str, tuple[Spot, ...]] = memo["groups"]
+    return found

@@ -1,0 +1,237 @@
+"""Running trains and what becomes of the revenue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.events import DividendPaid, TrainsRun
+from railhead.core.kinds import Kind, Step
+from railhead.core.market import move_marker
+from railhead.core.money import pay
+from railhead.core.moves import Dividend, Move, RunTrains
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.reach import reach
+from railhead.core.rulings import Check, Facts, check
+from railhead.core.scoring import Fault, Run
+from railhead.core.shares import percent_of
+from railhead.core.state import BANK, State, president_of
+
+PAY, WITHHOLD, HALF = "pay", "withhold", "half"
+
+RECORDED_RUNS = "recorded-runs"
+"""House rule of imported games: a recorded run counts for what was recorded."""
+
+
+class RunRecorded(Move, frozen=True):
+    """A run of a recorded game that stands as it was recorded."""
+
+    revenue: int
+    mine_income: int = 0
+
+
+def can_run(state: State, company: str) -> bool:
+    """Whether a company has a train and somewhere to run it."""
+    return bool(state.companies[company].trains) and reach(state, company).route
+
+
+def _remembered(state: State, what: str, company: str, more: Any, work: Callable[[], Any]) -> Any:
+    """A result that holds as long as the board, the trains and the scoring are what they are now."""
+    memo = state.board.__dict__.setdefault(what, {})
+    moment = (state.law.running_trains(state, company), state.law.scoring(state, company), more)
+    known = memo.get(company)
+    if known is None or known[0] != moment:
+        memo[company] = known = (moment, work())
+    return known[1]
+
+
+def judged(state: State, move: RunTrains) -> Run | Fault:
+    """The value of a run, or why it is not legal."""
+    company = operating_company(state)
+    found: Run | Fault = _remembered(
+        state, "judged", company, move.routes, lambda: state.law.judge_run(state, company, move.routes)
+    )
+    return found
+
+
+def best_of(state: State, company: str) -> Run:
+    """The best run of a company."""
+    found: Run = _remembered(state, "best", company, None, lambda: state.law.best_run(state, company))
+    return found
+
+
+def _route_check(rule: str, says: str) -> Check[RunTrains]:
+    def objects(state: State, move: RunTrains) -> Facts | None:
+        found = judged(state, move)
+        if isinstance(found, Fault) and found.rule == rule:
+            return {"route": found.route, "text": found.text}
+        return None
+
+    objects.__doc__ = says
+    return check(rule)(objects)
+
+
+ROUTE_CHECKS = (
+    _route_check("route.train", "Every route needs a train of the company."),
+    _route_check("route.gap", "A route is one unbroken line of track."),
+    _route_check("route.too-short", "A route has two stops at least."),
+    _route_check("route.no-station", "A route includes a station of the company."),
+    _route_check("route.stop-twice", "No stop comes twice in a route."),
+    _route_check("route.terminal", "Off-board places only begin or end a route."),
+    _route_check("route.closed", "Some places are closed to a company."),
+    _route_check("route.blocked", "A city full of other companies' stations ends a route."),
+    _route_check("route.too-long", "A train counts so many stops and no more."),
+    _route_check("route.start", "Some trains must begin at a certain kind of place."),
+    _route_check("route.track-twice", "No piece of track or hex side is used twice in a run."),
+)
+
+
+@check("run.best-total")
+def best_total(state: State, move: RunTrains) -> Facts | None:
+    """The run must be the best there is, where the rulebook demands it."""
+    if not state.law.operating.demands_best:
+        return None
+    found = judged(state, move)
+    if isinstance(found, Fault):
+        return None
+    best = best_of(state, operating_company(state))
+    accepted = {(best.revenue, best.mine_income), *((run.revenue, run.mine_income) for run in best.others)}
+    if best.proven and found.total < best.total and (found.revenue, found.mine_income) not in accepted:
+        return {"total": found.total, "best": best.total}
+    return None
+
+
+def run_candidates(state: State) -> Iterator[RunTrains]:
+    """The best run, and the others that no choice is better than."""
+    company = operating_company(state)
+    best = best_of(state, company)
+    for run in (best, *best.others):
+        yield RunTrains(president_of(state, company), tuple(value.route for value in run.routes))
+
+
+def run_trains(change: Change, move: RunTrains) -> None:
+    """Earn the revenue of a run; what is decided about it comes next."""
+    found = judged(change.state, move)
+    assert isinstance(found, Run), "checked: the run is legal"
+    best = best_of(change.state, operating_company(change.state)).total
+    routes = tuple((value.route.train, value.route.stops, value.revenue) for value in found.routes)
+    _earn(change, found.revenue, found.mine_income, routes, best)
+
+
+def _earn(
+    change: Change,
+    revenue: int,
+    mine_income: int,
+    routes: tuple[tuple[str, tuple[str, ...], int], ...],
+    best: int = -1,
+) -> None:
+    company = operating_company(change.state)
+    change.emit(TrainsRun(company=company, revenue=revenue, routes=routes, best=best))
+    pay(change, BANK, company, mine_income, "mines")
+    frame = turn_frame(change.state)
+    change.frame(type(frame), revenue=revenue, step=frame.step + 1)
+
+
+@check("run.recorded")
+def only_recorded(state: State, move: RunRecorded) -> Facts | None:
+    """Only games brought from elsewhere have runs that are not checked."""
+    if not state.law.on(RECORDED_RUNS) or move.revenue < 0 or move.mine_income < 0:
+        return {"revenue": move.revenue}
+    return None
+
+
+def run_recorded(change: Change, move: RunRecorded) -> None:
+    """Earn what was recorded."""
+    _earn(change, move.revenue, move.mine_income, ())
+
+
+RUN = Kind(RunTrains, run_candidates, (*ROUTE_CHECKS, best_total), run_trains, complete=False)
+RECORDED = Kind(RunRecorded, lambda state: (), (only_recorded,), run_recorded, complete=False)
+
+
+def _earn_nothing(change: Change, frame: OperatingTurn) -> None:
+    change.frame(type(frame), revenue=0)
+
+
+@check("run.duty")
+def must_run(state: State, move: Any) -> Facts | None:
+    """A company that can run its trains does."""
+    return {"company": operating_company(state)}
+
+
+RUN_STEP = Step(
+    "run",
+    (RUN, RECORDED),
+    lambda state, frame: frame.revenue < 0 and can_run(state, frame.company),
+    closed=_earn_nothing,
+    pass_checks=(must_run,),
+)
+
+
+@check("dividend.choice")
+def dividend_choice(state: State, move: Dividend) -> Facts | None:
+    """What may be done with the revenue depends on the company."""
+    choices = state.law.operating.dividend_choices(state, operating_company(state))
+    return {"how": move.how, "choices": list(choices)} if move.how not in choices else None
+
+
+def dividend_candidates(state: State) -> Iterator[Dividend]:
+    """The choices that the company has."""
+    company = operating_company(state)
+    for how in state.law.operating.dividend_choices(state, company):
+        yield Dividend(president_of(state, company), how)
+
+
+def dividend(change: Change, move: Dividend) -> None:
+    """Divide the revenue as decided."""
+    frame = turn_frame(change.state)
+    change.frame(type(frame), step=frame.step + 1)
+    distribute(change, frame.company, frame.revenue, move.how)
+
+
+def distribute(change: Change, company: str, revenue: int, how: str, rule: str = "") -> None:
+    """Pay shareholders and treasury, then move the price: right if anything was paid, else left."""
+    kept = {PAY: 0, WITHHOLD: revenue, HALF: revenue // 2}[how]
+    change.company(company, revenue=revenue)
+    change.emit(DividendPaid(company=company, how=how, revenue=revenue, rule=rule))
+    pay(change, BANK, company, kept, "withheld")
+    paid = revenue - kept
+    if paid:
+        pay_shares(change, company, paid)
+    change.state.law.operating.price_moves(change, company, paid)
+
+
+def pay_shares(change: Change, company: str, amount: int) -> None:
+    """Pay a dividend on every share; the title says for which places the treasury collects."""
+    state = change.state
+    for player in state.order:
+        share = amount * percent_of(state, company, player) // 100
+        pay(change, BANK, player, share, "dividend")
+    treasury = sum(percent_of(state, company, place) for place in state.law.operating.treasury_collects)
+    pay(change, BANK, company, amount * treasury // 100, "dividend")
+
+
+def usual_price_move(change: Change, company: str, paid: int) -> None:
+    """Right for a dividend, left for none."""
+    if paid > 0:
+        move_marker(change, company, "right", 1, "dividend", "market.right")
+    else:
+        move_marker(change, company, "left", 1, "no dividend", "market.left")
+
+
+DIVIDEND = Kind(Dividend, dividend_candidates, (dividend_choice,), dividend)
+
+
+def _no_dividend(change: Change, frame: OperatingTurn) -> None:
+    """A choice that is none: nothing earned, or a company that always divides in the same way."""
+    choices = change.state.law.operating.dividend_choices(change.state, frame.company)
+    how = choices[0] if frame.revenue > 0 else WITHHOLD
+    distribute(change, frame.company, max(frame.revenue, 0), how, "dividend.automatic")
+
+
+def _is_choice(state: State, frame: OperatingTurn) -> bool:
+    return frame.revenue > 0 and len(state.law.operating.dividend_choices(state, frame.company)) > 1
+
+
+DIVIDEND_STEP = Step("dividend", (DIVIDEND,), _is_choice, closed=_no_dividend, pass_checks=(must_run,))

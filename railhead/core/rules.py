@@ -1,0 +1,121 @@
+"""What a title is to the kernel: a value made of facts, lists of steps and functions. Never a subclass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from railhead.core.auction import AuctionRules
+from railhead.core.change import Change
+from railhead.core.facts import CompanyFacts, Facts, PhaseFacts, PrivateFacts, TrainFacts
+from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.map import Map
+from railhead.core.market import Grid
+from railhead.core.policies import OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.rulings import Rulebook
+from railhead.core.scoring import Fault, Route, Run, Scoring
+from railhead.core.state import State
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Rules:
+    """A title with its options and number of seats: everything that stays the same in a game."""
+
+    title: str
+    version: int
+    options: Mapping[str, bool]
+    seats: int
+    facts: Facts
+    rulebook: Rulebook
+    map: Map
+    market: Grid
+    bank: int | None
+    certificate_limit: int
+    companies: Mapping[str, CompanyFacts]
+    privates: Mapping[str, PrivateFacts]
+    trains: Mapping[str, TrainFacts]
+    phases: tuple[PhaseFacts, ...]
+    stock: StockRules
+    track: TrackRules
+    train: TrainRules
+    operating: OperatingRules
+    auction: AuctionRules | None = None
+    set_up: Callable[[Rules, tuple[str, ...], int], State]
+    next_round: Callable[[Change], None]
+    procedures: Mapping[type[Any], Procedure]
+    anytime: tuple[Kind, ...]
+    scoring: Callable[[State, str], Scoring]
+    running_trains: Callable[[State, str], tuple[tuple[str, ...], ...]]
+    best_run: Callable[[State, str], Run]
+    judge_run: Callable[[State, str, tuple[Route, ...]], Run | Fault]
+    score: Callable[[State, str], int]
+    deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
+    debts: bool = False  # players may owe money
+    extra: type[Any] | None = None
+    automatic: tuple[str, ...] = ()  # slugs that events cite
+    memo: dict[Any, Any] = field(default_factory=dict)  # what can be worked out from this value alone
+
+    def on(self, option: str) -> bool:
+        """Whether an option or house rule was chosen."""
+        return self.options.get(option, False)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of a company's turn."""
+        return self.operating.steps
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """Every kind of move that some frame of this title opens."""
+        found: dict[int, Kind] = {}
+        for procedure in self.procedures.values():
+            for kind in procedure.all_kinds:
+                found[id(kind)] = kind
+        for kind in self.anytime:
+            found[id(kind)] = kind
+        return tuple(found.values())
+
+
+@dataclass(frozen=True)
+class Option:
+    """A variant or house rule that a table may choose."""
+
+    name: str
+    says: str
+    house: bool = False  # a house rule, not a variant of the rulebook
+    seats: tuple[int, ...] = ()  # only with so many players; empty: any
+
+
+@dataclass(frozen=True, eq=False)
+class Title:
+    """A title in the catalogue: what one must know before a game is set up."""
+
+    name: str
+    full_name: str
+    seats: range
+    options: tuple[Option, ...]
+    build: Callable[[Mapping[str, bool], int], Rules]
+    recorded: Any = None  # how games recorded by other programs are read (see record/)
+    about: Mapping[str, str] = field(default_factory=dict)
+
+    def rules(self, seats: int, options: Iterable[str] = ()) -> Rules:
+        """The rules for so many players with these options; a wrong number or name is a `ValueError`."""
+        chosen = set(options)
+        known = {option.name: option for option in self.options}
+        for name in sorted(chosen):
+            if name not in known:
+                there = ", ".join(sorted(known)) or "none"
+                raise ValueError(f"{self.name} has no option {name!r}; there are: {there}")
+            if known[name].seats and seats not in known[name].seats:
+                wanted = ", ".join(map(str, known[name].seats))
+                raise ValueError(f"{self.name}: option {name} is for {wanted} players, not {seats}")
+        if seats not in self.seats and not any(seats in known[name].seats for name in chosen):
+            low, high = self.seats[0], self.seats[-1]
+            raise ValueError(f"{self.name} is for {low} to {high} players, not {seats}")
+        key = (seats, frozenset(chosen))
+        if key not in _BUILT.setdefault(self.name, {}):
+            _BUILT[self.name][key] = self.build(dict.fromkeys(chosen, True), seats)
+        return _BUILT[self.name][key]
+
+
+_BUILT: dict[str, dict[tuple[int, frozenset[str]], Rules]] = {}

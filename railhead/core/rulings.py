@@ -1,0 +1,102 @@
+"""Checks with names, refusals that cite the rulebook, and the rulebook index of a title.
+
+A check looks at a position and a move and returns None when it has no objection, or the facts of its
+objection. Its slug finds the section and a sentence in the title's `rulebook.yaml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+import yaml
+
+from railhead.core.state import State
+
+Facts = Mapping[str, Any]
+M = TypeVar("M")
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a move is refused: the slug of the rule and the facts of the case."""
+
+    rule: str
+    facts: Mapping[str, Any] = {}
+
+
+class MalformedMove(ValueError):
+    """Something that is not a move of this title at all."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules refuse here."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.rule)
+        self.refusal = refusal
+
+
+class Check(Generic[M]):
+    """A named objection that may be raised against a move."""
+
+    __slots__ = ("name", "objects", "rule", "why")
+
+    def __init__(self, rule: str, objects: Callable[[State, M], Facts | None]) -> None:
+        self.rule = rule
+        self.objects = objects
+        self.name = objects.__name__
+        self.why = (objects.__doc__ or "").strip()
+
+    def __call__(self, state: State, move: M) -> Refusal | None:
+        """The refusal that this check raises, if any."""
+        facts = self.objects(state, move)
+        return None if facts is None else Refusal(self.rule, facts)
+
+
+def check(rule: str) -> Callable[[Callable[[State, M], Facts | None]], Check[M]]:
+    """Name a check by the slug of its rule."""
+
+    def name(objects: Callable[[State, M], Facts | None]) -> Check[M]:
+        return Check(rule, objects)
+
+    return name
+
+
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a rulebook says something, and what, in our words."""
+
+    section: str
+    says: str
+    page: int = 0
+    ruling: bool = False  # the book is silent or contradicts itself; this is a decision
+    why: str = ""
+
+
+class Rulebook(msgspec.Struct, frozen=True):
+    """The index of a title's rulebook by slug."""
+
+    title: str
+    edition: str
+    clauses: Mapping[str, Clause]
+
+    def cite(self, rule: str) -> str:
+        """The section to quote for a rule, as '1889 rules 6.2'."""
+        clause = self.clauses.get(rule)
+        if clause is None:
+            return rule
+        page = f", p. {clause.page}" if clause.page else ""
+        word = "ruling on" if clause.ruling else "rules"
+        return f"{self.title} {word} {clause.section}{page}"
+
+    def says(self, rule: str) -> str:
+        """The sentence for a rule."""
+        clause = self.clauses.get(rule)
+        return clause.says if clause else rule
+
+
+def load_rulebook(path: Path) -> Rulebook:
+    """The rulebook index in a file."""
+    raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return msgspec.convert(raw, Rulebook)

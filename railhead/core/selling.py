@@ -1,0 +1,152 @@
+"""Selling shares: in a stock round, and the sale itself for whoever else needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.kinds import Kind
+from railhead.core.market import move_marker, price_of
+from railhead.core.money import pay
+from railhead.core.moves import SellShares
+from railhead.core.policies import SELL_BUY_SELL, SELL_OR_BUY_FIRST
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import (
+    hand_over,
+    heir,
+    move_shares,
+    percent_of,
+    pick,
+    president_percent,
+    settle_president,
+)
+from railhead.core.state import BANK, State
+from railhead.core.stock import acted, stock_frame
+
+
+@check("stock.first-round")
+def not_in_first_round(state: State, move: SellShares) -> Facts | None:
+    """Nothing is sold in the first stock round."""
+    return {} if stock_frame(state).first else None
+
+
+@check("stock.turn-order")
+def in_order(state: State, move: SellShares) -> Facts | None:
+    """Sales come where the order of a turn has them."""
+    frame = stock_frame(state)
+    shape = state.law.stock.shape
+    if not frame.bought or shape == SELL_BUY_SELL or (shape == SELL_OR_BUY_FIRST and not frame.sold_first):
+        return None
+    return {"bought": frame.bought[-1]}
+
+
+@check("stock.one-block")
+def one_block(state: State, move: SellShares) -> Facts | None:
+    """Shares of a company are sold in one block a turn."""
+    return {"company": move.company} if move.company in stock_frame(state).sold_now else None
+
+
+@check("stock.has-price")
+def has_price(state: State, move: SellShares) -> Facts | None:
+    """A company without a share price cannot be sold."""
+    charter = state.companies.get(move.company)
+    if charter is None or charter.cell is None:
+        return {"company": move.company}
+    return None
+
+
+@check("stock.owned")
+def owned(state: State, move: SellShares) -> Facts | None:
+    """One sells what one has, in whole certificates."""
+    has = percent_of(state, move.company, move.by)
+    if move.percent <= 0 or move.percent % 10 or move.percent > has:
+        return {"percent": move.percent, "has": has}
+    return None
+
+
+@check("stock.pool-limit")
+def pool_has_room(state: State, move: SellShares) -> Facts | None:
+    """So much of a company may lie with the bank, and no more."""
+    there = percent_of(state, move.company, state.law.stock.sold_to)
+    limit = state.law.facts.pool_limit
+    if there + move.percent > limit:
+        return {"there": there, "percent": move.percent, "limit": limit}
+    return None
+
+
+@check("president.certificate")
+def president_may_leave(state: State, move: SellShares) -> Facts | None:
+    """The president's certificate is never sold: somebody else must be able to take it over."""
+    charter = state.companies[move.company]
+    if charter.certificate != move.by:
+        sizes = pick(charter.shares.get(move.by, ()), move.percent)
+        return None if sizes is not None else {"percent": move.percent}
+    size = president_percent(state, move.company)
+    left = percent_of(state, move.company, move.by) - move.percent
+    new = heir(state, move.company, move.by, left)
+    if new == move.by:
+        if left >= size and pick(charter.shares.get(move.by, ()), move.percent) is not None:
+            return None
+        return {"left": left, "certificate": size}
+    swap = pick(charter.shares.get(new, ()), size)
+    if swap is None:
+        return {"left": left, "certificate": size}
+    after = (*charter.shares.get(move.by, ()), *swap)
+    return None if pick(after, move.percent) is not None else {"percent": move.percent}
+
+
+def sell(change: Change, seller: str, company: str, percent: int) -> None:
+    """Money first, then the presidency, then the fall of the price (`stock.price-falls`)."""
+    state = change.state
+    price = price_of(state, company)
+    pay(change, BANK, seller, price * percent // 10, "sale")
+    charter = state.companies[company]
+    if charter.certificate == seller:
+        left = percent_of(state, company, seller) - percent
+        new = heir(state, company, seller, left)
+        if new != seller:
+            hand_over(change, company, new)
+    hand = change.state.companies[company].shares.get(seller, ())
+    sizes = pick(hand, percent)
+    assert sizes is not None, "checked: the block can be made of whole certificates"
+    move_shares(change, company, seller, state.law.stock.sold_to, sizes, price * percent // 10)
+    settle_president(change, company)
+    steps = percent // 10 if state.law.stock.drop_per_share else 1
+    move_marker(change, company, "down", steps, "sale", "stock.price-falls")
+
+
+def sell_in_turn(change: Change, move: SellShares) -> None:
+    """A sale in a stock round."""
+    sell(change, move.by, move.company, move.percent)
+    frame = stock_frame(change.state)
+    sold = dict(frame.sold)
+    sold[move.by] = (*sold.get(move.by, ()), move.company)
+    acted(change, sold=sold, sold_now=(*frame.sold_now, move.company))
+
+
+def blocks(state: State, player: str) -> Iterator[SellShares]:
+    """Every size of block that a player could think of selling."""
+    for company, charter in state.companies.items():
+        if charter.cell is None:
+            continue
+        for percent in range(10, percent_of(state, company, player) + 1, 10):
+            yield SellShares(player, company, percent)
+
+
+def sell_candidates(state: State) -> Iterator[SellShares]:
+    """Blocks of the player whose turn it is."""
+    frame = stock_frame(state)
+    if not frame.first:
+        yield from blocks(state, frame.at)
+
+
+SELL_CHECKS = (
+    not_in_first_round,
+    in_order,
+    has_price,
+    one_block,
+    owned,
+    pool_has_room,
+    president_may_leave,
+)
+SELL = Kind(SellShares, sell_candidates, SELL_CHECKS, sell_in_turn)

@@ -1,0 +1,161 @@
+"""Station markers: homes, paid stations, slots kept for companies that have yet to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import StationPlaced
+from railhead.core.kinds import Kind
+from railhead.core.money import pay
+from railhead.core.moves import PlaceStation
+from railhead.core.operating import operating_company, turn_frame
+from railhead.core.reach import face_at, free_slots, reach
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, State
+
+
+def put_station(change: Change, company: str, hex_id: str, city: int, cost: int = 0, rule: str = "") -> None:
+    """Put a marker into a free slot of a city."""
+    face = face_at(change.state, hex_id)
+    stations = dict(change.state.board.stations)
+    cities = [list(slots) for slots in stations.get(hex_id, ())]
+    while len(cities) < len(face.nodes):
+        cities.append([""] * face.nodes[len(cities)].slots)
+    slots = cities[city]
+    if "" in slots:
+        slots[slots.index("")] = company
+    else:
+        slots.append(company)
+    stations[hex_id] = tuple(tuple(names) for names in cities)
+    change.board(stations=stations)
+    change.emit(StationPlaced(company=company, hex=hex_id, city=city, cost=cost, rule=rule))
+
+
+def pending_homes(state: State, hex_id: str) -> tuple[str, ...]:
+    """Companies whose home is in this hex and that have not placed their marker there yet."""
+    return tuple(
+        sym
+        for sym, facts in state.law.companies.items()
+        if hex_id in facts.home and not state.companies[sym].closed and not _is_there(state, hex_id, sym)
+    )
+
+
+def _is_there(state: State, hex_id: str, company: str) -> bool:
+    return any(company in slots for slots in state.board.stations.get(hex_id, ()))
+
+
+def place_homes(change: Change, company: str) -> None:
+    """Place a company's free home markers when it begins to operate (`station.home`)."""
+    facts = change.state.law.companies[company]
+    for hex_id in facts.home:
+        if change.state.companies[company].operated or _is_there(change.state, hex_id, company):
+            continue
+        city = home_city(change.state, company, hex_id)
+        put_station(change, company, hex_id, city, rule="station.home")
+        change.company(company, tokens=change.state.companies[company].tokens[1:])
+
+
+def home_city(state: State, company: str, hex_id: str) -> int:
+    """The city of its home hex that is kept for a company."""
+    face = face_at(state, hex_id)
+    for city in face.cities:
+        if company in face.nodes[city].reserved:
+            return city
+    city = state.law.companies[company].city
+    return city if city in face.cities else face.cities[0]
+
+
+@check("station.left")
+def marker_left(state: State, move: PlaceStation) -> Facts | None:
+    """The charter must have a marker left."""
+    company = operating_company(state)
+    return None if state.companies[company].tokens else {"company": company}
+
+
+@check("station.one-a-turn")
+def one_a_turn(state: State, move: PlaceStation) -> Facts | None:
+    """One station a turn."""
+    return {"placed": turn_frame(state).stations} if turn_frame(state).stations else None
+
+
+@check("station.city")
+def is_city(state: State, move: PlaceStation) -> Facts | None:
+    """Stations stand in cities."""
+    if move.hex not in state.law.map.hexes or move.city not in face_at(state, move.hex).cities:
+        return {"hex": move.hex, "city": move.city}
+    return None
+
+
+@check("station.one-a-hex")
+def one_a_hex(state: State, move: PlaceStation) -> Facts | None:
+    """A company has at most one station in a hex."""
+    company = operating_company(state)
+    return {"hex": move.hex} if _is_there(state, move.hex, company) else None
+
+
+@check("station.slot")
+def slot_free(state: State, move: PlaceStation) -> Facts | None:
+    """The city must have a free slot."""
+    return {"hex": move.hex} if free_slots(state, move.hex, move.city) == 0 else None
+
+
+@check("station.home-kept")
+def home_kept(state: State, move: PlaceStation) -> Facts | None:
+    """The last slot is kept for a company whose home it is and that has not placed its marker."""
+    owners = [sym for sym in pending_homes(state, move.hex) if home_city(state, sym, move.hex) == move.city]
+    if owners and free_slots(state, move.hex, move.city) <= len(owners):
+        return {"hex": move.hex, "for": owners}
+    return None
+
+
+@check("station.reach")
+def station_in_reach(state: State, move: PlaceStation) -> Facts | None:
+    """The company's track must lead to the city."""
+    company = operating_company(state)
+    if (move.hex, move.city) in reach(state, company).nodes:
+        return None
+    return {"hex": move.hex, "company": company}
+
+
+@check("money.company")
+def company_can_pay_station(state: State, move: PlaceStation) -> Facts | None:
+    """A station is paid from the treasury."""
+    charter = state.companies[operating_company(state)]
+    cost = charter.tokens[0]
+    return {"cost": cost, "cash": charter.cash} if cost > charter.cash else None
+
+
+def place_station(change: Change, move: PlaceStation) -> None:
+    """Pay for the next marker on the charter and place it."""
+    company = operating_company(change.state)
+    cost, *rest = change.state.companies[company].tokens
+    pay(change, company, BANK, cost, "station")
+    change.company(company, tokens=tuple(rest))
+    put_station(change, company, move.hex, move.city, cost)
+    frame = turn_frame(change.state)
+    change.frame(type(frame), stations=frame.stations + 1)
+
+
+def station_candidates(state: State) -> Iterator[PlaceStation]:
+    """Every city that the company reaches."""
+    company = operating_company(state)
+    if not state.companies[company].tokens:
+        return
+    player = state.companies[company].certificate
+    for hex_id, index in sorted(reach(state, company).nodes):
+        if index in face_at(state, hex_id).cities:
+            yield PlaceStation(player, hex_id, index)
+
+
+STATION_CHECKS = (
+    marker_left,
+    one_a_turn,
+    is_city,
+    one_a_hex,
+    slot_free,
+    home_kept,
+    station_in_reach,
+    company_can_pay_station,
+)
+STATION = Kind(PlaceStation, station_candidates, STATION_CHECKS, place_station)

@@ -1,0 +1,172 @@
+"""Stock rounds: the frame, its turns, passing, and the end of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.events import Passed, RoundBegan, RoundEnded
+from railhead.core.floating import float_if_due
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.market import by_price, move_marker
+from railhead.core.moves import Pass
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import certificates_of, held_by_players
+from railhead.core.state import Frame, Round, State, next_player
+
+
+class StockRound(Frame, frozen=True):
+    """A stock round under way."""
+
+    at: str  # whose turn it is
+    first: bool = False  # no sales yet
+    passes: int = 0  # in a row
+    last: str = ""  # the last player who acted
+    sold: Mapping[str, tuple[str, ...]] = {}  # companies that each player has sold in this round
+    passed: tuple[str, ...] = ()  # in order of passing; one who acts again leaves the list
+    bought: tuple[str, ...] = ()  # in this turn
+    sold_now: tuple[str, ...] = ()  # in this turn
+    sold_first: bool = False  # sold before buying in this turn
+    acted: bool = False  # did something in this turn
+    done: bool = False  # ends the turn
+
+
+def begin_stock_round(change: Change, number: int, first: bool = False) -> None:
+    """Open a stock round with the holder of the priority."""
+    change.set(round=Round("SR", number))
+    change.emit(RoundBegan(kind="SR", number=number))
+    change.push(StockRound(at=change.state.priority, first=first))
+
+
+def stock_frame(state: State) -> StockRound:
+    """The stock round under way."""
+    for frame in reversed(state.frames):
+        if isinstance(frame, StockRound):
+            return frame
+    raise LookupError("no stock round")
+
+
+def over_limit(state: State, player: str) -> bool:
+    """Whether a player must sell before anything else."""
+    rule = state.law.stock.over_limit
+    if rule is not None:
+        return rule(state, player)
+    return certificates_of(state, player) > state.law.certificate_limit
+
+
+def legal(state: State, kinds: Iterable[Kind]) -> bool:
+    """Whether any move of these kinds is legal, passing aside."""
+    for kind in kinds:
+        if kind.move is Pass:
+            continue
+        for move in kind.candidates(state):
+            if kind.objection(state, move) is None:
+                return True
+    return False
+
+
+@check("stock.must-sell")
+def must_sell(state: State, move: Any) -> Facts | None:
+    """A player over the limit sells first, if anything can be sold."""
+    if not over_limit(state, move.by):
+        return None
+    kinds = [kind for kind in state.law.procedures[type(state.top)].kinds(state, state.top) if is_sale(kind)]
+    if not legal(state, kinds):
+        return None
+    return {"certificates": certificates_of(state, move.by), "limit": state.law.certificate_limit}
+
+
+def is_sale(kind: Kind) -> bool:
+    """Whether a kind sells something: its move class says so."""
+    return kind.move.__name__.startswith("Sell")
+
+
+def pass_candidates(state: State) -> list[Pass]:
+    """Passing, for whoever is awaited."""
+    return [Pass(by) for by in state.law.procedures[type(state.top)].actors(state, state.top)]
+
+
+def stop(change: Change, move: Pass) -> None:
+    """End the turn."""
+    change.top(done=True)
+
+
+PASS = Kind(Pass, pass_candidates, (must_sell,), stop)
+
+
+def acted(change: Change, **fields: Any) -> StockRound:
+    """Note that the player whose turn it is did something."""
+    frame: StockRound = change.frame(StockRound, acted=True, **fields)
+    return frame
+
+
+def advance_stock(change: Change, frame: StockRound) -> bool:
+    """End turns in which nothing is left to do, and the round when all have passed in a row."""
+    state = change.state
+    if frame.passes >= len(state.order):
+        end_stock_round(change, frame)
+        return True
+    if not frame.done and legal(state, state.law.procedures[StockRound].kinds(state, frame)):
+        return False
+    _end_turn(change, frame)
+    return True
+
+
+def _end_turn(change: Change, frame: StockRound) -> None:
+    player = frame.at
+    if frame.acted:
+        passes, last = 0, player
+        passed = tuple(name for name in frame.passed if name != player)
+    else:
+        passes, last = frame.passes + 1, frame.last
+        passed = frame.passed if player in frame.passed else (*frame.passed, player)
+        change.emit(Passed(player=player, automatic=not frame.done))
+    change.top(
+        at=next_player(change.state, player),
+        passes=passes,
+        last=last,
+        passed=passed,
+        bought=(),
+        sold_now=(),
+        sold_first=False,
+        acted=False,
+        done=False,
+    )
+
+
+def end_stock_round(change: Change, frame: StockRound) -> None:
+    """Rises of sold-out companies, floats that wait for the end, and who begins the next round."""
+    law = change.state.law
+    change.pop()
+    for company in by_price(change.state, [sym for sym, it in change.state.companies.items() if it.cell]):
+        if not change.state.companies[company].floated or change.state.companies[company].closed:
+            continue
+        sold_out = law.stock.sold_out or _all_with_players
+        if sold_out(change.state, company):
+            if law.stock.rise is not None:
+                law.stock.rise(change, company)
+            else:
+                move_marker(change, company, "up", 1, "sold out", "market.sold-out")
+    if not law.stock.float_at_once:
+        for company in change.state.companies:
+            float_if_due(change, company)
+    if law.stock.next_order is not None:
+        law.stock.next_order(change, frame)
+    elif frame.last:
+        change.set(priority=next_player(change.state, frame.last))
+    change.emit(RoundEnded(kind="SR"))
+
+
+def _all_with_players(state: State, company: str) -> bool:
+    return held_by_players(state, company) == 100
+
+
+def stock_procedure(kinds: tuple[Kind, ...]) -> Procedure:
+    """The procedure of a stock round with these kinds of move."""
+    return Procedure(
+        actors=lambda state, frame: (frame.at,),
+        kinds=lambda state, frame: kinds,
+        advance=advance_stock,
+        all_kinds=kinds,
+    )

@@ -1,0 +1,291 @@
+"""Buying trains: from the supply, the pool and other companies, with trade-ins; the duty to own one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import TrainBought
+from railhead.core.kinds import Kind, Span
+from railhead.core.money import pay
+from railhead.core.moves import BuyTrain, Pass, to_text
+from railhead.core.offers import propose
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.phases import train_leaves_supply
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, POOL, State, president_of
+
+SUPPLY = "supply"
+
+
+def train_price(state: State, train: str) -> int:
+    """The printed price of a train."""
+    return state.law.trains[train].price
+
+
+def next_in_supply(state: State, company: str) -> tuple[str, ...]:
+    """The usual offer: the first type that is left, and types that are on sale beside it from some phase on."""
+    found: list[str] = []
+    names = [phase.name for phase in state.law.phases]
+    for train, left in state.depot.supply.items():
+        if left == 0:
+            continue
+        since = state.law.trains[train].from_phase
+        if not found or (since and names.index(since) <= state.phase):
+            found.append(train)
+    return tuple(found)
+
+
+def room(state: State, company: str) -> int:
+    """How many more trains a company may own."""
+    return state.law.train.limit(state, company) - state.law.train.counted(state, company)
+
+
+def must_buy(state: State, company: str) -> bool:
+    """Whether a company has a duty to buy a train now."""
+    return state.law.train.must_own(state, company)
+
+
+def cheapest(state: State, company: str) -> int:
+    """The lowest price of a train from the supply or the pool that this company may buy; 0 if there is none."""
+    prices = [train_price(state, train) for train in offered(state, company)]
+    return min(prices, default=0)
+
+
+def offered(state: State, company: str) -> tuple[str, ...]:
+    """Types in the supply and the pool that a company may buy."""
+    return (*state.law.train.on_sale(state, company), *state.depot.pool)
+
+
+@check("train.source")
+def train_there(state: State, move: BuyTrain) -> Facts | None:
+    """The train must be on sale where it is bought."""
+    company = operating_company(state)
+    if move.train not in state.law.trains:
+        return {"train": move.train}
+    if move.source == SUPPLY:
+        there = state.law.train.on_sale(state, company)
+    elif move.source == POOL:
+        there = state.depot.pool
+    elif move.source in state.companies and move.source != company:
+        there = state.companies[move.source].trains
+    else:
+        return {"source": move.source}
+    return None if move.train in there else {"train": move.train, "source": move.source, "there": list(there)}
+
+
+@check("train.from-companies")
+def may_buy_from(state: State, move: BuyTrain) -> Facts | None:
+    """Whether companies may sell each other trains, and which."""
+    if move.source in (SUPPLY, POOL):
+        return None
+    buyer = operating_company(state)
+    if president_of(state, move.source) and state.law.train.from_companies(state, buyer, move.source):
+        return None
+    return {"seller": move.source}
+
+
+@check("train.limit")
+def room_left(state: State, move: BuyTrain) -> Facts | None:
+    """No purchase above the limit, except by trading a train in."""
+    company = operating_company(state)
+    if move.trade or room(state, company) > 0:
+        return None
+    return {"limit": state.law.train.limit(state, company)}
+
+
+@check("train.trade-in")
+def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
+    """Only some trains are taken in part payment, and only for a new one."""
+    if not move.trade:
+        return None
+    company = operating_company(state)
+    owned = move.trade in state.companies[company].trains
+    worth = state.law.train.trade(state, company, move.trade, move.train) if owned else None
+    if move.source != SUPPLY or worth is None:
+        return {"old": move.trade, "new": move.train}
+    return None
+
+
+def price_span(state: State, move: BuyTrain) -> tuple[int, int]:
+    """The lowest and highest price of a purchase."""
+    company = operating_company(state)
+    if move.source in (SUPPLY, POOL):
+        worth = state.law.train.trade(state, company, move.trade, move.train) if move.trade else 0
+        price = train_price(state, move.train) - (worth or 0)
+        return price, price
+    if state.law.train.companies_price is not None:
+        return state.law.train.companies_price(state, company, move.source, move.train)
+    return 1, state.companies[company].cash
+
+
+@check("train.price")
+def right_price(state: State, move: BuyTrain) -> Facts | None:
+    """Printed prices from supply and pool; what presidents agree on between companies."""
+    low, high = price_span(state, move)
+    return None if low <= move.price <= high else {"price": move.price, "low": low, "high": high}
+
+
+@check("offer.declined")
+def not_declined(state: State, move: BuyTrain) -> Facts | None:
+    """A deal that was declined is not put again in the same turn."""
+    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
+
+
+@check("train.money")
+def train_affordable(state: State, move: BuyTrain) -> Facts | None:
+    """The treasury pays; only a company that must own a train is helped by its president."""
+    company = operating_company(state)
+    cash = state.companies[company].cash
+    if move.price <= cash:
+        return None
+    if not must_buy(state, company) or turn_frame(state).helped:
+        return {"price": move.price, "cash": cash}
+    if move.trade or move.source not in (SUPPLY, POOL):
+        return {"price": move.price, "cash": cash, "help": "none for this purchase"}
+    return None
+
+
+@check("train.emergency-cheapest")
+def cheapest_with_help(state: State, move: BuyTrain) -> Facts | None:
+    """With the president's money the cheapest train is bought."""
+    company = operating_company(state)
+    if move.price <= state.companies[company].cash or move.price == cheapest(state, company):
+        return None
+    return {"price": move.price, "cheapest": cheapest(state, company)}
+
+
+@check("train.emergency-cash")
+def president_can_help(state: State, move: BuyTrain) -> Facts | None:
+    """The president pays the difference from his cash, raised by sales if need be."""
+    company = operating_company(state)
+    missing = move.price - state.companies[company].cash
+    cash = state.players[president_of(state, company)].cash
+    return {"missing": missing, "cash": cash} if missing > 0 and missing > cash else None
+
+
+def buy_train(change: Change, move: BuyTrain) -> None:
+    """Buy at once, or ask the other president first."""
+    if move.source not in (SUPPLY, POOL) and propose(change, move, president_of(change.state, move.source)):
+        frame = turn_frame(change.state)
+        change.frame(OperatingTurn, notes=(*frame.notes, to_text(move)))
+        return
+    complete_purchase(change, move)
+
+
+def complete_purchase(change: Change, move: BuyTrain) -> None:
+    """Pay, take the train, and let happen what the first of its type brings."""
+    company = operating_company(change.state)
+    state = change.state
+    help_needed = max(move.price - state.companies[company].cash, 0)
+    if help_needed:
+        pay(change, president_of(state, company), company, help_needed, "contribution", "train.emergency-cash")
+    pay(change, company, move.source if move.source in state.companies else BANK, move.price, "train")
+    if move.trade:
+        _give(change, company, move.trade)
+    _take(change, move)
+    mine = change.state.companies[company]
+    change.company(company, trains=(*mine.trains, move.train))
+    change.emit(
+        TrainBought(company=company, train=move.train, source=move.source, price=move.price, trade=move.trade)
+    )
+    frame = turn_frame(change.state)
+    change.frame(
+        OperatingTurn,
+        bought=(*frame.bought, move.train),
+        traded=(*frame.traded, move.trade) if move.trade else frame.traded,
+        helped=frame.helped or help_needed > 0,
+    )
+    if move.source == SUPPLY:
+        train_leaves_supply(change, move.train, company)
+    change.state.law.train.bought(change, company, move.train)
+
+
+def _give(change: Change, company: str, train: str) -> None:
+    """Hand in a train in part payment."""
+    trains = list(change.state.companies[company].trains)
+    trains.remove(train)
+    change.company(company, trains=tuple(trains))
+    depot = change.state.depot
+    if change.state.law.train.traded_to_pool:
+        change.depot(pool=(*depot.pool, train))
+    else:
+        change.depot(gone=(*depot.gone, train))
+
+
+def _take(change: Change, move: BuyTrain) -> None:
+    """Take the train from the pool or the seller; from the supply it comes with its consequences later."""
+    if move.source == POOL:
+        pool = list(change.state.depot.pool)
+        pool.remove(move.train)
+        change.depot(pool=tuple(pool))
+    elif move.source in change.state.companies:
+        trains = list(change.state.companies[move.source].trains)
+        trains.remove(move.train)
+        change.company(move.source, trains=tuple(trains))
+
+
+def _purchases(state: State) -> Iterator[BuyTrain]:
+    """Every train that could be bought, at the lowest price."""
+    company = operating_company(state)
+    player = president_of(state, company)
+    for train in state.law.train.on_sale(state, company):
+        yield BuyTrain(player, train, SUPPLY, train_price(state, train))
+        for old in sorted(set(state.companies[company].trains)):
+            worth = state.law.train.trade(state, company, old, train)
+            if worth is not None:
+                yield BuyTrain(player, train, SUPPLY, train_price(state, train) - worth, old)
+    for train in sorted(set(state.depot.pool)):
+        yield BuyTrain(player, train, POOL, train_price(state, train))
+    for seller, charter in state.companies.items():
+        if seller == company or not charter.trains or not president_of(state, seller):
+            continue
+        if state.law.train.from_companies(state, company, seller):
+            for train in sorted(set(charter.trains)):
+                yield BuyTrain(player, train, seller, 1)
+
+
+def train_candidates(state: State) -> Iterator[BuyTrain]:
+    """Purchases at the ends of their price spans."""
+    for move in _purchases(state):
+        low, high = price_span(state, move)
+        if low <= high:
+            yield BuyTrain(move.by, move.train, move.source, low, move.trade)
+        if low < high:
+            yield BuyTrain(move.by, move.train, move.source, high, move.trade)
+
+
+def train_spans(state: State) -> Iterator[Span]:
+    """Purchases whose price is free within bounds."""
+    for move in _purchases(state):
+        low, high = price_span(state, move)
+        if low < high:
+            yield Span(BuyTrain(move.by, move.train, move.source, low), "price", low, high)
+
+
+@check("train.duty")
+def train_owned(state: State, move: Pass) -> Facts | None:
+    """A company that must own a train does not go on without one."""
+    company = operating_company(state)
+    return {"company": company} if must_buy(state, company) else None
+
+
+def can_buy_something(state: State, frame: OperatingTurn) -> bool:
+    """Whether the train step has a decision in it: a duty, or a purchase that is legal."""
+    if must_buy(state, frame.company):
+        return True
+    return any(BUY_TRAIN.objection(state, move) is None for move in train_candidates(state))
+
+
+TRAIN_CHECKS = (
+    train_there,
+    may_buy_from,
+    trade_allowed,
+    room_left,
+    right_price,
+    not_declined,
+    train_affordable,
+    cheapest_with_help,
+    president_can_help,
+)
+BUY_TRAIN = Kind(BuyTrain, train_candidates, TRAIN_CHECKS, buy_train, complete=False, spans=train_spans)

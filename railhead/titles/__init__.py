@@ -1,0 +1,15 @@
+"""The titles that Railhead plays. One line here puts a title on every shelf: site, terminal, bots, records."""
+
+from railhead.core.rules import Title
+from railhead.titles import t1889
+
+TITLES: dict[str, Title] = {
+    "1889": t1889.TITLE,
+}
+
+
+def title(name: str) -> Title:
+    """The title of this name; an unknown one is a `ValueError` that says which there are."""
+    if name not in TITLES:
+        raise ValueError(f"unknown title {name!r}; there are: {', '.join(TITLES)}")
+    return TITLES[name]

@@ -1,0 +1,45 @@
+"""1889: The History of Railroading in Shikoku, by Yasutaka Ikeda."""
+
+from railhead.core.phases import ANY_DISCARD_ORDER
+from railhead.core.revenue import RECORDED_RUNS
+from railhead.core.rules import Option, Title
+from railhead.titles.t1889 import rules
+
+OPTIONS = (
+    Option(rules.BEGINNER, "Beginner game: privates are dealt, without powers; more tiles (section 16)."),
+    Option(rules.FREE_RUNS, "A run below the best total is accepted (8.3 demands the best).", house=True),
+    Option(
+        rules.LOWEST_SPEAKS,
+        "In an auction between bidders the lowest bidder speaks; the book goes round from the highest (5.7).",
+        house=True,
+    ),
+    Option(
+        rules.SELL_DOWN,
+        "A holding above 60 % must be sold down once the price has left the orange area.",
+        house=True,
+    ),
+    Option(
+        rules.NO_EMERGENCY_SELL_DOWN,
+        "A forced sale need not bring a holding down to 60 % (10.6.2 demands it).",
+        house=True,
+    ),
+    Option(
+        ANY_DISCARD_ORDER,
+        "Companies over the train limit discard in any order; the book begins with the buyer (10.2.1).",
+        house=True,
+    ),
+    Option(RECORDED_RUNS, "Runs of an imported game stand as they were recorded.", house=True),
+)
+
+TITLE = Title(
+    name="1889",
+    full_name="1889: Shikoku",
+    seats=range(2, 7),
+    options=OPTIONS,
+    build=rules.build,
+    about={
+        "designer": "Yasutaka Ikeda",
+        "length": "2 to 4 hours",
+        "special": "Short and sharp: an island, seven companies, a port and a green tile to bargain with.",
+    },
+)

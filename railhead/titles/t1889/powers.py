@@ -1,0 +1,193 @@
+"""The powers of the private companies (15.2): port tile, green tile on Ohzu, exchange for an Iyo share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change, find_frame
+from railhead.core.events import Noted
+from railhead.core.floating import float_if_due
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.moves import LayTile, Move, Pass
+from railhead.core.operating import OperatingTurn
+from railhead.core.privates import close_private
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import move_shares, percent_of, settle_president
+from railhead.core.state import IPO, Frame, State, president_of
+from railhead.core.stock import StockRound
+from railhead.core.track import fitting, known_hex, misfit, put_tile, tile_left
+
+PORT, GREEN, EXCHANGE, MINES, FERRY = "B", "C", "E", "D", "G"
+PORT_TILE = "437"
+PORT_HEXES = ("B11", "G10", "I12", "J9")
+OHZU = "C4"
+IYO = "IR"
+
+
+class LayPort(Move, frozen=True):
+    """The owner of the Mitsubishi Ferry places the port tile."""
+
+    hex: str
+    rotation: int
+
+
+class ExchangeDougo(Move, frozen=True):
+    """The owner of the Dougo Railway takes an Iyo share for it."""
+
+
+class GreenTile(Frame, frozen=True):
+    """The seller of the Ehime Railway may lay a green tile on Ohzu at once."""
+
+    player: str
+
+
+def owner_of(state: State, private: str) -> str:
+    """Who owns a private that is in the game and open; empty if nobody does."""
+    there = state.privates.get(private)
+    return there.owner if there is not None and not there.closed else ""
+
+
+def has_powers(state: State) -> bool:
+    """Private companies of the beginner game have no powers (16.1)."""
+    return not state.law.on("beginner")
+
+
+@check("1889.port-owner")
+def owns_port(state: State, move: LayPort) -> Facts | None:
+    """Only a player who owns the Mitsubishi Ferry has the port tile, and only once."""
+    owner = owner_of(state, PORT)
+    if not has_powers(state) or owner != move.by or state.privates[PORT].used:
+        return {"owner": owner}
+    return None
+
+
+@check("1889.port-time")
+def not_in_others_turn(state: State, move: LayPort) -> Facts | None:
+    """Not while a company of another player operates; before its first action it has not begun."""
+    turn = find_frame(state, OperatingTurn)
+    if turn is not None:
+        if president_of(state, turn.company) == move.by or turn == OperatingTurn(turn.company):
+            return None
+        return {"operating": turn.company}
+    return None if isinstance(state.top, StockRound) else {}
+
+
+@check("1889.port-place")
+def port_place(state: State, move: LayPort) -> Facts | None:
+    """A coastal town without a tile, and the tile must fit there."""
+    if move.hex not in PORT_HEXES or move.hex in state.board.laid or not 0 <= move.rotation < 6:
+        return {"hex": move.hex, "towns": list(PORT_HEXES)}
+    fault = misfit(state, move.hex, PORT_TILE, move.rotation)
+    return None if fault is None else {"hex": move.hex, "rule": fault[0]}
+
+
+def lay_port(change: Change, move: LayPort) -> None:
+    """Place the port tile; the ferry stays open."""
+    put_tile(change, move.hex, PORT_TILE, move.rotation, PORT)
+    change.private(PORT, used=1)
+
+
+def port_candidates(state: State) -> Iterator[LayPort]:
+    """Every coastal town and rotation, while the power is unused."""
+    if not has_powers(state) or PORT not in state.privates or state.privates[PORT].used:
+        return
+    owner = owner_of(state, PORT)
+    if owner not in state.players:
+        return
+    for hex_id in PORT_HEXES:
+        for rotation in range(6):
+            yield LayPort(owner, hex_id, rotation)
+
+
+LAY_PORT = Kind(LayPort, port_candidates, (owns_port, not_in_others_turn, port_place), lay_port, out_of_turn=True)
+
+
+@check("1889.port-tile")
+def not_the_port_tile(state: State, move: LayTile) -> Facts | None:
+    """The port tile comes only through the Mitsubishi Ferry (6.4.1)."""
+    return {"tile": move.tile} if move.tile == PORT_TILE else None
+
+
+@check("1889.exchange-owner")
+def owns_dougo(state: State, move: ExchangeDougo) -> Facts | None:
+    """Only a player who owns the Dougo Railway, in stock and operating rounds."""
+    if not has_powers(state) or owner_of(state, EXCHANGE) != move.by:
+        return {"owner": owner_of(state, EXCHANGE)}
+    return None if isinstance(state.top, StockRound | OperatingTurn) else {"owner": move.by}
+
+
+@check("1889.exchange-share")
+def iyo_share_left(state: State, move: ExchangeDougo) -> Facts | None:
+    """An Iyo share must be left in the initial offering."""
+    return None if 10 in state.companies[IYO].shares.get(IPO, ()) else {"company": IYO}
+
+
+@check("stock.share-limit")
+def iyo_limit(state: State, move: ExchangeDougo) -> Facts | None:
+    """The exchange respects the 60 % limit."""
+    after = percent_of(state, IYO, move.by) + 10
+    limit = state.law.facts.share_limit
+    return {"percent": after, "limit": limit} if after > limit else None
+
+
+def exchange(change: Change, move: ExchangeDougo) -> None:
+    """Take the share and close the private; that share may float the company."""
+    close_private(change, EXCHANGE, "1889.exchange-owner")
+    change.emit(Noted(what="exchange", who=move.by, about=IYO))
+    move_shares(change, IYO, IPO, move.by, (10,))
+    settle_president(change, IYO)
+    float_if_due(change, IYO)
+
+
+def exchange_candidates(state: State) -> Iterator[ExchangeDougo]:
+    """The exchange, while somebody owns the Dougo Railway."""
+    owner = owner_of(state, EXCHANGE)
+    if owner in state.players:
+        yield ExchangeDougo(owner)
+
+
+EXCHANGE_DOUGO = Kind(
+    ExchangeDougo, exchange_candidates, (owns_dougo, iyo_share_left, iyo_limit), exchange, out_of_turn=True
+)
+
+
+@check("1889.green-tile")
+def green_on_ohzu(state: State, move: LayTile) -> Facts | None:
+    """The seller lays a green tile on Ohzu, and it must fit."""
+    fault = misfit(state, move.hex, move.tile, move.rotation)
+    if move.hex != OHZU or fault is not None:
+        return {"hex": OHZU, "rule": fault[0] if fault else ""}
+    return None
+
+
+def lay_green(change: Change, move: LayTile) -> None:
+    """Lay the tile; it costs nothing and counts for nobody's turn."""
+    change.pop()
+    put_tile(change, move.hex, move.tile, move.rotation, GREEN)
+
+
+def green_candidates(state: State) -> Iterator[LayTile]:
+    """Green tiles that fit Ohzu."""
+    for tile, rotation in fitting(state, OHZU):
+        yield LayTile(state.top.player, OHZU, tile, rotation)
+
+
+def decline_green(change: Change, move: Pass) -> None:
+    """Go without the green tile."""
+    change.pop()
+
+
+LAY_GREEN = Kind(LayTile, green_candidates, (known_hex, green_on_ohzu, tile_left), lay_green)
+DECLINE_GREEN = Kind(Pass, lambda state: [Pass(state.top.player)], (), decline_green)
+GREEN_PROCEDURE = Procedure(
+    actors=lambda state, frame: (frame.player,),
+    kinds=lambda state, frame: (LAY_GREEN, DECLINE_GREEN),
+    advance=lambda change, frame: False,
+    all_kinds=(LAY_GREEN, DECLINE_GREEN),
+)
+
+
+def private_bought(change: Change, company: str, private: str, seller: str) -> None:
+    """When the Ehime Railway is sold to a company, the seller may lay a green tile on Ohzu at once."""
+    if private == GREEN and has_powers(change.state) and OHZU not in change.state.board.laid:
+        change.push(GreenTile(seller))
