@@ -52,6 +52,7 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
     values: Mapping[str, int] = {}  # instead of the printed value
     extra: Mapping[str, int] = {}  # on top of it
     towns: frozenset[str] = NO_PLACES  # places that count as towns for the range
+    cities: frozenset[str] = NO_PLACES  # places that count as cities, whatever they are
     open: frozenset[str] = NO_PLACES  # never full
     closed: frozenset[str] = NO_PLACES  # no route of this company may touch them
     once: tuple[frozenset[str], ...] = ()  # at most one stop of each set in a route
@@ -135,7 +136,9 @@ def _printed(scoring: Scoring, revenue: Revenue, train: str) -> int:
 
 def counts_as_city(scoring: Scoring, centre: Centre) -> bool:
     """Whether a stop uses up one of the cities of a train's range."""
-    return centre.type not in ("town", *scoring.apart) and not named(centre.names, scoring.towns)
+    if named(centre.names, scoring.towns):
+        return False
+    return centre.type not in ("town", *scoring.apart) or named(centre.names, scoring.cities)
 
 
 def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> RouteValue:

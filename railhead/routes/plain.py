@@ -59,11 +59,7 @@ def bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
         place = bits(lambda names, b=bonus: b.place in names)  # type: ignore[misc]
         left_out = place | bits(lambda names, b=bonus: not names.isdisjoint(b.besides))  # type: ignore[misc]
         order = sorted(
-            (
-                (kind.worth[i], 1 << i)
-                for i in problem.reach
-                if not left_out >> i & 1 and not _apart(problem, i)
-            ),
+            ((kind.worth[i], 1 << i) for i in problem.reach if not left_out >> i & 1 and not _apart(problem, i)),
             reverse=True,
         )
         largest.append((place, order))
@@ -91,9 +87,7 @@ def _apart(problem: Problem, stop: int) -> bool:
 
 def clashes(problem: Problem, kind: Kind) -> list[int]:
     """For every stop the bits of the stops that cannot be in a route with it, its own among them."""
-    starts = [
-        i for i, stop in enumerate(problem.network.stops) if kind.start and stop.centre.type == kind.start
-    ]
+    starts = [i for i, stop in enumerate(problem.network.stops) if kind.start and stop.centre.type == kind.start]
     table = []
     for i, rivals in enumerate(problem.rivals):
         mask = 1 << i | _union([1 << j for j in rivals])
@@ -173,12 +167,7 @@ def _from_station(
             ways.append((home, True))
         for options, second in ways:
             for n, sides, there, bit, clash, more, more_mine, city, step, ends in options:
-                if (
-                    mask & sides
-                    or visited & clash
-                    or cities + city > city_limit
-                    or length + step > stop_limit
-                ):
+                if mask & sides or visited & clash or cities + city > city_limit or length + step > stop_limit:
                     continue
                 if second and n <= first:
                     continue

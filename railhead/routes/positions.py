@@ -78,9 +78,7 @@ class Reader:
         except (FactsError, msgspec.ValidationError, ValueError) as error:
             raise PositionError(f"{where}: {error}") from None
         network = build_network(board_map, position.hexes)
-        stations = {
-            name: _slots(board_map, position.hexes, name, rows) for name, rows in position.stations.items()
-        }
+        stations = {name: _slots(board_map, position.hexes, name, rows) for name, rows in position.stations.items()}
         alternatives = title.alternatives(facts, position.trains)
         return position, Problem(network, stations, position.company, scoring, alternatives)
 
@@ -117,9 +115,7 @@ def _check_board(position: Position, facts: Facts, board_map: Map, where: str) -
         raise PositionError(f"{where}: phase: {position.phase!r} is not one of {', '.join(phases)}")
     symbols = {*facts.companies, *(c.foreign for c in facts.companies.values())} - {""}
     if position.company not in symbols:
-        raise PositionError(
-            f"{where}: company: {position.company!r} is not one of {', '.join(sorted(symbols))}"
-        )
+        raise PositionError(f"{where}: company: {position.company!r} is not one of {', '.join(sorted(symbols))}")
     for name, rows in position.stations.items():
         if name not in board_map.hexes:
             raise PositionError(f"{where}: stations: there is no hex {name!r}")

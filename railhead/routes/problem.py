@@ -54,9 +54,7 @@ class Problem:
     @cached_property
     def own(self) -> tuple[int, ...]:
         """Stops with a station of the company."""
-        return tuple(
-            i for i, stop in enumerate(self.network.stops) if self.company in _markers(stop, self.stations)
-        )
+        return tuple(i for i, stop in enumerate(self.network.stops) if self.company in _markers(stop, self.stations))
 
     @cached_property
     def closed(self) -> tuple[bool, ...]:
@@ -75,9 +73,7 @@ class Problem:
     @cached_property
     def ends(self) -> tuple[bool, ...]:
         """Stops where a route of the company must end."""
-        return tuple(
-            stop.terminal or full for stop, full in zip(self.network.stops, self.blocked, strict=True)
-        )
+        return tuple(stop.terminal or full for stop, full in zip(self.network.stops, self.blocked, strict=True))
 
     @cached_property
     def reach(self) -> frozenset[int]:

@@ -1,20 +1,24 @@
-"""From a question to its best run: enumerate, pack, explain."""
+"""From a question to its best run: small maps in plain Python, large ones with the compiled search."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 from railhead.core.scoring import Route, RouteValue, Run, route_value
 from railhead.routes.network import Network
 from railhead.routes.pack import Packing, choice_of, pack
 from railhead.routes.plain import Routes, enumerate_routes
-from railhead.routes.problem import Problem, Trains
+from railhead.routes.problem import Kind, Problem, Trains
 
 LONG = 3600.0
 """The time budget in seconds where none is given."""
-ROUTES_AT_MOST = 1_000_000
-"""Routes that the plain search keeps: about 300 MB."""
+PLAIN_ROUTES = 300_000
+"""Routes that the plain search keeps where there is no other: about 100 MB."""
+SMALL_ROUTES = 4000
+SMALL_SECONDS = 0.05
+"""What the plain search tries before the compiled one takes over."""
 AHEAD = 1 << 20
 """Weight of what is to be best first; more than any run earns."""
 
@@ -22,34 +26,89 @@ Weights = tuple[int, int]
 """How much a unit of revenue and one of mine income count."""
 
 
-def solve(problem: Problem, budget: float | None = None) -> Run:
-    """The best run, proven if the time suffices; with it the best by revenue or mine income alone."""
+class Found(NamedTuple):
+    """A run, whether it is proven best, and a bound by the same weights."""
+
+    run: Run
+    proven: bool
+    bound: int
+
+
+class Search(Protocol):
+    """The routes of a problem, and the best runs among them."""
+
+    @property
+    def has_mines(self) -> bool:
+        """Whether any route earns mine income."""
+
+    def best(self, weights: Weights) -> Found:
+        """The best run by these weights."""
+
+
+def solve(problem: Problem, budget: float | None = None, compiled: bool | None = None) -> Run:
+    """The best run, proven if the time suffices; with it the best by revenue or mine income alone.
+
+    `compiled` forces the compiled search or forbids it; by default it serves where plain Python is slow.
+    The time to load it, once in a process, is not counted.
+    """
     started = time.perf_counter()
     deadline = started + (LONG if budget is None else budget)
-    search = PlainSearch(problem, deadline)
-    best = search.best((1, 1))
+    if compiled is None:
+        quick = PlainSearch(problem, min(deadline, started + SMALL_SECONDS), SMALL_ROUTES)
+        run = _answer(problem, quick)
+        if run.proven or not can_compile():
+            return _timed(run if run.proven else _answer(problem, PlainSearch(problem, deadline)), started)
+    if compiled is False:
+        return _timed(_answer(problem, PlainSearch(problem, deadline)), started)
+    before = time.perf_counter()
+    can_compile()
+    loading = time.perf_counter() - before
+    from railhead.routes.compiled import CompiledSearch
+
+    run = _answer(problem, CompiledSearch(problem, deadline + loading))
+    return _timed(run, started + loading)
+
+
+def can_compile() -> bool:
+    """Whether the compiled search is there; loads it."""
+    try:
+        from railhead.routes import warm
+    except ImportError:
+        return False
+    return warm.ready()
+
+
+def _timed(run: Run, started: float) -> Run:
+    seconds = time.perf_counter() - started
+    return Run(run.routes, run.revenue, run.mine_income, run.proven, run.bound, seconds, run.others)
+
+
+def _answer(problem: Problem, search: Search) -> Run:
+    run, proven, bound = search.best((1, 1))
+    if not proven:
+        bound = min(bound, max(roof(problem, trains) for trains in problem.alternatives))
     others: list[Run] = []
     if search.has_mines:
         for weights in ((AHEAD, 1), (1, AHEAD)):
             other = search.best(weights)
-            if other.revenue != best.revenue and other.revenue not in [run.revenue for run in others]:
-                others.append(other)
-    seconds = time.perf_counter() - started
-    return Run(best.routes, best.revenue, best.mine_income, best.proven, best.bound, seconds, tuple(others))
+            if other.run.revenue not in [run.revenue, *(known.revenue for known in others)]:
+                others.append(other.run)
+            proven = proven and other.proven
+    return Run(run.routes, run.revenue, run.mine_income, proven, bound, 0.0, tuple(others))
 
 
 class PlainSearch:
     """The routes of a problem's trains, enumerated once, and the best runs among them."""
 
-    def __init__(self, problem: Problem, deadline: float) -> None:
+    def __init__(self, problem: Problem, deadline: float, cap: int = PLAIN_ROUTES) -> None:
         self.problem = problem
         self.deadline = deadline
         self.routes: dict[str, Routes] = {}
-        by_kind: dict[object, Routes] = {}
+        by_kind: dict[Kind, Routes] = {}
         for train in sorted({train for trains in problem.alternatives for train in trains}):
             kind = problem.kind(train)
             if kind not in by_kind:
-                by_kind[kind] = enumerate_routes(problem, kind, ROUTES_AT_MOST, deadline)
+                by_kind[kind] = enumerate_routes(problem, kind, cap, deadline)
             self.routes[train] = by_kind[kind]
 
     @property
@@ -57,7 +116,7 @@ class PlainSearch:
         """Whether any route earns mine income."""
         return any(any(routes.mine) for routes in self.routes.values())
 
-    def best(self, weights: Weights) -> Run:
+    def best(self, weights: Weights) -> Found:
         """The best run over all sets of trains, by these weights."""
         found, top = Run(), -1
         proven, bound = True, 0
@@ -68,7 +127,7 @@ class PlainSearch:
                 found = self._run(trains, packing.picks)
             proven = proven and packing.proven and complete
             bound = max(bound, packing.bound if complete else roof(self.problem, trains))
-        return Run(found.routes, found.revenue, found.mine_income, proven, found.total if proven else bound)
+        return Found(found, proven, top if proven else bound)
 
     def _pack(self, trains: Trains, weights: Weights, floor: int) -> tuple[Packing, bool]:
         names = sorted(set(trains))

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from railhead.core.facts import Facts
 from railhead.core.scoring import Scoring
 
+DUESSELDORF = "A4"
+"""A red hex that routes may pass; like every red hex it uses up a city of an 8+x-train's range."""
 INDUSTRY = 10
 """What an industry marker adds, and all that a city with one pays to companies without a station there."""
 
@@ -24,5 +26,6 @@ def scoring(facts: Facts, colour: str, industry: Mapping[str, bool] | None = Non
         values=against,
         extra={name: INDUSTRY for name, good in markers.items() if good},
         towns=frozenset(against),
+        cities=frozenset({DUESSELDORF}),
         open=frozenset(against),
     )
