@@ -18,6 +18,9 @@ from railhead.core.shares import heir, percent_of
 from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import cheapest, must_buy
 
+EARLY_BANKRUPTCY = "early-bankruptcy"
+"""House rule of imported games: a hopeless president may give up in any step of the company's turn."""
+
 
 def missing(state: State) -> int:
     """The money that the president must raise for the cheapest train beyond his cash; 0 if none."""

@@ -1,9 +1,11 @@
 """1889: The History of Railroading in Shikoku, by Yasutaka Ikeda."""
 
+from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
 from railhead.titles.t1889 import rules
+from railhead.titles.t1889.recorded import RECORDED
 
 OPTIONS = (
     Option(rules.BEGINNER, "Beginner game: privates are dealt, without powers; more tiles (section 16)."),
@@ -28,6 +30,11 @@ OPTIONS = (
         "Companies over the train limit discard in any order; the book begins with the buyer (10.2.1).",
         house=True,
     ),
+    Option(
+        EARLY_BANKRUPTCY,
+        "A president who cannot raise the money for a train may give up before the company runs.",
+        house=True,
+    ),
     Option(RECORDED_RUNS, "Runs of an imported game stand as they were recorded.", house=True),
 )
 
@@ -37,6 +44,7 @@ TITLE = Title(
     seats=range(2, 7),
     options=OPTIONS,
     build=rules.build,
+    recorded=RECORDED,
     about={
         "designer": "Yasutaka Ikeda",
         "length": "2 to 4 hours",

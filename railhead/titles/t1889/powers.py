@@ -99,6 +99,11 @@ def port_candidates(state: State) -> Iterator[LayPort]:
             yield LayPort(owner, hex_id, rotation)
 
 
+def port_waits(state: State, player: str) -> bool:
+    """Whether a player could place the port tile now."""
+    return any(move.by == player and LAY_PORT.objection(state, move) is None for move in port_candidates(state))
+
+
 LAY_PORT = Kind(LayPort, port_candidates, (owns_port, not_in_others_turn, port_place), lay_port, out_of_turn=True)
 
 

@@ -20,7 +20,7 @@ from railhead.core.auction import (
 )
 from railhead.core.buying import BUY, START
 from railhead.core.change import Change
-from railhead.core.emergency import BANKRUPT, FORCED_SALE, FORCED_SALE_CHECKS, down_to_limit
+from railhead.core.emergency import BANKRUPT, EARLY_BANKRUPTCY, FORCED_SALE, FORCED_SALE_CHECKS, down_to_limit
 from railhead.core.facts import Facts, PrivateFacts, TileFacts, load_facts
 from railhead.core.finish import worth
 from railhead.core.kinds import Kind, Step
@@ -42,7 +42,7 @@ from railhead.core.scoring import Scoring
 from railhead.core.selling import SELL
 from railhead.core.setup import opening
 from railhead.core.shares import certificates_of, percent_of
-from railhead.core.state import BANK, POOL, Round, State
+from railhead.core.state import BANK, POOL, Round, State, president_of
 from railhead.core.stations import STATION, place_homes, station_candidates
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
 from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile
@@ -166,13 +166,23 @@ def steps(options: Mapping[str, bool]) -> tuple[Step, ...]:
     """A company's turn (4.1.2): track, station, run, dividend, trains; private companies at any point."""
     sale = GENEROUS_SALE if options.get(NO_EMERGENCY_SELL_DOWN) else FORCED_SALE
     return (
-        Step("track", (LAY_TRACK,), lambda state, turn: bool(allowance(state, turn))),
+        Step("track", (LAY_TRACK,), _track_open),
         Step("station", (STATION,), _can_place_station),
         RUN_STEP,
         DIVIDEND_STEP,
         Step("trains", (BUY_TRAIN, sale, BANKRUPT), can_buy_something, pass_checks=(train_owned,)),
         PRIVATE_STEP,
     )
+
+
+def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
+    """What is open in every step: private companies may be bought at any point of a turn (4.1.2)."""
+    return (BUY_PRIVATE, BANKRUPT) if options.get(EARLY_BANKRUPTCY) else (BUY_PRIVATE,)
+
+
+def _track_open(state: State, turn: OperatingTurn) -> bool:
+    """A lay is left, or the president still has the port tile, which belongs before the run if anywhere."""
+    return bool(allowance(state, turn)) or powers.port_waits(state, president_of(state, turn.company))
 
 
 def _can_place_station(state: State, turn: OperatingTurn) -> bool:
@@ -290,7 +300,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         procedures={
             **auction_procedures(),
             StockRound: stock_procedure((SELL, BUY, START, PASS)),
-            **operating_procedures(order, (BUY_PRIVATE,)),
+            **operating_procedures(order, always_open(options)),
             Discard: DISCARD_PROCEDURE,
             Offer: OFFER_PROCEDURE,
             powers.GreenTile: powers.GREEN_PROCEDURE,

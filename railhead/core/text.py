@@ -1,0 +1,67 @@
+"""Positions as text, for files, tests and bug reports; reading gives the same value back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Union
+
+import msgspec
+
+from railhead.core.moves import Codec
+from railhead.core.rules import Rules
+from railhead.core.state import State
+
+FindRules = Callable[[str, int, tuple[str, ...]], Rules]
+"""Title, number of seats and options -> rules."""
+
+
+class TextError(ValueError):
+    """Text that is not a position."""
+
+
+def _hook(value: Any) -> Any:
+    if isinstance(value, Rules):
+        return {"title": value.title, "seats": value.seats, "options": sorted(value.options)}
+    raise TypeError(type(value).__name__)
+
+
+def to_json(state: State) -> bytes:
+    """The position as JSON."""
+    return msgspec.json.encode(state, enc_hook=_hook, order="deterministic")
+
+
+def fingerprint(state: State) -> str:
+    """A short check sum of a position: two that differ in anything have different ones."""
+    return hashlib.sha256(to_json(state)).hexdigest()[:16]
+
+
+def codec_of(rules: Rules) -> Codec:
+    """The reader of this title's moves."""
+    if "codec" not in rules.memo:
+        rules.memo["codec"] = Codec(dict.fromkeys(kind.move for kind in rules.kinds()))
+    codec: Codec = rules.memo["codec"]
+    return codec
+
+
+def from_json(data: bytes | str, find: FindRules) -> State:
+    """The position that `to_json` wrote."""
+    try:
+        raw = msgspec.json.decode(data)
+        named = raw["rules"]
+        rules = find(named["title"], named["seats"], tuple(named["options"]))
+        raw["rules"] = rules
+        raw["frames"] = tuple(_frame(rules, frame) for frame in raw["frames"])
+        if rules.extra is not None:
+            raw["extra"] = msgspec.convert(raw["extra"], rules.extra)
+        return msgspec.convert(raw, State)
+    except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:
+        raise TextError(f"not a position: {error}") from None
+
+
+def _frame(rules: Rules, raw: dict[str, Any]) -> Any:
+    if "deal" in raw:
+        raw["deal"] = codec_of(rules).from_plain(raw["deal"])
+    if "frame_type" not in rules.memo:
+        rules.memo["frame_type"] = Union[tuple(rules.procedures)]  # noqa: UP007
+    return msgspec.convert(raw, rules.memo["frame_type"])

@@ -1,0 +1,1 @@
+"""Games on disk: our own records, and games recorded by others."""

@@ -1,0 +1,102 @@
+"""Games exported by 18xx.games: the file, and which of its actions count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+Action = Mapping[str, Any]
+
+SILENT = ("message", "program_buy_shares", "program_share_pass", "program_disable", "program_auction_bid")
+"""Actions without effect; what a program causes is recorded as automatic actions."""
+
+
+class ImportError18(ValueError):
+    """A recorded game that cannot be read or followed: says where and why."""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recorded game."""
+
+    title: str
+    players: tuple[tuple[str, str], ...]  # id and name, in the order of seats
+    actions: tuple[Action, ...]
+    skipped: Mapping[int, str]  # actions that do not count, and why
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    raw: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_recording(data: bytes, where: str = "file") -> Recording:
+    """A recorded game from the text of its file."""
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ImportError18(f"{where}: damaged, not readable as JSON: {error}") from None
+    if not isinstance(raw, dict) or not isinstance(raw.get("actions"), list):
+        raise ImportError18(f"{where}: not a game of 18xx.games: no list of actions")
+    players = raw.get("players")
+    if not isinstance(players, list) or not players:
+        raise ImportError18(f"{where}: no players")
+    seats = tuple(
+        (str(player.get("id", player.get("name"))), str(player.get("name")))
+        if isinstance(player, dict)
+        else (str(player), str(player))
+        for player in players
+    )
+    for number, action in enumerate(raw["actions"]):
+        if not isinstance(action, dict) or not isinstance(action.get("type"), str):
+            raise ImportError18(f"{where}: action {number} has no type")
+    return Recording(
+        title=str(raw.get("title", "")),
+        players=seats,
+        actions=tuple(raw["actions"]),
+        skipped=skipped_actions(raw["actions"]),
+        settings=raw.get("settings") or {},
+        raw=raw,
+    )
+
+
+def skipped_actions(actions: list[Action]) -> dict[int, str]:
+    """Which actions do not count: messages, undo and redo, and what was undone.
+
+    An undo takes back the last standing action that is no message, or everything after the action it names;
+    a redo brings the newest batch back; any other action makes what was undone final.
+    """
+    skipped: dict[int, str] = {}
+    standing: list[int] = []
+    undone: list[list[int]] = []
+    for number, action in enumerate(actions):
+        kind = action["type"]
+        if kind == "undo":
+            skipped[number] = "undo"
+            batch = _undone(actions, standing, action.get("action_id"))
+            undone.append(batch)
+            for old in batch:
+                standing.remove(old)
+                skipped[old] = "undone"
+        elif kind == "redo":
+            skipped[number] = "redo"
+            for old in undone.pop() if undone else ():
+                standing.append(old)
+                del skipped[old]
+        elif kind == "message":
+            skipped[number] = "message"
+        else:
+            undone.clear()
+            standing.append(number)
+    return skipped
+
+
+def _undone(actions: list[Action], standing: list[int], action_id: int | None) -> list[int]:
+    if action_id is None:
+        return standing[-1:]
+    if action_id == 0:
+        return list(standing)
+    at = next((i for i, number in enumerate(standing) if actions[number].get("id") == action_id), None)
+    if at is not None:
+        return standing[at + 1 :]
+    return [number for number in standing if int(actions[number].get("id", 0)) > action_id]

@@ -1,0 +1,250 @@
+"""Following a game recorded by 18xx.games with our own moves, every check on.
+
+That site passes for players and companies that can do nothing, and its steps open and close a little
+differently. So the follower looks one action ahead: whatever stands between the position and the player
+or company that acts next is passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from railhead.core.auction import Auction, Bidding
+from railhead.core.engine import actors, apply, new_game, refusal
+from railhead.core.moves import Accept, Move, Pass
+from railhead.core.offers import Offer
+from railhead.core.operating import OperatingTurn, turn_frame
+from railhead.core.phases import Discard
+from railhead.core.rules import Title
+from railhead.core.state import State
+from railhead.core.stock import StockRound
+from railhead.record.actions import SILENT, Action, ImportError18, Recording
+
+STEPS = {
+    "lay_tile": "track",
+    "place_token": "station",
+    "run_routes": "run",
+    "dividend": "dividend",
+    "buy_train": "trains",
+    "discard_train": "",
+}
+"""The step in which an action of a company belongs."""
+
+
+Handler = Callable[["Follower", Action], None]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Recorded:
+    """What a title adds to the reading of its recorded games."""
+
+    names: tuple[str, ...]  # what that site calls the title
+    options: Callable[[Recording], tuple[str, ...]]  # variants and house rules of a game
+    special: Mapping[str, Callable[[Follower, Action], bool]] = field(default_factory=dict)  # by type of action
+    steps: Mapping[str, str] = field(default_factory=dict)  # further types of action and their steps
+    in_turn: Callable[[Follower, Action], bool] = field(default=lambda follower, action: True)
+    waits_for: Callable[[Follower], str | None] = field(default=lambda follower: None)
+    player_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda state, player, line: None)
+    company_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda state, sym, line: None)
+    line: Callable[[State, dict[str, Any]], None] = field(default=lambda state, line: None)
+
+
+@dataclass
+class Remark:
+    """Something about a recorded action that a reader should know."""
+
+    n: int
+    text: str
+    rule: str = ""
+
+
+class Follower:
+    """Makes the moves of a recorded game, one recorded action after the other."""
+
+    def __init__(self, recording: Recording, title: Title, handlers: Mapping[str, Handler]) -> None:
+        self.recording = recording
+        self.handlers = handlers
+        self.title = title
+        self.recorded: Recorded = title.recorded
+        options = self.recorded.options(recording)
+        rules = title.rules(len(recording.players), options)
+        self.ids = {player_id: f"p{seat + 1}" for seat, (player_id, _) in enumerate(recording.players)}
+        self.ids |= {name: f"p{seat + 1}" for seat, (_, name) in enumerate(recording.players)}
+        self.companies = {facts.foreign or sym: sym for sym, facts in rules.companies.items()}
+        self.privates = {facts.foreign or sym: sym for sym, facts in rules.privates.items()}
+        self.privates |= {facts.name: sym for sym, facts in rules.privates.items()}
+        seed = recording.settings.get("seed", recording.raw.get("id", 0))
+        self.state = new_game(rules, [name for _, name in recording.players], seed_number(seed))
+        self.moves: list[Move] = []
+        self.remarks: list[Remark] = []
+        self.n = -1
+        self.ahead: Action | None = None  # the next action that some turn waits for
+        self.ended_by_hand = False
+        self.trains: dict[str, str] = {}  # who owns a recorded train
+        self.copies: dict[str, str] = {}  # where a recorded copy of a tile lies
+        self.sold_ids: dict[str, set[str]] = {}  # recorded shares that have been sold into the pool
+
+    def follow(self) -> Iterator[tuple[int, Action, State]]:
+        """Every action that counts, with the position after it."""
+        counted = [n for n in range(len(self.recording.actions)) if n not in self.recording.skipped]
+        flat = [(n, action) for n in counted for action in self._with_automatic(n)]
+        for at, (n, action) in enumerate(flat):
+            self.n = n
+            self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
+            if action["type"] not in SILENT and not self.ended_by_hand:
+                self.take(action)
+                self.catch_up()
+            if at + 1 == len(flat) or flat[at + 1][0] != n:
+                yield n, self.recording.actions[n], self.state
+
+    def _with_automatic(self, n: int) -> list[Action]:
+        action = self.recording.actions[n]
+        return [action, *action.get("auto_actions", ())]
+
+    def _is_turn(self, action: Action) -> bool:
+        """Whether an action waits for its turn; powers of private companies and messages do not."""
+        kind = action["type"]
+        if kind in SILENT or kind == "end_game" or action.get("entity_type") == "company":
+            return False
+        return self.recorded.in_turn(self, action)
+
+    # Who and where
+
+    def player(self, entity: Any) -> str:
+        """Our name of a recorded player."""
+        try:
+            return self.ids[str(entity)]
+        except KeyError:
+            raise ImportError18(f"action {self.n}: unknown player {entity!r}") from None
+
+    def company(self, entity: Any) -> str:
+        """Our symbol of a recorded company."""
+        try:
+            return self.companies[str(entity)]
+        except KeyError:
+            raise ImportError18(f"action {self.n}: unknown company {entity!r}") from None
+
+    def private(self, entity: Any) -> str:
+        """Our symbol of a recorded private company."""
+        try:
+            return self.privates[str(entity)]
+        except KeyError:
+            raise ImportError18(f"action {self.n}: unknown private company {entity!r}") from None
+
+    def entity(self, action: Action) -> str:
+        """Our name of whoever acts: a player, or a company."""
+        name = str(action.get("entity"))
+        return self.ids.get(name) or self.companies.get(name) or name
+
+    def waiting(self) -> str:
+        """Whom the position waits for: a player or a company."""
+        if self.state.ended is not None or not self.state.frames:
+            return ""
+        own = self.recorded.waits_for(self)
+        if own is not None:
+            return own
+        top = self.state.top
+        if isinstance(top, OperatingTurn | Discard):
+            return top.company
+        if isinstance(top, StockRound | Auction | Bidding):
+            return top.at
+        return actors(self.state)[0]
+
+    def step(self) -> int:
+        """The step of the company that operates; -1 if none does."""
+        return turn_frame(self.state).step if isinstance(self.state.top, OperatingTurn) else -1
+
+    def step_of(self, action: Action) -> int | None:
+        """The step in which an action belongs, None for those that belong in any."""
+        name = self.recorded.steps.get(action["type"], STEPS.get(action["type"], ""))
+        names = [step.name for step in self.state.law.operating.steps]
+        return names.index(name) if name in names else None
+
+    # Making moves
+
+    def make(self, move: Move) -> None:
+        """Make a move; one that the rules refuse stops the import with its rule."""
+        objection = refusal(self.state, move)
+        if objection is not None:
+            book = self.state.law.rulebook
+            raise ImportError18(
+                f"action {self.n}: {move} is refused: {book.says(objection.rule)} "
+                f"({book.cite(objection.rule)}; {dict(objection.facts)})"
+            )
+        self.state, _ = apply(self.state, move)
+        self.moves.append(move)
+        while self.state.ended is None and self.state.frames and isinstance(self.state.top, Offer):
+            self.state, _ = apply(self.state, Accept(self.state.top.to))  # the other side's word is not recorded
+            self.moves.append(Accept(self.moves[-1].by))
+
+    def can(self, move: Move) -> bool:
+        """Whether a move is legal now."""
+        return refusal(self.state, move) is None
+
+    def pass_on(self) -> bool:
+        """Pass for whoever is awaited; False if passing is not open."""
+        if self.state.ended is not None:
+            return False
+        for player in actors(self.state):
+            move = Pass(player)
+            if self.can(move):
+                self.make(move)
+                return True
+        return False
+
+    def wait_for(self, entity: str) -> None:
+        """Pass until the position waits for somebody."""
+        for _ in range(200):
+            if self.waiting() == entity or not self.pass_on():
+                return
+
+    def catch_up(self) -> None:
+        """Pass what stands between here and the next recorded action: nobody was asked there."""
+        action = self.ahead
+        if action is None or self.state.ended is not None:
+            return
+        entity = self.entity(action)
+        operating = isinstance(self.state.top, OperatingTurn)
+        if operating and entity in self.state.players and action["type"] == "sell_shares":
+            return  # a president raises money
+        self.wait_for(entity)
+        target = self.step_of(action)
+        while target is not None and self.waiting() == entity and 0 <= self.step() < target:
+            if not self.pass_on():
+                return
+
+    def take(self, action: Action) -> None:
+        """Carry out one recorded action."""
+        kind = action["type"]
+        if kind == "lay_tile":
+            self.copies = {copy: at for copy, at in self.copies.items() if at != action.get("hex")}
+            self.copies[str(action.get("tile"))] = str(action.get("hex"))
+        special = self.recorded.special.get(kind)
+        if special is not None and special(self, action):
+            return
+        handler = self.handlers.get(kind)
+        if handler is None:
+            raise ImportError18(f"action {self.n}: unknown type {kind!r}")
+        try:
+            handler(self, action)
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            raise ImportError18(f"action {self.n} ({kind}): a field is missing or wrong: {error!r}") from None
+
+    def remark(self, text: str, rule: str = "") -> None:
+        """Note something for the reader."""
+        self.remarks.append(Remark(self.n, text, rule))
+
+
+def seed_number(seed: Any) -> int:
+    """A seed as a whole number; ids such as 'hs_abc_17502' count by their digits."""
+    if isinstance(seed, int | float):
+        return int(seed)
+    digits = "".join(sign for sign in str(seed) if sign.isdigit())
+    return int(digits or 0)
+
+
+def first_digits(text: Any) -> str:
+    """The type of a train or tile in an id such as '2-3'."""
+    return str(text).rsplit("-", 1)[0]

@@ -1,0 +1,153 @@
+"""A game as a readable JSON file: who played what with which rules, and every move.
+
+Check sums of the position at intervals tell, when rules have changed, at which move that bites.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from railhead.core.engine import apply, new_game
+from railhead.core.moves import Move, to_plain
+from railhead.core.rules import Rules, Title
+from railhead.core.rulings import IllegalMove, MalformedMove
+from railhead.core.state import State
+from railhead.core.text import codec_of, fingerprint
+
+FORMAT = 1
+EVERY = 25
+"""A check sum after so many moves."""
+
+FindTitle = Callable[[str], Title]
+
+
+class RecordError(ValueError):
+    """A record that cannot be used: says what is wrong and where."""
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game's file holds."""
+
+    format: int = FORMAT
+    title: str
+    rules_version: int
+    seats: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    seed: int = 0
+    moves: tuple[dict[str, Any], ...] = ()
+    sums: dict[str, str] = {}  # number of moves made -> check sum of the position
+
+
+def rules_of(record: Record, find: FindTitle) -> Rules:
+    """The rules that a record was played with."""
+    try:
+        rules = find(record.title).rules(len(record.seats), record.options)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    if record.rules_version > rules.version:
+        raise RecordError(
+            f"{record.title}: played with rules version {record.rules_version}, this program has "
+            f"{rules.version}; a newer Railhead is needed"
+        )
+    return rules
+
+
+def record_of(state: State, moves: Iterable[Move], sums: dict[str, str] | None = None) -> Record:
+    """The record of a game that has come to this position by these moves."""
+    law = state.law
+    return Record(
+        title=law.title,
+        rules_version=law.version,
+        seats=tuple(player.name for player in state.players.values()),
+        options=tuple(sorted(law.options)),
+        seed=state.seed,
+        moves=tuple(to_plain(move) for move in moves),
+        sums={**(sums or {}), str(state.count): fingerprint(state)},
+    )
+
+
+def to_json(record: Record) -> bytes:
+    """The text of a record, one move a line."""
+    head: dict[str, Any] = msgspec.to_builtins(record)
+    moves = head.pop("moves")
+    lines = ",\n  ".join(msgspec.json.encode(move).decode() for move in moves)
+    body = ",\n".join(f"{_text(key)}: {_text(value)}" for key, value in head.items())
+    return f'{{\n{body},\n"moves": [\n  {lines}\n]\n}}\n'.encode()
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def from_json(data: bytes, where: str = "record") -> Record:
+    """A record from its text."""
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"{where}: damaged, not readable as JSON: {error}") from None
+    if not isinstance(raw, dict) or "title" not in raw:
+        raise RecordError(f"{where}: not a game record")
+    version = raw.get("format")
+    if not isinstance(version, int) or version > FORMAT:
+        raise RecordError(f"{where}: format {version} is newer than this program's {FORMAT}; update Railhead")
+    try:
+        return msgspec.convert(raw, Record)
+    except msgspec.ValidationError as error:
+        raise RecordError(f"{where}: {error}") from None
+
+
+def save(record: Record, path: Path) -> None:
+    """Write a record so that the file is either the old one or the new one, never half of each."""
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        file.write(to_json(record))
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def load(path: Path) -> Record:
+    """Read a record."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path}: {error.strerror}") from None
+    return from_json(data, path.name)
+
+
+def positions(record: Record, find: FindTitle, strict: bool = True) -> Iterator[tuple[State, Move | None]]:
+    """The opening, then every position with the move that led to it; checks sums on the way."""
+    rules = rules_of(record, find)
+    try:
+        state = new_game(rules, record.seats, record.seed)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    codec = codec_of(rules)
+    yield state, None
+    for number, raw in enumerate(record.moves, 1):
+        try:
+            move = codec.from_plain(raw)
+            state, _ = apply(state, move)
+        except MalformedMove as error:
+            raise RecordError(f"move {number}: {error}") from None
+        except IllegalMove as error:
+            book = rules.rulebook
+            raise RecordError(
+                f"move {number} ({raw}): not legal: {book.says(error.refusal.rule)} "
+                f"({book.cite(error.refusal.rule)}); the rules have changed since, or the record was edited"
+            ) from None
+        wanted = record.sums.get(str(number))
+        if strict and wanted is not None and wanted != fingerprint(state):
+            raise RecordError(f"move {number}: the position differs from the recorded check sum; a rule changed")
+        yield state, move
+
+
+def replay(record: Record, find: FindTitle) -> State:
+    """The last position of a record."""
+    *_, (last, _) = positions(record, find)
+    return last

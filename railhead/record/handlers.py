@@ -1,0 +1,276 @@
+"""What the usual actions of 18xx.games mean in our moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from railhead.core.change import Change
+from railhead.core.finish import end_game
+from railhead.core.moves import (
+    Bankrupt,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    DiscardTrain,
+    Dividend,
+    LayTile,
+    PlaceStation,
+    RunTrains,
+    SellShares,
+    SetPar,
+    StartCompany,
+)
+from railhead.core.operating import OperatingTurn, turn_frame
+from railhead.core.phases import Discard
+from railhead.core.revenue import HALF, PAY, WITHHOLD, RunRecorded, best_of
+from railhead.core.scoring import Fault
+from railhead.core.state import IPO, POOL, president_of
+from railhead.core.stock import StockRound
+from railhead.core.trains import SUPPLY
+from railhead.record.actions import Action, ImportError18
+from railhead.record.follower import Follower, Handler, first_digits
+from railhead.record.runs import routes_of
+
+
+def bid(follower: Follower, action: Action) -> None:
+    """A bid, or the purchase of the cheapest private."""
+    player = follower.player(action["entity"])
+    follower.wait_for(player)
+    follower.make(Bid(player, follower.private(action["company"]), int(action["price"])))
+
+
+def par(follower: Follower, action: Action) -> None:
+    """A company is started, or the par price of one that was won is set."""
+    player = follower.player(action["entity"])
+    company = follower.company(action["corporation"])
+    price = int(str(action["share_price"]).split(",")[0])
+    if isinstance(follower.state.top, StockRound):
+        follower.wait_for(player)
+        follower.make(StartCompany(player, company, price))
+    else:
+        follower.make(SetPar(player, company, price))
+
+
+def share_company(follower: Follower, action: Action) -> str:
+    """The company whose shares an action moves."""
+    names = action.get("shares") or [action["share"]]
+    return follower.company(first_share(names[0]))
+
+
+def first_share(share: str) -> str:
+    """The company in a share's id such as 'KO_3'."""
+    return share.rsplit("_", 1)[0]
+
+
+def buy_shares(follower: Follower, action: Action) -> None:
+    """A share from wherever that site took it."""
+    player = follower.player(action["entity"])
+    company = share_company(follower, action)
+    follower.wait_for(player)
+    percent = int(action.get("percent") or 10)
+    for source in sources(follower, action, company):
+        move = BuyShare(player, company, source, percent)
+        if follower.can(move):
+            follower.make(move)
+            return
+    follower.make(BuyShare(player, company, IPO, percent))
+
+
+def sources(follower: Follower, action: Action, company: str) -> tuple[str, ...]:
+    """Where a share may have been bought, likeliest first: its recorded price tells, else the offering."""
+    charter = follower.state.companies[company]
+    price = action.get("share_price")
+    if price is not None and charter.par != price:
+        return (POOL, IPO)
+    known = set(follower.sold_ids.get(company, ()))
+    names = action.get("shares") or [action.get("share")]
+    return (POOL, IPO) if names[0] in known else (IPO, POOL)
+
+
+def sell_shares(follower: Follower, action: Action) -> None:
+    """A block of shares."""
+    player = follower.player(action["entity"])
+    company = share_company(follower, action)
+    if not isinstance(follower.state.top, OperatingTurn):
+        follower.wait_for(player)
+    percent = int(action.get("percent") or 10 * len(action["shares"]))
+    follower.make(SellShares(player, company, percent))
+    ids = follower.sold_ids.setdefault(company, set())
+    ids.update(action.get("shares") or ())
+
+
+def pass_turn(follower: Follower, action: Action) -> None:
+    """A pass: it ends a turn or a step, unless ours was over already."""
+    entity = follower.entity(action)
+    if follower.waiting() != entity:
+        return
+    if not isinstance(follower.state.top, OperatingTurn):
+        follower.pass_on()
+        return
+    ahead = follower.ahead
+    if ahead is not None and follower.entity(ahead) == entity and ahead["type"] != "pass":
+        target = follower.step_of(ahead)
+        if target is not None and target == follower.step():
+            return
+        if target is None or target > follower.step():
+            follower.pass_on()
+            return
+    turn = turn_frame(follower.state)
+    follower.pass_on()
+    if ahead is not None and follower.entity(ahead) == entity:
+        return
+    while isinstance(follower.state.top, OperatingTurn) and turn_frame(follower.state).company == turn.company:
+        if turn_frame(follower.state).step <= turn.step or not follower.pass_on():
+            return
+
+
+def lay_tile(follower: Follower, action: Action) -> None:
+    """A company lays track."""
+    company = follower.company(action["entity"])
+    follower.wait_for(company)
+    tile = first_digits(action["tile"])
+    follower.make(LayTile(_president(follower, company), action["hex"], tile, int(action["rotation"])))
+
+
+def _president(follower: Follower, company: str) -> str:
+    return president_of(follower.state, company)
+
+
+def place_token(follower: Follower, action: Action) -> None:
+    """A company places a station: the city's id names a tile or a hex."""
+    company = follower.company(action["entity"])
+    reach_step(follower, action, company)
+    player = _president(follower, company)
+    hex_id, city = where_is_city(follower, action)
+    follower.make(PlaceStation(player, hex_id, city))
+
+
+def where_is_city(follower: Follower, action: Action) -> tuple[str, int]:
+    """The hex and city that a recorded city id means: tile-copy-city, or hex-number-city."""
+    tile, _, city = str(action["city"]).rsplit("-", 2)
+    state = follower.state
+    if action.get("hex"):
+        return str(action["hex"]), int(city)
+    if tile in state.law.map.hexes:
+        return tile, int(city)
+    copy = str(action["city"]).rsplit("-", 1)[0]
+    hex_id = follower.copies.get(copy)
+    if hex_id is None:
+        raise ImportError18(f"action {follower.n}: no hex has tile {copy}")
+    return hex_id, int(city)
+
+
+def reach_step(follower: Follower, action: Action, company: str) -> None:
+    """Pass until a company is in the step where an action belongs."""
+    follower.wait_for(company)
+    target = follower.step_of(action)
+    while target is not None and follower.waiting() == company and 0 <= follower.step() < target:
+        if not follower.pass_on():
+            return
+
+
+def run_routes(follower: Follower, action: Action) -> None:
+    """A run: legal and understood, it is run as it was; otherwise it stands for what was recorded."""
+    company = follower.company(action["entity"])
+    reach_step(follower, action, company)
+    player = _president(follower, company)
+    recorded = sum(int(route.get("revenue") or 0) for route in action["routes"])
+    complete = all(route.get("revenue") is not None for route in action["routes"])
+    routes = routes_of(follower.state, company, action["routes"])
+    mines = int(action.get("subsidy") or 0)
+    if routes is not None:
+        found = follower.state.law.judge_run(follower.state, company, routes)
+        fits = not isinstance(found, Fault) and (not complete or found.revenue == recorded)
+        if fits and follower.can(RunTrains(player, routes)):
+            follower.make(RunTrains(player, routes))
+            return
+        if isinstance(found, Fault):
+            best = best_of(follower.state, company).total
+            follower.remark(f"run of {company}: {found.text}; recorded {recorded}, best {best}", found.rule)
+    else:
+        follower.remark(f"run of {company}: its routes could not be read; recorded {recorded}")
+    follower.make(RunRecorded(player, recorded, mines))
+
+
+def dividend(follower: Follower, action: Action) -> None:
+    """What became of the revenue."""
+    company = follower.company(action["entity"])
+    if follower.waiting() != company:
+        return
+    how = {"payout": PAY, "withhold": WITHHOLD, "half": HALF, "split": HALF}[str(action["kind"])]
+    move = Dividend(_president(follower, company), how)
+    if follower.can(move):
+        follower.make(move)
+
+
+def buy_train(follower: Follower, action: Action) -> None:
+    """A train: from the supply, the pool or the company that owns that very train."""
+    company = follower.company(action["entity"])
+    reach_step(follower, action, company)
+    name = str(action["train"])
+    train = str(action.get("variant") or first_digits(name))
+    owner = follower.trains.get(name, SUPPLY)
+    trade = first_digits(action["exchange"]) if action.get("exchange") else ""
+    player = _president(follower, company)
+    move = BuyTrain(player, train, owner, int(action["price"]), trade)
+    if not follower.can(move) and owner != SUPPLY and follower.can(replace(move, source=POOL)):
+        move = replace(move, source=POOL)
+    follower.make(move)
+    follower.trains[name] = company
+    if action.get("exchange"):
+        follower.trains[str(action["exchange"])] = POOL
+
+
+def discard_train(follower: Follower, action: Action) -> None:
+    """A train above the limit is given up."""
+    company = follower.company(action["entity"])
+    if not isinstance(follower.state.top, Discard):
+        follower.wait_for(company)
+    follower.make(DiscardTrain(_president(follower, company), company, first_digits(action["train"])))
+    follower.trains[str(action["train"])] = POOL
+
+
+def buy_company(follower: Follower, action: Action) -> None:
+    """A company buys a private."""
+    company = follower.company(action["entity"])
+    follower.wait_for(company)
+    private = follower.private(action["company"])
+    follower.make(BuyPrivate(_president(follower, company), private, int(action["price"])))
+
+
+def bankrupt(follower: Follower, action: Action) -> None:
+    """A president cannot pay."""
+    entity = follower.entity(action)
+    company = entity if entity in follower.state.companies else turn_frame(follower.state).company
+    reach_step(follower, action, company)
+    follower.make(Bankrupt(_president(follower, company)))
+
+
+def end_by_hand(follower: Follower, action: Action) -> None:
+    """The players stopped; the position is counted as it is."""
+    change = Change(follower.state)
+    end_game(change, "stopped", "end.stopped")
+    follower.state = change.state
+    follower.ended_by_hand = True
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "bid": bid,
+    "par": par,
+    "buy_shares": buy_shares,
+    "buy_share": buy_shares,
+    "sell_shares": sell_shares,
+    "pass": pass_turn,
+    "lay_tile": lay_tile,
+    "place_token": place_token,
+    "run_routes": run_routes,
+    "dividend": dividend,
+    "buy_train": buy_train,
+    "discard_train": discard_train,
+    "buy_company": buy_company,
+    "bankrupt": bankrupt,
+    "end_game": end_by_hand,
+}
