@@ -57,12 +57,16 @@ def place_homes(change: Change, company: str) -> None:
 
 
 def home_city(state: State, company: str, hex_id: str) -> int:
-    """The city of its home hex that is kept for a company."""
+    """The city of its home hex that is kept for a company: on a tile, the one with the printed city's track."""
     face = face_at(state, hex_id)
     for city in face.cities:
         if company in face.nodes[city].reserved:
             return city
     city = state.law.companies[company].city
+    printed = state.law.map.hexes[hex_id].face.node_exits
+    exits = printed[city] if city < len(printed) else frozenset()
+    if exits:
+        return next((here for here in face.cities if exits <= face.node_exits[here]), face.cities[0])
     return city if city in face.cities else face.cities[0]
 
 

@@ -53,7 +53,7 @@ def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | N
     dead = law.map.dead_ends(hex_id, new)
     if dead:
         return "track.dead-end", {"edges": dead}
-    return None
+    return law.track.fits(state, hex_id, tile_id, rotation) if law.track.fits else None
 
 
 @check("track.hex")
