@@ -1,0 +1,36 @@
+"""What charts need of a moment, taken when a round turns, so that no chart asks for a replay."""
+
+from __future__ import annotations
+
+from railhead.core.market import price_of
+from railhead.core.state import Round, State
+from railhead.play.records import Figures
+
+
+def round_name(here: Round) -> str:
+    """A round's short name, as OR 2.1 or SR 3."""
+    part = f".{here.part}" if here.part else ""
+    return f"{here.kind} {here.number}{part}"
+
+
+def figures(state: State) -> Figures:
+    """The figures of a position."""
+    law = state.law
+    shown = [sym for sym, company in state.companies.items() if company.par or company.floated]
+    return Figures(
+        number=state.count,
+        round=round_name(state.round),
+        phase=law.phases[state.phase].name,
+        worth={player: law.score(state, player) for player in state.players},
+        cash={player: here.cash for player, here in state.players.items()},
+        price={sym: price_of(state, sym) for sym in shown},
+        treasury={sym: state.companies[sym].cash for sym in shown},
+        bank=state.bank,
+        floated=tuple(sym for sym, company in state.companies.items() if company.floated),
+        ended=state.ended.reason if state.ended else "",
+    )
+
+
+def turns(before: State, after: State) -> bool:
+    """Whether a moment worth a point in the charts has come."""
+    return before.round != after.round or before.phase != after.phase or after.ended is not None

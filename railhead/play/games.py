@@ -1,0 +1,267 @@
+"""Playing: submit a move, take back, put again, look at any moment, agree and counter.
+
+A move's way: the seat is right, the game has not gone on, every check of the rules, then it is written and
+committed, and only then answered. A key makes a repeated request harmless: it gets the first answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from msgspec.structs import replace
+
+from railhead.core.engine import actors, apply
+from railhead.core.events import Event
+from railhead.core.moves import Move
+from railhead.core.rulings import IllegalMove, MalformedMove
+from railhead.core.state import State
+from railhead.core.text import codec_of
+from railhead.play.errors import Illegal, Malformed, NotPossible, NotYourSeat, Stale
+from railhead.play.figures import figures, turns
+from railhead.play.programs import automatic
+from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, Program, Request, Standing
+from railhead.play.store import Store
+from railhead.play.timeline import Timeline, events_to_json, move_to_json
+
+AUTOMATIC = 200
+"""Programs make at most so many moves in a row."""
+
+Plain = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What was committed: where the game stands now and what happened."""
+
+    head: Head
+    state: State
+    events: tuple[Event, ...] = ()
+    entry: int = 0  # of the move itself; programs may have moved after it
+
+
+class Games:
+    """The use-cases on the games of a store."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self.timeline = Timeline(store)
+        self._clock = clock
+
+    # Looking
+
+    def now(self, game: str) -> tuple[Head, State]:
+        """Where a game stands, and the position."""
+        head = self.store.head(game)
+        return head, self.timeline.at_head(game, head)
+
+    def at(self, game: str, number: int) -> State:
+        """The position after so many moves."""
+        return self.timeline.at(game, number)
+
+    def moves(self, game: str, first: int = 1, last: int | None = None) -> list[Move]:
+        """The moves that count."""
+        codec = codec_of(self.timeline.rules(game))
+        end = self.store.head(game).count if last is None else last
+        return [codec.from_json(entry.move) for entry in self.store.live(game, first, end)]
+
+    def read(self, game: str, raw: Move | Plain | str) -> Move:
+        """A move from plain values, JSON or a line of text; `Malformed` says what is wrong."""
+        codec = codec_of(self.timeline.rules(game))
+        try:
+            if isinstance(raw, Move):
+                return raw
+            if isinstance(raw, str):
+                return codec.from_json(raw) if raw.lstrip().startswith("{") else codec.from_text(raw)
+            return codec.from_plain(raw)
+        except MalformedMove as error:
+            raise Malformed(str(error)) from None
+
+    # Acting
+
+    def submit(
+        self,
+        game: str,
+        seq: int,
+        raw: Move | Plain | str,
+        *,
+        seats: Collection[str],
+        key: str = "",
+        auto: bool = False,
+    ) -> Done:
+        """Make a move for one of the seats, at the version of the game that its maker has seen."""
+        move = self.read(game, raw)
+        if move.by not in seats:
+            raise NotYourSeat(f"you do not hold the seat {move.by}")
+        with self.store.locked(game):
+            first = self.store.by_key(game, key) if key else None
+            if first is not None:
+                return self._first_answer(game, first, move)
+            head = self.store.head(game)
+            if head.version != seq:
+                raise Stale(head)
+            done = self._commit(game, head, move, key, auto)
+            return self._follow(game, done)
+
+    def _first_answer(self, game: str, entry: Entry, move: Move) -> Done:
+        if entry.move != move_to_json(move):
+            raise Malformed("this key was used for another move")
+        head, state = self.now(game)
+        return Done(head, state, (), entry.seq)
+
+    def _commit(self, game: str, head: Head, move: Move, key: str = "", auto: bool = False) -> Done:
+        before = self.timeline.at_head(game, head)
+        try:
+            state, events = apply(before, move)
+        except IllegalMove as error:
+            raise Illegal(error.refusal, before) from None
+        after = Head(head.version + 1, head.version + 1, head.count + 1)
+        point = ""
+        if turns(before, state):
+            point = msgspec.json.encode(figures(state)).decode()
+        entry = Entry(
+            seq=after.version,
+            kind=MOVE,
+            number=after.count,
+            by=move.by,
+            move=move_to_json(move),
+            events=events_to_json(events),
+            key=key,
+            auto=auto,
+            at=self._clock(),
+            figures=point,
+        )
+        self.store.append(game, entry, after)
+        self.timeline.keep(game, after.entry, state)
+        return Done(after, state, events, after.entry)
+
+    def _follow(self, game: str, done: Done) -> Done:
+        """Let programs act until none does; a request to take back is void once the game goes on."""
+        standing = self.store.standing(game)
+        changed = replace(standing, redo=(), request=None)
+        entry, events = done.entry, list(done.events)
+        for _ in range(AUTOMATIC):
+            if done.state.ended is not None or not (changed.programs or changed.counter):
+                break
+            since = {seat: self.moves(game, one.since + 1) for seat, one in changed.programs.items()}
+            found = automatic(done.state, changed.programs, changed.counter, since)
+            if found is None:
+                break
+            seat, act = found
+            if isinstance(act, str):
+                changed = _without(changed, seat, act)
+                continue
+            done = self._commit(game, done.head, act, auto=True)
+            events.extend(done.events)
+        if changed != standing:
+            self.store.set_standing(game, changed)
+        return Done(done.head, done.state, tuple(events), entry)
+
+    # Taking back and putting again
+
+    def undo(self, game: str, seq: int, seat: str, to: int | None = None) -> Done:
+        """Take moves back at once, down to `to` moves."""
+        with self.store.locked(game):
+            head = self.store.head(game)
+            if head.version != seq:
+                raise Stale(head)
+            number = head.count - 1 if to is None else to
+            if not 0 <= number < head.count:
+                raise NotPossible("there is no move to take back")
+            return self._undo(game, head, seat, number)
+
+    def _undo(self, game: str, head: Head, seat: str, number: int) -> Done:
+        gone = [entry.seq for entry in self.store.live(game, number + 1, head.count)]
+        left = self.store.live(game, number, number)
+        standing = self.store.standing(game)
+        after = Head(head.version + 1, left[-1].seq if left else 0, number)
+        self.store.revive(game, gone, live=False)
+        entry = Entry(seq=after.version, kind=UNDO, number=number, by=seat, at=self._clock())
+        self.store.append(game, entry, after)
+        redo = (*standing.redo, *reversed(gone))
+        self.store.set_standing(game, replace(standing, redo=redo, request=None, counter=None, programs={}))
+        return Done(after, self.timeline.at(game, number), entry=after.version)
+
+    def redo(self, game: str, seq: int, seat: str) -> Done:
+        """Put the last move again that was taken back."""
+        with self.store.locked(game):
+            head = self.store.head(game)
+            if head.version != seq:
+                raise Stale(head)
+            standing = self.store.standing(game)
+            if not standing.redo:
+                raise NotPossible("nothing was taken back that could be put again")
+            *rest, again = standing.redo
+            after = Head(head.version + 1, again, head.count + 1)
+            self.store.revive(game, [again], live=True)
+            entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self._clock())
+            self.store.append(game, entry, after)
+            self.store.set_standing(game, replace(standing, redo=tuple(rest), request=None))
+            return Done(after, self.timeline.at(game, after.count), entry=after.version)
+
+    def own_moves_since(self, game: str, seat: str, to: int) -> bool:
+        """Whether every move after `to` was made by this seat or by itself: then nobody need be asked."""
+        head = self.store.head(game)
+        return all(entry.by == seat or entry.auto for entry in self.store.live(game, to + 1, head.count))
+
+    def ask_undo(self, game: str, seq: int, seat: str, voters: Collection[str], to: int | None = None) -> Done | None:
+        """Take back one's own last moves, or ask the others; None while they have still to agree."""
+        head = self.store.head(game)
+        number = head.count - 1 if to is None else to
+        if not 0 <= number < head.count:
+            raise NotPossible("there is no move to take back")
+        if self.own_moves_since(game, seat, number) or set(voters) <= {seat}:
+            return self.undo(game, seq, seat, number)
+        with self.store.locked(game):
+            head = self.store.head(game)
+            if head.version != seq:
+                raise Stale(head)
+            standing = self.store.standing(game)
+            self.store.set_standing(game, replace(standing, request=Request(seat, number, (seat,))))
+        return None
+
+    def answer_undo(self, game: str, seat: str, voters: Collection[str], agree: bool) -> Done | None:
+        """Agree to a request, or refuse it; when all have agreed, the moves are taken back."""
+        with self.store.locked(game):
+            standing = self.store.standing(game)
+            request = standing.request
+            if request is None:
+                raise NotPossible("nobody asks to take a move back")
+            if not agree:
+                self.store.set_standing(game, replace(standing, request=None))
+                return None
+            agreed = tuple(dict.fromkeys((*request.agreed, seat)))
+            if set(voters) <= set(agreed):
+                return self._undo(game, self.store.head(game), request.by, request.to)
+            self.store.set_standing(game, replace(standing, request=replace(request, agreed=agreed)))
+            return None
+
+    # Programs
+
+    def program(self, game: str, seat: str, program: Program | None) -> Done:
+        """Set or drop what a seat does by itself; it may act at once."""
+        with self.store.locked(game):
+            head, state = self.now(game)
+            standing = self.store.standing(game)
+            programs = {name: one for name, one in standing.programs.items() if name != seat}
+            notes = {name: text for name, text in standing.notes.items() if name != seat}
+            if program is not None:
+                programs[seat] = replace(program, since=head.count)
+            self.store.set_standing(game, replace(standing, programs=programs, notes=notes))
+            if program is None or seat not in actors(state):
+                return Done(head, state)
+            return self._follow(game, Done(head, state))
+
+
+def _without(standing: Standing, seat: str, why: str) -> Standing:
+    programs = {name: one for name, one in standing.programs.items() if name != seat}
+    return replace(standing, programs=programs, notes={**standing.notes, seat: why})
+
+
+def what_if(state: State, moves: Sequence[Move]) -> State:
+    """The position after moves that nobody has made; touches nothing. `IllegalMove` says which is not legal."""
+    for move in moves:
+        state, _ = apply(state, move)
+    return state

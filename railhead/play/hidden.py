@@ -1,0 +1,45 @@
+"""What a seat may see. Where cash is secret, that of others and the bank's are taken out of the position.
+
+Nothing that a page, the API or a stream shows is made from anything but the position that this gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from railhead.core.state import State
+
+SECRET = "secret_cash"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A position as somebody sees it, and what is hidden from them."""
+
+    state: State
+    hidden: frozenset[str] = frozenset()  # players whose cash is not shown
+    bank_hidden: bool = False
+
+    @property
+    def anything_hidden(self) -> bool:
+        """Whether this sight lacks anything."""
+        return bool(self.hidden) or self.bank_hidden
+
+
+def is_secret(state: State) -> bool:
+    """Whether players of this title keep their cash to themselves; at the end all is counted openly."""
+    return bool(state.law.facts.special.get(SECRET)) and state.ended is None
+
+
+def visible(state: State, seats: Collection[str]) -> Sight:
+    """The position as the holder of these seats may see it; a spectator has no seat."""
+    if not is_secret(state):
+        return Sight(state)
+    hidden = frozenset(player for player in state.players if player not in seats)
+    if not hidden:
+        return Sight(state)
+    players = {name: replace(player, cash=0) if name in hidden else player for name, player in state.players.items()}
+    return Sight(replace(state, players=players, bank=0), hidden, True)

@@ -1,0 +1,58 @@
+"""Counter-offers: decline, and say for which price one would agree. If that deal is put, it is agreed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.engine import apply, refusal
+from railhead.core.moves import Decline, Move, to_text
+from railhead.core.offers import Offer
+from railhead.core.state import State
+from railhead.core.text import codec_of
+from railhead.play.errors import Illegal, NotPossible
+from railhead.play.games import Done, Games
+from railhead.play.records import Counter
+
+_fields: Any = replace
+
+
+def offer_to(state: State, seat: str) -> Offer | None:
+    """The offer that a seat must answer now."""
+    top = state.frames[-1] if state.frames else None
+    return top if isinstance(top, Offer) and top.to == seat else None
+
+
+def counter(games: Games, game: str, seq: int, seat: str, price: int) -> Done:
+    """Decline the offer on the table and name the price that would do."""
+    _, state = games.now(game)
+    offer = offer_to(state, seat)
+    if offer is None:
+        raise NotPossible("no offer waits for your answer")
+    if not hasattr(offer.deal, "price"):
+        raise NotPossible("this offer has no price to bargain about")
+    deal: Move = _fields(offer.deal, price=price)
+    declined, _ = apply(state, Decline(seat))
+    objection = refusal(declined, deal)
+    if objection is not None:
+        raise Illegal(objection, declined)
+    done = games.submit(game, seq, Decline(seat), seats=(seat,))
+    with games.store.locked(game):
+        standing = games.store.standing(game)
+        word = Counter(by=seat, to=deal.by, deal=to_text(deal), frame=_turn(done.state))
+        games.store.set_standing(game, replace(standing, counter=word))
+    return done
+
+
+def _turn(state: State) -> str:
+    return f"{state.round.kind} {state.round.number}.{state.round.part} {getattr(state.top, 'company', '')}"
+
+
+def countered(games: Games, game: str, state: State) -> Move | None:
+    """The deal that somebody would agree to now, if the turn in which they said so is still on."""
+    word = games.store.standing(game).counter
+    if word is None or word.frame != _turn(state):
+        return None
+    deal = codec_of(state.law).from_text(word.deal)
+    return deal if refusal(state, deal) is None else None

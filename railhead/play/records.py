@@ -1,0 +1,99 @@
+"""Small records of a game at a table: its set-up, its log of entries, and where it stands."""
+
+from __future__ import annotations
+
+import msgspec
+
+MOVE, UNDO, REDO = "move", "undo", "redo"
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a game is begun from; with the moves it gives every position of it."""
+
+    title: str
+    names: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    seed: int = 0
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a game stands: its version grows with every entry, `entry` is the last move that counts."""
+
+    version: int = 0
+    entry: int = 0
+    count: int = 0
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a game's log: a move, or that moves were taken back or put again."""
+
+    seq: int  # the version of the game after it
+    kind: str
+    number: int  # of a move: its place in the line; otherwise how many moves count after it
+    by: str  # the seat
+    move: str = ""  # as JSON
+    events: str = "[]"  # as JSON
+    key: str = ""
+    auto: bool = False  # made by a program or a bot for its seat
+    at: float = 0.0
+    figures: str = ""  # at the turn of a round: what charts need, as JSON
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A position kept so that nobody need replay from the start: the one after the entry."""
+
+    entry: int
+    number: int
+    data: bytes
+
+
+class Program(msgspec.Struct, frozen=True):
+    """Something a seat does by itself until there is a reason to stop."""
+
+    kind: str  # pass, buy, repeat
+    company: str = ""
+    move: str = ""  # of `repeat`: the move as JSON
+    frame: str = ""  # of `repeat`: where it is repeated
+    since: int = 0  # moves made when it was set
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Somebody asks the table to take moves back."""
+
+    by: str
+    to: int
+    agreed: tuple[str, ...] = ()
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """A counter-offer: the deal that its maker will accept if it is put."""
+
+    by: str
+    to: str
+    deal: str  # the move as text
+    frame: str = ""  # the company's turn in which it holds
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What hangs over a game beside its moves."""
+
+    programs: dict[str, Program] = {}
+    request: Request | None = None
+    counter: Counter | None = None
+    notes: dict[str, str] = {}  # why a program stopped, by seat
+    redo: tuple[int, ...] = ()  # entries taken back that can be put again, next one last
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What charts show of one moment."""
+
+    number: int
+    round: str
+    phase: str
+    worth: dict[str, int]
+    cash: dict[str, int]
+    price: dict[str, int]
+    treasury: dict[str, int]
+    bank: int
+    floated: tuple[str, ...] = ()
+    ended: str = ""

@@ -1,0 +1,80 @@
+"""Setting a game up: names, seats, options and seed, checked before anything is kept; records in and out."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from railhead.core.engine import new_game
+from railhead.core.moves import Move
+from railhead.core.state import State
+from railhead.play.errors import NotPossible
+from railhead.play.games import Games
+from railhead.play.records import Setup
+from railhead.play.timeline import rules_of
+from railhead.record.games import Record, RecordError, from_json, positions, record_of
+from railhead.titles import TITLES, title
+
+LONGEST_NAME = 24
+LARGEST_SEED = 2**31
+
+
+def clean_name(text: str) -> str:
+    """A player's name without control and direction marks, of a decent length."""
+    kept = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+    return " ".join(kept.split())[:LONGEST_NAME]
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, every one different: a second Ann becomes Ann 2."""
+    found: list[str] = []
+    for seat, raw in enumerate(names, 1):
+        name = base = clean_name(raw) or f"Player {seat}"
+        number = 2
+        while name in found:
+            name = f"{base} {number}"
+            number += 1
+        found.append(name)
+    return tuple(found)
+
+
+def new_setup(name: str, names: Sequence[str], options: Sequence[str] = (), seed: int | None = None) -> Setup:
+    """A set-up that the title accepts; `NotPossible` says what it does not."""
+    number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
+    setup = Setup(name, distinct(names), tuple(sorted(set(options))), number)
+    try:
+        title(name)
+        new_game(rules_of(setup), setup.names, setup.seed)
+    except ValueError as error:
+        raise NotPossible(str(error)) from None
+    return setup
+
+
+def shuffled(names: Sequence[str], seed: int) -> list[str]:
+    """The names in a random order of seats that the seed decides."""
+    order = list(names)
+    random.Random(seed).shuffle(order)
+    return order
+
+
+def record(games: Games, game: str) -> Record:
+    """The game as a record."""
+    _, state = games.now(game)
+    return record_of(state, games.moves(game))
+
+
+def read_record(data: bytes, where: str) -> tuple[Setup, list[Move], State]:
+    """A record's set-up, moves and last position, every move checked."""
+    try:
+        found = from_json(data, where)
+        steps = list(positions(found, title))
+    except RecordError as error:
+        raise NotPossible(str(error)) from None
+    moves = [move for _, move in steps if move is not None]
+    return Setup(found.title, found.seats, tuple(sorted(found.options)), found.seed), moves, steps[-1][0]
+
+
+def known_titles() -> Iterator[str]:
+    """The titles that can be played."""
+    return iter(TITLES)

@@ -1,0 +1,129 @@
+"""What the use-cases ask of whoever keeps the games, and a store in memory for tests, bots and the terminal."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from railhead.play.errors import NoSuchGame
+from railhead.play.records import MOVE, Entry, Head, Setup, Snapshot, Standing
+
+
+class Store(Protocol):
+    """Keeps games. Everything written inside `locked` is there together, or not at all."""
+
+    def locked(self, game: str) -> AbstractContextManager[None]:
+        """Nobody else changes the game meanwhile; leaving it commits."""
+
+    def setup(self, game: str) -> Setup:
+        """What the game was begun from; `NoSuchGame` if there is none."""
+
+    def head(self, game: str) -> Head:
+        """Where the game stands."""
+
+    def standing(self, game: str) -> Standing:
+        """What hangs over the game."""
+
+    def set_standing(self, game: str, standing: Standing) -> None:
+        """Keep what hangs over the game."""
+
+    def append(self, game: str, entry: Entry, head: Head) -> None:
+        """Add an entry and say where the game stands after it."""
+
+    def revive(self, game: str, entries: Sequence[int], live: bool) -> None:
+        """Let moves count, or no longer count."""
+
+    def live(self, game: str, first: int, last: int) -> list[Entry]:
+        """The moves that count with numbers from first to last, in order."""
+
+    def by_key(self, game: str, key: str) -> Entry | None:
+        """The entry that was made with this key."""
+
+    def keep(self, game: str, snapshot: Snapshot) -> None:
+        """Keep a position."""
+
+    def snapshots(self, game: str, entries: Sequence[int]) -> list[Snapshot]:
+        """The positions kept after some of these entries."""
+
+
+class MemoryStore:
+    """Games that last as long as the process."""
+
+    def __init__(self) -> None:
+        self._setups: dict[str, Setup] = {}
+        self._heads: dict[str, Head] = {}
+        self._standing: dict[str, Standing] = {}
+        self._entries: dict[str, dict[int, Entry]] = {}
+        self._live: dict[str, set[int]] = {}
+        self._snapshots: dict[str, dict[int, Snapshot]] = {}
+        self._lock = threading.RLock()
+
+    def create(self, game: str, setup: Setup) -> None:
+        """Keep a new game."""
+        self._setups[game] = setup
+        self._heads[game] = Head()
+        self._standing[game] = Standing()
+        self._entries[game] = {}
+        self._live[game] = set()
+        self._snapshots[game] = {}
+
+    @contextmanager
+    def locked(self, game: str) -> Iterator[None]:
+        """One lock for all games will do here."""
+        with self._lock:
+            yield
+
+    def setup(self, game: str) -> Setup:
+        """What the game was begun from."""
+        if game not in self._setups:
+            raise NoSuchGame(f"there is no game {game}")
+        return self._setups[game]
+
+    def head(self, game: str) -> Head:
+        """Where the game stands."""
+        self.setup(game)
+        return self._heads[game]
+
+    def standing(self, game: str) -> Standing:
+        """What hangs over the game."""
+        return self._standing[game]
+
+    def set_standing(self, game: str, standing: Standing) -> None:
+        """Keep what hangs over the game."""
+        self._standing[game] = standing
+
+    def append(self, game: str, entry: Entry, head: Head) -> None:
+        """Add an entry."""
+        self._entries[game][entry.seq] = entry
+        self._heads[game] = head
+        if entry.kind == MOVE:
+            self._live[game].add(entry.seq)
+
+    def revive(self, game: str, entries: Sequence[int], live: bool) -> None:
+        """Let moves count, or no longer count."""
+        if live:
+            self._live[game].update(entries)
+        else:
+            self._live[game].difference_update(entries)
+
+    def live(self, game: str, first: int, last: int) -> list[Entry]:
+        """The moves that count."""
+        found = [entry for seq, entry in self._entries[game].items() if seq in self._live[game]]
+        return sorted((one for one in found if first <= one.number <= last), key=lambda one: one.number)
+
+    def by_key(self, game: str, key: str) -> Entry | None:
+        """The entry that was made with this key."""
+        return next((entry for entry in self._entries[game].values() if entry.key == key), None)
+
+    def keep(self, game: str, snapshot: Snapshot) -> None:
+        """Keep a position."""
+        self._snapshots[game][snapshot.entry] = replace(snapshot)
+
+    def snapshots(self, game: str, entries: Sequence[int]) -> list[Snapshot]:
+        """The positions kept."""
+        kept = self._snapshots[game]
+        return [kept[seq] for seq in entries if seq in kept]

@@ -1,0 +1,156 @@
+"""Positions of a game at any move: from a small cache, or from the nearest kept position and a short replay."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+
+from railhead.core.engine import apply, new_game
+from railhead.core.events import Event
+from railhead.core.moves import Move
+from railhead.core.rules import Rules
+from railhead.core.state import State
+from railhead.core.text import codec_of
+from railhead.play.errors import NoSuchGame
+from railhead.play.records import Entry, Head, Setup, Snapshot
+from railhead.play.snapshots import pack, unpack
+from railhead.play.store import Store
+from railhead.titles import title
+
+EVERY = 8
+"""A position is kept after so many moves."""
+CACHED = 600
+
+
+def rules_of(setup: Setup) -> Rules:
+    """The rules that a game is played by."""
+    return title(setup.title).rules(len(setup.names), setup.options)
+
+
+class Timeline:
+    """The positions of all games in a store. The cache is only a cache: what is true is in the store."""
+
+    def __init__(self, store: Store, cached: int = CACHED) -> None:
+        self._store = store
+        self._cached = cached
+        self._states: OrderedDict[tuple[str, int], State] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def rules(self, game: str) -> Rules:
+        """The rules of a game."""
+        return rules_of(self._store.setup(game))
+
+    def opening(self, game: str) -> State:
+        """The position before the first move."""
+        found = self._get(game, 0)
+        if found is None:
+            setup = self._store.setup(game)
+            found = new_game(rules_of(setup), setup.names, setup.seed)
+            self.remember(game, 0, found)
+        return found
+
+    def at_head(self, game: str, head: Head) -> State:
+        """The position now."""
+        return self._get(game, head.entry) or self.at(game, head.count)
+
+    def at(self, game: str, number: int) -> State:
+        """The position after so many moves."""
+        if number == 0:
+            return self.opening(game)
+        first = max(number - 3 * EVERY, 1)
+        entries = self._store.live(game, first, number)
+        if not entries or entries[-1].number != number:
+            raise NoSuchGame(f"there is no move {number} in this game")
+        start, state = self._nearest(game, entries)
+        if state is None:
+            entries = self._store.live(game, 1, number)
+            start, state = self._nearest(game, entries)
+        if state is None:
+            start, state = 0, self.opening(game)
+        codec = codec_of(state.law)
+        for entry in entries[start:]:
+            state, _ = apply(state, codec.from_json(entry.move))
+        self.remember(game, entries[-1].seq, state)
+        return state
+
+    def _nearest(self, game: str, entries: list[Entry]) -> tuple[int, State | None]:
+        """The last known position among those after these entries, and how many entries it covers."""
+        for at in range(len(entries) - 1, -1, -1):
+            state = self._get(game, entries[at].seq)
+            if state is not None:
+                return at + 1, state
+        places = {entry.seq: at for at, entry in enumerate(entries)}
+        kept = self._store.snapshots(game, list(places))
+        for snapshot in sorted(kept, key=lambda one: -places[one.entry]):
+            try:
+                state = unpack(self.rules(game), snapshot.data)
+            except ValueError:  # of an older version of the rules, or damaged: there is the log
+                continue
+            return places[snapshot.entry] + 1, state
+        return 0, None
+
+    def keep(self, game: str, entry: int, state: State) -> None:
+        """Remember a position and, at intervals, keep it in the store; called inside the game's lock."""
+        self.remember(game, entry, state)
+        if state.count % EVERY == 0:
+            data = pack(state)
+            if data is not None:
+                self._store.keep(game, Snapshot(entry, state.count, data))
+
+    def remember(self, game: str, entry: int, state: State) -> None:
+        """Put a position in the cache."""
+        with self._lock:
+            self._states[(game, entry)] = state
+            self._states.move_to_end((game, entry))
+            while len(self._states) > self._cached:
+                self._states.popitem(last=False)
+
+    def forget(self) -> None:
+        """Empty the cache."""
+        with self._lock:
+            self._states.clear()
+
+    def _get(self, game: str, entry: int) -> State | None:
+        with self._lock:
+            state = self._states.get((game, entry))
+            if state is not None:
+                self._states.move_to_end((game, entry))
+            return state
+
+
+def _event_types() -> dict[str, type[Event]]:
+    found: dict[str, type[Event]] = {}
+    todo: list[type[Event]] = [Event]
+    while todo:
+        kind = todo.pop()
+        found[str(kind.__struct_config__.tag)] = kind
+        todo.extend(kind.__subclasses__())
+    return found
+
+
+def events_to_json(events: tuple[Event, ...]) -> str:
+    """Events as text."""
+    return msgspec.json.encode(events).decode()
+
+
+def events_from_json(text: str) -> tuple[Event, ...]:
+    """The events in a text; one of a kind that is no longer known is left out."""
+    raw: list[dict[str, Any]] = msgspec.json.decode(text)
+    types = _event_types()
+    found = []
+    for plain in raw:
+        kind = types.get(str(plain.get("event")))
+        if kind is not None:
+            try:
+                found.append(msgspec.convert(plain, kind))
+            except msgspec.ValidationError:
+                continue
+    return tuple(found)
+
+
+def move_to_json(move: Move) -> str:
+    """A move as JSON text."""
+    return msgspec.json.encode(move).decode()
