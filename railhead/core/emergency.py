@@ -19,7 +19,7 @@ from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import cheapest, must_buy
 
 EARLY_BANKRUPTCY = "early-bankruptcy"
-"""House rule of imported games: a hopeless president may give up in any step of the company's turn."""
+"""House rule of imported games: a president may give up in any step of the turn, and then sells nothing."""
 
 
 def missing(state: State) -> int:
@@ -154,3 +154,19 @@ def bankrupt_candidates(state: State) -> Iterator[Bankrupt]:
 
 
 BANKRUPT = Kind(Bankrupt, bankrupt_candidates, (nothing_left,), go_bankrupt)
+
+
+@check("train.bankruptcy")
+def money_is_missing(state: State, move: Bankrupt) -> Facts | None:
+    """Even by house rule only a president who must pay for a train and lacks the cash gives up."""
+    return None if missing(state) else {"missing": 0}
+
+
+def give_up(change: Change, move: Bankrupt) -> None:
+    """The cash is lost, nothing is sold, and the game ends."""
+    change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
+    pay(change, move.by, BANK, change.state.players[move.by].cash, "bankruptcy")
+    end_game(change, "bankrupt", "end.bankrupt")
+
+
+EARLY_BANKRUPT = Kind(Bankrupt, lambda state: (), (money_is_missing,), give_up)

@@ -8,7 +8,6 @@ from railhead.core.change import Change, find_frame
 from railhead.core.events import RoundBegan, RoundEnded, TurnBegan
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.moves import Pass
-from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, Round, State, president_of
 
 
@@ -105,12 +104,6 @@ def advance_turn(change: Change, frame: OperatingTurn) -> bool:
     return True
 
 
-@check("turn.step")
-def may_leave(state: State, move: Pass) -> Facts | None:
-    """A step with a duty in it cannot be passed over; the step's own checks say why."""
-    return None if current_step(state) is not None else {}
-
-
 def leave_step(change: Change, move: Pass) -> None:
     """Go on to the next step."""
     frame = turn_frame(change.state)
@@ -126,7 +119,7 @@ def _pass_candidates(state: State) -> list[Pass]:
 
 def leave_kind(step: Step) -> Kind:
     """Passing in a step."""
-    return Kind(Pass, _pass_candidates, (may_leave, *step.pass_checks), leave_step)
+    return Kind(Pass, _pass_candidates, step.pass_checks, leave_step)
 
 
 def _turn_actors(state: State, frame: OperatingTurn) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ class Rules:
     deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
     debts: bool = False  # players may owe money
     extra: type[Any] | None = None
-    automatic: tuple[str, ...] = ()  # slugs that events cite
+    unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
     memo: dict[Any, Any] = field(default_factory=dict)  # what can be worked out from this value alone
 
     def on(self, option: str) -> bool:
@@ -64,6 +64,10 @@ class Rules:
     def steps(self) -> tuple[Step, ...]:
         """The steps of a company's turn."""
         return self.operating.steps
+
+    def slugs(self) -> frozenset[str]:
+        """The slugs of all checks that can refuse a move of this title."""
+        return frozenset(check.rule for kind in self.kinds() for check in kind.checks) - self.unused
 
     def kinds(self) -> tuple[Kind, ...]:
         """Every kind of move that some frame of this title opens."""

@@ -99,4 +99,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 def load_rulebook(path: Path) -> Rulebook:
     """The rulebook index in a file."""
     raw = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return msgspec.convert(raw, Rulebook)
+    try:
+        return msgspec.convert(raw, Rulebook)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{path.parent.name}/{path.name}: {error}") from None

@@ -82,6 +82,7 @@ class Follower:
         self.n = -1
         self.ahead: Action | None = None  # the next action that some turn waits for
         self.ended_by_hand = False
+        self.audit: list[dict[str, Any]] | None = None  # what every run was worth, if asked for
         self.trains: dict[str, str] = {}  # who owns a recorded train
         self.copies: dict[str, str] = {}  # where a recorded copy of a tile lies
         self.sold_ids: dict[str, set[str]] = {}  # recorded shares that have been sold into the pool

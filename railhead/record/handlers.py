@@ -26,7 +26,7 @@ from railhead.core.moves import (
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
 from railhead.core.revenue import HALF, PAY, WITHHOLD, RunRecorded, best_of
-from railhead.core.scoring import Fault
+from railhead.core.scoring import Fault, Route
 from railhead.core.state import IPO, POOL, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
@@ -181,6 +181,7 @@ def run_routes(follower: Follower, action: Action) -> None:
     complete = all(route.get("revenue") is not None for route in action["routes"])
     routes = routes_of(follower.state, company, action["routes"])
     mines = int(action.get("subsidy") or 0)
+    audit_run(follower, company, routes, recorded + mines)
     if routes is not None:
         found = follower.state.law.judge_run(follower.state, company, routes)
         fits = not isinstance(found, Fault) and (not complete or found.revenue == recorded)
@@ -193,6 +194,30 @@ def run_routes(follower: Follower, action: Action) -> None:
     else:
         follower.remark(f"run of {company}: its routes could not be read; recorded {recorded}")
     follower.make(RunRecorded(player, recorded, mines))
+
+
+def audit_run(follower: Follower, company: str, routes: tuple[Route, ...] | None, played: int) -> None:
+    """Compare a recorded run with the best, if somebody wants to know."""
+    if follower.audit is None:
+        return
+    state = follower.state
+    best = best_of(state, company)
+    found = None if routes is None else state.law.judge_run(state, company, routes)
+    line = {
+        "title": state.law.title,
+        "game": follower.recording.raw.get("id"),
+        "move": follower.n,
+        "company": state.law.companies[company].foreign or company,
+        "trains": list(state.companies[company].trains),
+        "played": played,
+        "played_legal": found is not None and not isinstance(found, Fault),
+        "best": best.total,
+        "proven": best.proven,
+        "seconds": round(best.seconds, 6),
+    }
+    if isinstance(found, Fault):
+        line |= {"rule": found.rule, "why": found.text}
+    follower.audit.append(line)
 
 
 def dividend(follower: Follower, action: Action) -> None:

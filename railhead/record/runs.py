@@ -24,7 +24,7 @@ def routes_of(state: State, company: str, recorded: Sequence[Mapping[str, Any]])
             hexes = [str(name) for name in raw.get("hexes", ())]
             route = _walked(state, train, hexes)
             if route is None or _worth(state, company, route) is None:
-                route = _searched(state, company, train, hexes, raw.get("revenue"))
+                route = _searched(state, company, train, hexes, raw.get("revenue")) or route
         if route is None:
             return None
         found.append(route)
@@ -71,7 +71,9 @@ def _legs_from(
 ) -> Iterator[tuple[tuple[str, int], tuple[str, ...]]]:
     """Every way from a stop to a next one over these hexes."""
     hex_id, index = spot
-    todo = [((hex_id,), lead) for lead in face_at(state, hex_id).leads(NODE + index) if lead < NODE]
+    todo: list[tuple[tuple[str, ...], int]] = [
+        ((hex_id,), lead) for lead in face_at(state, hex_id).leads(NODE + index) if lead < NODE
+    ]
     while todo:
         way, edge = todo.pop()
         other = state.law.map.hexes[way[-1]].sides[edge]

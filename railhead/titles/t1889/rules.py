@@ -20,7 +20,14 @@ from railhead.core.auction import (
 )
 from railhead.core.buying import BUY, START
 from railhead.core.change import Change
-from railhead.core.emergency import BANKRUPT, EARLY_BANKRUPTCY, FORCED_SALE, FORCED_SALE_CHECKS, down_to_limit
+from railhead.core.emergency import (
+    BANKRUPT,
+    EARLY_BANKRUPT,
+    EARLY_BANKRUPTCY,
+    FORCED_SALE,
+    FORCED_SALE_CHECKS,
+    down_to_limit,
+)
 from railhead.core.facts import Facts, PrivateFacts, TileFacts, load_facts
 from railhead.core.finish import worth
 from railhead.core.kinds import Kind, Step
@@ -177,7 +184,7 @@ def steps(options: Mapping[str, bool]) -> tuple[Step, ...]:
 
 def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
     """What is open in every step: private companies may be bought at any point of a turn (4.1.2)."""
-    return (BUY_PRIVATE, BANKRUPT) if options.get(EARLY_BANKRUPTCY) else (BUY_PRIVATE,)
+    return (BUY_PRIVATE, EARLY_BANKRUPT) if options.get(EARLY_BANKRUPTCY) else (BUY_PRIVATE,)
 
 
 def _track_open(state: State, turn: OperatingTurn) -> bool:
@@ -311,5 +318,8 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         best_run=best_run,
         judge_run=check_run,
         score=worth,
+        # no place is closed to anybody, no train must start somewhere, no tile has a fixed rotation, every
+        # company sells trains, and only imported games have recorded runs
+        unused=frozenset({"route.closed", "route.start", "track.rotation", "train.from-companies", "run.recorded"}),
         deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
     )

@@ -1,0 +1,111 @@
+"""Helpers for tests of titles: positions made in a few words, and what a move must be answered with."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from railhead.core.engine import apply, legal_moves, new_game, refusal
+from railhead.core.invariants import broken_invariants
+from railhead.core.money import total_money
+from railhead.core.moves import Move, to_text
+from railhead.core.rules import Rules
+from railhead.core.state import State
+from railhead.core.text import codec_of, from_json, to_json
+from railhead.titles import title
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def shared(*parts: str) -> Path:
+    """A file beside the project; without it a test is skipped, except in CI."""
+    path = SHARED.joinpath(*parts)
+    if not path.exists():
+        if os.environ.get("CI"):
+            pytest.fail(f"shared/{'/'.join(parts)} is missing; in CI it must be there")
+        pytest.skip(f"needs shared/{'/'.join(parts)} beside the project")
+    return path
+
+
+def rules(name: str, seats: int, *options: str) -> Rules:
+    """The rules of a title."""
+    return title(name).rules(seats, options)
+
+
+def begin(name: str, seats: int, *options: str, seed: int = 1) -> State:
+    """The opening position of a title."""
+    return new_game(rules(name, seats, *options), [f"P{n + 1}" for n in range(seats)], seed)
+
+
+def read(state: State, line: str) -> Move:
+    """A move from its line of text."""
+    return codec_of(state.law).from_text(line)
+
+
+def play(state: State, *lines: str) -> State:
+    """The position after these moves; an illegal one fails the test with its rule."""
+    for line in lines:
+        move = read(state, line)
+        objection = refusal(state, move)
+        assert objection is None, f"{line}: refused by {objection}"
+        state, _ = apply(state, move)
+    return state
+
+
+def refused(state: State, line: str) -> str:
+    """The slug that a move is refused with, or 'ok'."""
+    objection = refusal(state, read(state, line))
+    return "ok" if objection is None else objection.rule
+
+
+def with_company(state: State, sym: str, **fields: Any) -> State:
+    """A position with another charter."""
+    companies = {**state.companies, sym: replace(state.companies[sym], **fields)}
+    return replace(state, companies=companies)
+
+
+def with_cash(state: State, **cash: int) -> State:
+    """A position in which players have this cash; the bank keeps the difference."""
+    players = dict(state.players)
+    bank = state.bank
+    for name, amount in cash.items():
+        bank += players[name].cash - amount
+        players[name] = replace(players[name], cash=amount)
+    return replace(state, players=players, bank=bank)
+
+
+def with_private(state: State, sym: str, **fields: Any) -> State:
+    """A position with another private company."""
+    return replace(state, privates={**state.privates, sym: replace(state.privates[sym], **fields)})
+
+
+def with_top(state: State, **fields: Any) -> State:
+    """A position with another top frame."""
+    return replace(state, frames=(*state.frames[:-1], replace(state.frames[-1], **fields)))
+
+
+def random_game(state: State, seed: int, most: int = 6000) -> Iterable[tuple[State, list[Any]]]:
+    """Random play: every position with its legal moves, checked after every move."""
+    rng = random.Random(seed)
+    money = total_money(state)
+    while state.ended is None:
+        moves = list(legal_moves(state))
+        assert moves, f"stuck: nobody can move at {state.top}"
+        yield state, moves
+        move = rng.choice(moves)
+        before = to_json(state) if state.count % 50 == 0 else None
+        after, _ = apply(state, move)
+        assert not broken_invariants(after, money), to_text(move)
+        if before is not None:
+            assert to_json(state) == before, "the old position changed"
+            law = state.law
+            assert from_json(to_json(after), lambda *_: law) == after
+        state = after
+        assert state.count < most, "the game does not end"
+    yield state, []
