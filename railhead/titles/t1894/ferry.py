@@ -1,0 +1,98 @@
+"""Ferry markers and London (12.3.3, 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import Noted
+from railhead.core.kinds import Kind
+from railhead.core.money import pay
+from railhead.core.moves import Move
+from railhead.core.operating import operating_company
+from railhead.core.reach import reach
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, State, president_of
+from railhead.titles.t1894.extra import LONDON
+
+SHIPPING = "LS"
+
+
+class BuyFerry(Move, frozen=True):
+    """The operating company buys a ferry marker."""
+
+
+def ferries(state: State) -> tuple[str, ...]:
+    """Companies with a ferry marker."""
+    return state.board.markers.get(LONDON, ())
+
+
+def closed_to(state: State, company: str) -> frozenset[str]:
+    """London is closed to a company without a ferry marker."""
+    return _NOWHERE if company in ferries(state) else _LONDON
+
+
+_NOWHERE: frozenset[str] = frozenset()
+_LONDON = frozenset({LONDON})
+
+
+def reaches_london(state: State, company: str) -> bool:
+    """Whether a company's track leads to London."""
+    return LONDON in reach(state, company).sides
+
+
+def ferry_price(state: State, company: str) -> int:
+    """What a ferry marker costs a company: less with London shipping."""
+    facts = state.law.facts.special["ferry"]
+    shipping = state.privates[SHIPPING]
+    price: int = facts["price_with_LS"] if shipping.owner == company and not shipping.closed else facts["price"]
+    return price
+
+
+@check("1894.ferry-one")
+def no_ferry_yet(state: State, move: BuyFerry) -> Facts | None:
+    """One ferry marker a company."""
+    company = operating_company(state)
+    return {"company": company} if company in ferries(state) else None
+
+
+@check("1894.ferry-supply")
+def ferry_left(state: State, move: BuyFerry) -> Facts | None:
+    """There are four ferry markers."""
+    return {"owners": list(ferries(state))} if _left(state) <= 0 else None
+
+
+def _left(state: State) -> int:
+    markers: int = state.law.facts.special["ferry"]["markers"]
+    return markers - len(ferries(state))
+
+
+@check("1894.ferry-reach")
+def london_in_reach(state: State, move: BuyFerry) -> Facts | None:
+    """The company's track must lead to London."""
+    company = operating_company(state)
+    return None if reaches_london(state, company) else {"company": company}
+
+
+@check("money.company")
+def can_pay_ferry(state: State, move: BuyFerry) -> Facts | None:
+    """The treasury pays."""
+    company = operating_company(state)
+    cost, cash = ferry_price(state, company), state.companies[company].cash
+    return {"cost": cost, "cash": cash} if cost > cash else None
+
+
+def buy_ferry(change: Change, move: BuyFerry) -> None:
+    """Pay and take a marker; London is open to the company from now on."""
+    company = operating_company(change.state)
+    price = ferry_price(change.state, company)
+    pay(change, company, BANK, price, "ferry")
+    change.board(markers={**change.state.board.markers, LONDON: (*ferries(change.state), company)})
+    change.emit(Noted(what="ferry", who=company, amount=price))
+
+
+def _candidates(state: State) -> Iterator[BuyFerry]:
+    yield BuyFerry(president_of(state, operating_company(state)))
+
+
+FERRY = Kind(BuyFerry, _candidates, (no_ferry_yet, ferry_left, london_in_reach, can_pay_ferry), buy_ferry)

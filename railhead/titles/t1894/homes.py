@@ -1,0 +1,109 @@
+"""Home markers, and the locations that are kept for them (7.3.1, 7.3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.moves import PlaceStation
+from railhead.core.reach import face_at, free_slots
+from railhead.core.rulings import Facts, check
+from railhead.core.state import Frame, State, president_of
+from railhead.core.stations import put_station
+from railhead.titles.t1894.extra import PARIS, PLM, homes_of
+
+
+class HomeChoice(Frame, frozen=True):
+    """A company's home hex has several cities with room; its president selects one."""
+
+    company: str
+    hex: str
+
+
+def is_there(state: State, hex_id: str, company: str) -> bool:
+    """Whether a company has a marker in a hex."""
+    return any(company in slots for slots in state.board.stations.get(hex_id, ()))
+
+
+def waiting_for(state: State, hex_id: str) -> tuple[str, ...]:
+    """Companies whose home is here and that have not operated yet."""
+    return tuple(
+        sym
+        for sym, charter in state.companies.items()
+        if not charter.operated and hex_id in homes_of(state, sym) and not is_there(state, hex_id, sym)
+    )
+
+
+def may_use(state: State, company: str, hex_id: str, city: int) -> bool:
+    """The location marked PLM in Paris is for the PLM, and the PLM's home is nowhere else."""
+    if hex_id != PARIS:
+        return True
+    marked = PLM in face_at(state, hex_id).nodes[city].reserved
+    return marked == (company == PLM)
+
+
+def free_locations(state: State, company: str, hex_id: str) -> tuple[int, ...]:
+    """The cities of a hex that a company could use, once for every empty location."""
+    return tuple(
+        city
+        for city in face_at(state, hex_id).cities
+        if may_use(state, company, hex_id, city)
+        for _ in range(free_slots(state, hex_id, city))
+    )
+
+
+def rivals(state: State, company: str, hex_id: str) -> tuple[str, ...]:
+    """Companies yet to operate for which locations are kept that this company could use."""
+    mine = set(free_locations(state, company, hex_id))
+    return tuple(
+        sym for sym in waiting_for(state, hex_id) if sym != company and mine & set(free_locations(state, sym, hex_id))
+    )
+
+
+def place_homes(change: Change, company: str) -> None:
+    """Place the home markers of a company that operates for the first time; ask where there is a choice."""
+    if change.state.companies[company].operated:
+        return
+    for hex_id in reversed(homes_of(change.state, company)):
+        cities = sorted(set(free_locations(change.state, company, hex_id)))
+        if len(cities) > 1:
+            change.push(HomeChoice(company, hex_id))
+        else:
+            _place(change, company, hex_id, cities[0] if cities else 0)
+
+
+def _place(change: Change, company: str, hex_id: str, city: int) -> None:
+    put_station(change, company, hex_id, city, rule="station.home")
+    change.company(company, tokens=change.state.companies[company].tokens[1:])
+
+
+@check("1894.home-location")
+def home_location(state: State, move: PlaceStation) -> Facts | None:
+    """The home marker goes to an empty location of the home hex."""
+    frame: HomeChoice = state.top
+    if move.hex != frame.hex or move.city not in free_locations(state, frame.company, frame.hex):
+        return {"company": frame.company, "hex": frame.hex}
+    return None
+
+
+def choose_location(change: Change, move: PlaceStation) -> None:
+    """Place the home marker where its president wants it."""
+    frame: HomeChoice = change.state.top
+    change.pop()
+    _place(change, frame.company, move.hex, move.city)
+
+
+def _location_candidates(state: State) -> Iterator[PlaceStation]:
+    frame: HomeChoice = state.top
+    for city in sorted(set(free_locations(state, frame.company, frame.hex))):
+        yield PlaceStation(president_of(state, frame.company), frame.hex, city)
+
+
+HOME_LOCATION = Kind(PlaceStation, _location_candidates, (home_location,), choose_location)
+HOME_PROCEDURE = Procedure(
+    lambda state, frame: (president_of(state, frame.company),),
+    lambda state, frame: (HOME_LOCATION,),
+    lambda change, frame: False,
+    (HOME_LOCATION,),
+)

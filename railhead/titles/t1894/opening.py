@@ -1,0 +1,185 @@
+"""The set-up and the private auction (3, 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.auction import (
+    BID,
+    PASS_BID,
+    Auction,
+    AuctionRules,
+    advance_auction,
+    auction_frame,
+    auction_procedures,
+    cut_price,
+    price_now,
+    sell_private,
+    unsold,
+)
+from railhead.core.change import Change
+from railhead.core.floating import float_company, set_par
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.moves import Bid, SetPar
+from railhead.core.privates import pay_privates
+from railhead.core.rules import Rules
+from railhead.core.rulings import Facts, check
+from railhead.core.setup import opening
+from railhead.core.shares import move_certificate, move_shares
+from railhead.core.state import IPO, POOL, RESERVED, Frame, Round, State
+from railhead.core.stock import begin_stock_round
+from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note
+
+FRENCH = ("PLM", "OUEST", NORD, "EST", "CFOR")
+STATION_PRIVATES = ("GLG", "SAC")
+FIRST_PRIVATE, NORD_MINOR, FRENCH_MAJOR, BELGE_MAJOR = "LRC", "NMinorS", "FMS", "BMS"
+SEATS_IN_ORDER = "seats-in-order"
+PAR_AFTER_AUCTIONS = "par-after-auctions"
+
+
+class ParChoice(Frame, frozen=True):
+    """The winner of a major shareholding sets the company's par price."""
+
+    player: str
+    company: str
+
+
+def draws(seed: int) -> Iterator[int]:
+    """Random numbers that depend on the seed alone, in the order of the things drawn for."""
+    number = seed % 2**31
+    while True:
+        number = (1103515245 * number + 12345) % 2**31
+        yield number
+
+
+def smallest(names: Sequence[str], numbers: Iterator[int]) -> str:
+    """The name that draws the smallest number."""
+    return min((next(numbers), name) for name in names)[1]
+
+
+def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
+    """Draw the French company, the station private that stays out and the number cards; deal shares."""
+    numbers = draws(seed)
+    french = smallest(FRENCH, numbers)
+    removed = smallest(STATION_PRIVATES, numbers)
+    state = opening(
+        rules, names, seed, rules.facts.setup[len(names)].cash, [sym for sym in rules.privates if sym != removed]
+    )
+    order = state.order
+    if not rules.on(SEATS_IN_ORDER):
+        order = tuple(player for _, player in sorted((next(numbers), player) for player in order))
+    change = Change(replace(state, order=order, priority=order[0], extra=Extra(french)))
+    for company in (french, BELGE):
+        change.company(company, certificate=RESERVED)
+        for player in order:
+            move_shares(change, company, IPO, player, (10,))
+        if len(names) == 3:
+            move_shares(change, company, IPO, POOL, (10,))
+    move_shares(change, NORD, IPO, RESERVED, (10,))
+    change.set(round=Round("ISR", 1), frames=(Auction(at=order[0]),))
+    return change.state
+
+
+def all_passed(change: Change) -> None:
+    """The first private becomes cheaper and at last goes free; once it is sold, privates pay (5.1)."""
+    if FIRST_PRIVATE not in unsold(change.state):
+        pay_privates(change)
+        return
+    cut_price(change, FIRST_PRIVATE, 5, "auction.falls")
+    if price_now(change.state, FIRST_PRIVATE) <= 0:
+        player = auction_frame(change.state).at
+        change.frame(Auction, acted=True, done=True)
+        sell_private(change, FIRST_PRIVATE, player, 0)
+
+
+def private_sold(change: Change, private: str, player: str) -> None:
+    """What comes with a private: the Nord share, or a company whose par price is to be set (5.3, 11.2.2.7)."""
+    if private == NORD_MINOR:
+        move_shares(change, NORD, RESERVED, player, (10,))
+    elif private in (FRENCH_MAJOR, BELGE_MAJOR):
+        note(change, to_par=(*extra_of(change.state).to_par, (player, shareholding(change.state, private))))
+
+
+def shareholding(state: State, private: str) -> str:
+    """The company whose president's certificate comes with a major shareholding."""
+    return BELGE if private == BELGE_MAJOR else extra_of(state).french
+
+
+def auction_over(change: Change, following: str) -> None:
+    """The player after the one whose turn sold the last private begins the first stock round (5.1)."""
+    change.set(priority=following)
+    begin_stock_round(change, 1, first=True)
+
+
+def advance(change: Change, frame: Auction) -> bool:
+    """Ask for par prices at once, by house rule when no bid is left to settle; then go on."""
+    waiting = extra_of(change.state).to_par
+    if waiting and not (change.state.law.on(PAR_AFTER_AUCTIONS) and _bids_wait(change.state, frame)):
+        note(change, to_par=())
+        for player, company in reversed(waiting):
+            change.push(ParChoice(player, company))
+        return True
+    return advance_auction(change, frame)
+
+
+def _bids_wait(state: State, frame: Auction) -> bool:
+    left = unsold(state)
+    return bool(left) and bool(frame.bids.get(left[0]))
+
+
+@check("1894.par-of-shareholding")
+def par_of_starter(state: State, move: SetPar) -> Facts | None:
+    """The company is the one that came with the shareholding, and its par one of four prices."""
+    prices = state.law.facts.special["par_start"]
+    if move.company != state.top.company or move.price not in prices:
+        return {"company": state.top.company, "prices": prices}
+    return None
+
+
+def set_starter_par(change: Change, move: SetPar) -> None:
+    """Set the price, take the president's certificate; the company floats at once."""
+    change.pop()
+    set_par(change, move.company, move.price, move.by)
+    move_certificate(change, move.company, move.by)
+    float_company(change, move.company)
+
+
+def _par_candidates(state: State) -> Iterator[SetPar]:
+    for price in state.law.facts.special["par_start"]:
+        yield SetPar(state.top.player, state.top.company, price)
+
+
+def _first_bids(state: State) -> Iterator[Bid]:
+    """The cheapest private, and bids on others; raising one's own waiting bid is left to the spans.
+
+    Players who put every coin into raises could go on for ever without selling anything.
+    """
+    for bid in BID.candidates(state):
+        if all(name != bid.by for name, _ in state.top.bids.get(bid.private, ())):
+            yield bid
+
+
+OPEN_BID = Kind(Bid, _first_bids, BID.checks, BID.effect, complete=False, spans=BID.spans)
+SET_PAR = Kind(SetPar, _par_candidates, (par_of_starter,), set_starter_par)
+AUCTION = AuctionRules(
+    step=5, multiples=True, lowest_first=True, all_passed=all_passed, sold=private_sold, finished=auction_over
+)
+
+
+def opening_procedures() -> dict[type[Any], Procedure]:
+    """The procedures of the auction and of the par prices in it."""
+    usual = auction_procedures()
+    on_turn = (OPEN_BID, PASS_BID)
+    return {
+        **usual,
+        Auction: Procedure(usual[Auction].actors, lambda state, frame: on_turn, advance, on_turn),
+        ParChoice: Procedure(
+            lambda state, frame: (frame.player,),
+            lambda state, frame: (SET_PAR,),
+            lambda change, frame: False,
+            (SET_PAR,),
+        ),
+    }

@@ -1,0 +1,142 @@
+"""1894 on the kernel: its rounds, its steps and what it decides about the shared mechanisms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from railhead.core.facts import load_facts
+from railhead.core.finish import worth
+from railhead.core.kinds import Step
+from railhead.core.map import build_map
+from railhead.core.market import by_price, parse_grid
+from railhead.core.moves import BuyPrivate, BuyTrain
+from railhead.core.offers import OFFER_PROCEDURE, Offer
+from railhead.core.operating import OperatingTurn, operating_procedures
+from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
+from railhead.core.policies import OperatingRules, TrackRules
+from railhead.core.privates import BUY_PRIVATE, complete_private, pay_privates
+from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
+from railhead.core.rules import Rules
+from railhead.core.rulings import load_rulebook
+from railhead.core.scoring import Scoring
+from railhead.core.state import IPO, TREASURY, State
+from railhead.core.trains import complete_purchase
+from railhead.routes import best_run, check_run
+from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
+from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, in_final_set
+from railhead.titles.t1894.finance import FINANCE_STEP
+from railhead.titles.t1894.scoring import scoring
+from railhead.titles.t1894.stations import STATION_STEP
+
+HERE = Path(__file__).parent
+FACTS = load_facts(HERE / "facts.yaml")
+RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
+FREE_RUNS = "free-runs"
+ANY_TIME = (BUY_PRIVATE, ferry.FERRY, powers.PLACE_SHIPPING)
+
+
+def _track_open(state: State, turn: OperatingTurn) -> bool:
+    if in_final_set(state):
+        return False
+    return bool(track.allowance(state, turn)) or powers.extra_tile_possible(state, turn.company)
+
+
+def _something_left(state: State, turn: OperatingTurn) -> bool:
+    return any(kind.objection(state, move) is None for kind in ANY_TIME for move in kind.candidates(state))
+
+
+STEPS = (
+    FINANCE_STEP,
+    Step("track", (track.LAY, powers.LAY_STATION_TILE, powers.LAY_EXTRA), _track_open),
+    STATION_STEP,
+    RUN_STEP,
+    DIVIDEND_STEP,
+    trains.TRAIN_STEP,
+    Step("last chance", (), _something_left),
+    track.UPDATE_STEP,
+)
+"""A company's turn (7.3); privates, ferry and shipping marker may come at any point of it."""
+
+
+def score_sheet(state: State, company: str) -> Scoring:
+    """How a company's runs are paid now (13)."""
+    bonus = homes.is_there(state, SHIPPING_BERTH, company)
+    key = (phase_of(state).colour, company in ferry.ferries(state), bonus)
+    memo = state.law.memo.setdefault("scoring", {})
+    if key not in memo:
+        memo[key] = scoring(state.law.facts, *key)
+    found: Scoring = memo[key]
+    return found
+
+
+def _operating(demands_best: bool) -> OperatingRules:
+    return OperatingRules(
+        steps=STEPS,
+        income=pay_privates,
+        order=lambda state: by_price(state, [sym for sym, it in state.companies.items() if it.floated]),
+        demands_best=demands_best,
+        treasury_collects=(IPO, TREASURY),
+        price_moves=ending.price_moves,
+        home=homes.place_homes,
+        may_buy_private=powers.sale_to_company,
+        private_bought=powers.private_bought,
+    )
+
+
+TRACK = TrackRules(
+    must_add=False,
+    allowance=track.allowance,
+    cost=track.terrain,
+    blocked=track.blocked,
+    fits=track.fits,
+    upgrades=track.upgrades,
+    laid=track.laid,
+    closed_to=ferry.closed_to,
+)
+
+
+def build(options: Mapping[str, bool], seats: int) -> Rules:
+    """The rules of 1894 with these options."""
+    return Rules(
+        title="1894",
+        version=1,
+        options=options,
+        seats=seats,
+        facts=FACTS,
+        rulebook=RULEBOOK,
+        map=build_map(FACTS.layout, FACTS.axes, FACTS.hexes, FACTS.tiles),
+        market=parse_grid(FACTS.market, FACTS.par),
+        bank=FACTS.bank,
+        certificate_limit=FACTS.setup[seats].certificates,
+        companies=FACTS.companies,
+        privates=FACTS.privates,
+        trains=FACTS.trains,
+        phases=FACTS.phases,
+        auction=opening.AUCTION,
+        stock=shares.STOCK,
+        track=TRACK,
+        train=trains.TRAINS,
+        operating=_operating(demands_best=not options.get(FREE_RUNS, False)),
+        set_up=opening.set_up,
+        next_round=ending.next_round,
+        procedures={
+            **opening.opening_procedures(),
+            **shares.stock_procedures(),
+            **operating_procedures(STEPS, ANY_TIME),
+            Discard: DISCARD_PROCEDURE,
+            Offer: OFFER_PROCEDURE,
+            homes.HomeChoice: homes.HOME_PROCEDURE,
+            track.PutAside: track.ASIDE_PROCEDURE,
+            powers.FreeStation: powers.FREE_STATION_PROCEDURE,
+            ending.Agreement: ending.AGREEMENT_PROCEDURE,
+        },
+        anytime=(ending.CALL,),
+        scoring=score_sheet,
+        running_trains=lambda state, company: (state.companies[company].trains,),
+        best_run=best_run,
+        judge_run=check_run,
+        score=worth,
+        deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
+        extra=Extra,
+    )

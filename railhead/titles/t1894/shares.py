@@ -1,0 +1,214 @@
+"""Stock rounds: the gray area, late companies, the order of passing, sold-out rises (6, 10, 11.3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from railhead.core.buying import (
+    BUY_CHECKS,
+    START_CHECKS,
+    buy_candidates,
+    buy_share,
+    par_price,
+    start_candidates,
+    start_company,
+)
+from railhead.core.change import Change
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.market import move_marker, zone_of
+from railhead.core.moves import BuyShare, Move, SellShares, StartCompany
+from railhead.core.phases import reached
+from railhead.core.policies import SELL_BUY_SELL, StockRules
+from railhead.core.reach import face_at
+from railhead.core.rulings import Facts, check
+from railhead.core.selling import SELL_CHECKS, one_block, sell_candidates, sell_in_turn
+from railhead.core.shares import percent_of
+from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
+from railhead.core.stock import PASS, StockRound, stock_frame, stock_procedure
+from railhead.titles.t1894.extra import LATE, extra_of, note
+from railhead.titles.t1894.homes import free_locations, rivals, waiting_for
+
+GRAY = "gray"
+PARS = (67, 80, 95)
+LOOSE_DOUBLE = "loose-second-share"
+PAR_100 = "par-100-for-all"
+LATE_HOME_FREE_SLOT = "late-home-free-slot"
+
+
+class ChooseHome(Move, frozen=True):
+    """The president of a late company selects its home."""
+
+    company: str
+    hex: str
+
+
+class LateHome(Frame, frozen=True):
+    """A late company was parred and needs a home."""
+
+    player: str
+    company: str
+
+
+def is_gray(state: State, company: str) -> bool:
+    """Whether a company's price is in the gray area."""
+    return GRAY in zone_of(state, company)
+
+
+# Buying and selling (6.3, 6.4)
+
+
+def may_take_second(state: State, player: str, company: str) -> bool:
+    """A gray company's president may take two shares at a time (10.1)."""
+    if len(stock_frame(state).bought) != 1 or not is_gray(state, company):
+        return False
+    if state.law.on(LOOSE_DOUBLE):
+        return president_of(state, company) == player and _bought_share(state)
+    return extra_of(state).double == company
+
+
+def _bought_share(state: State) -> bool:
+    """Whether the purchase of this turn was a share and not the start of a company."""
+    return extra_of(state).double != ""
+
+
+def buy(change: Change, move: BuyShare) -> None:
+    """Buy; one who was president before, or by house rule anyone, may then take a second gray share."""
+    presided = president_of(change.state, move.company) == move.by or change.state.law.on(LOOSE_DOUBLE)
+    buy_share(change, move)
+    note(change, double=move.company if presided else "")
+
+
+def sell(change: Change, move: SellShares) -> None:
+    """Sell; after that no second share is bought, unless the house rule allows it."""
+    sell_in_turn(change, move)
+    if not change.state.law.on(LOOSE_DOUBLE):
+        note(change, double="")
+
+
+# Starting companies (6.5, 11.3.3)
+
+
+@check("par.price")
+def regular_par(state: State, move: StartCompany) -> Facts | None:
+    """67, 80 or 95; 100 is for the two companies that start floated."""
+    prices = (*PARS, 100) if state.law.on(PAR_100) else PARS
+    return None if move.price in prices else {"price": move.price, "prices": list(prices)}
+
+
+@check("1894.late-phase")
+def late_from_brown(state: State, move: StartCompany) -> Facts | None:
+    """Late companies wait for the brown phase."""
+    if move.company in LATE and not reached(state, "Brown"):
+        return {"company": move.company, "phase": state.law.phases[state.phase].name}
+    return None
+
+
+@check("1894.late-no-home")
+def late_has_home(state: State, move: StartCompany) -> Facts | None:
+    """A late company needs a hex that can be its home."""
+    if move.company in LATE and not late_homes(state, move.company):
+        return {"company": move.company}
+    return None
+
+
+def late_homes(state: State, company: str) -> tuple[str, ...]:
+    """The hexes that a late company may choose: bare ones, and if there are none those with track."""
+    there: list[str] = state.law.facts.special["late_home_hexes"][company]
+    fit = [hex_id for hex_id in there if _can_be_home(state, company, hex_id)]
+    bare = [hex_id for hex_id in fit if not face_at(state, hex_id).paths]
+    return tuple(bare or fit)
+
+
+def _can_be_home(state: State, company: str, hex_id: str) -> bool:
+    free = len(free_locations(state, company, hex_id))
+    if state.law.on(LATE_HOME_FREE_SLOT):
+        return free > len(rivals(state, company, hex_id))
+    return free > 0 and not waiting_for(state, hex_id)
+
+
+def start(change: Change, move: StartCompany) -> None:
+    """Start a company; the president of a late one then selects its home."""
+    start_company(change, move)
+    note(change, double="")
+    if move.company in LATE:
+        change.push(LateHome(move.by, move.company))
+
+
+@check("1894.late-home")
+def home_allowed(state: State, move: ChooseHome) -> Facts | None:
+    """In its country, with an empty location, no one's waiting home, and without track if possible."""
+    there = late_homes(state, state.top.company)
+    if move.company != state.top.company or move.hex not in there:
+        return {"company": state.top.company, "homes": list(there)}
+    return None
+
+
+def choose_home(change: Change, move: ChooseHome) -> None:
+    """Note the home; the marker is placed when the company first operates."""
+    change.pop()
+    note(change, homes={**extra_of(change.state).homes, move.company: move.hex})
+
+
+def _home_candidates(state: State) -> Iterator[ChooseHome]:
+    for hex_id in late_homes(state, state.top.company):
+        yield ChooseHome(state.top.player, state.top.company, hex_id)
+
+
+# The end of the round (6.2, 10.2)
+
+
+def sold_out(state: State, company: str) -> bool:
+    """No share left with the bank."""
+    return not percent_of(state, company, IPO) and not percent_of(state, company, POOL)
+
+
+def rise(change: Change, company: str) -> None:
+    """One row, one more from the gray area, one more when president and treasury hold eight shares."""
+    state = change.state
+    firm = percent_of(state, company, president_of(state, company)) + percent_of(state, company, TREASURY)
+    steps = 1 + (firm >= 80) + is_gray(state, company)
+    move_marker(change, company, "up", steps, "sold out", "market.sold-out")
+
+
+def order_of_passing(change: Change, frame: StockRound) -> None:
+    """Who passed first begins the next stock round, and so on (6.1)."""
+    change.set(order=frame.passed, priority=frame.passed[0])
+
+
+SELL = Kind(SellShares, sell_candidates, tuple(one for one in SELL_CHECKS if one is not one_block), sell)
+BUY = Kind(BuyShare, buy_candidates, BUY_CHECKS, buy)
+START = Kind(
+    StartCompany,
+    start_candidates,
+    tuple(
+        new
+        for old in START_CHECKS
+        for new in ((regular_par, late_from_brown, late_has_home) if old is par_price else (old,))
+    ),
+    start,
+)
+CHOOSE_HOME = Kind(ChooseHome, _home_candidates, (home_allowed,), choose_home)
+
+STOCK = StockRules(
+    shape=SELL_BUY_SELL,
+    uncounted_zones=frozenset({GRAY}),
+    unlimited_zones=frozenset({GRAY}),
+    may_buy_more=may_take_second,
+    sold_out=sold_out,
+    rise=rise,
+    next_order=order_of_passing,
+)
+
+
+def stock_procedures() -> dict[type[Any], Procedure]:
+    """The procedures of stock rounds."""
+    return {
+        StockRound: stock_procedure((SELL, BUY, START, PASS)),
+        LateHome: Procedure(
+            lambda state, frame: (frame.player,),
+            lambda state, frame: (CHOOSE_HOME,),
+            lambda change, frame: False,
+            (CHOOSE_HOME,),
+        ),
+    }

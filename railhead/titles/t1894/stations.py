@@ -1,0 +1,83 @@
+"""Station markers: where they may stand (7.3.4)."""
+
+from __future__ import annotations
+
+from railhead.core.kinds import Kind, Step
+from railhead.core.moves import PlaceStation
+from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.rulings import Facts, check
+from railhead.core.state import State
+from railhead.core.stations import (
+    company_can_pay_station,
+    is_city,
+    marker_left,
+    one_a_hex,
+    one_a_turn,
+    place_station,
+    slot_free,
+    station_candidates,
+    station_in_reach,
+)
+from railhead.titles.t1894.extra import LONDON, extra_of, in_final_set
+from railhead.titles.t1894.homes import free_locations, may_use, rivals, waiting_for
+
+
+@check("1894.station-london")
+def not_in_london(state: State, move: PlaceStation) -> Facts | None:
+    """London holds no markers."""
+    return {"hex": move.hex} if move.hex == LONDON else None
+
+
+@check("1894.station-plm")
+def not_in_plm_location(state: State, move: PlaceStation) -> Facts | None:
+    """The location marked PLM in Paris is the PLM's."""
+    company = operating_company(state)
+    return None if may_use(state, company, move.hex, move.city) else {"hex": move.hex, "city": move.city}
+
+
+@check("station.home-kept")
+def home_kept(state: State, move: PlaceStation) -> Facts | None:
+    """The last empty location of a hex is kept for a company whose home it is and that has not operated."""
+    company = operating_company(state)
+    owners = rivals(state, company, move.hex)
+    if owners and len(free_locations(state, company, move.hex)) <= len(owners):
+        return {"hex": move.hex, "for": list(owners)}
+    return None
+
+
+@check("1894.station-put-aside")
+def room_for_put_aside(state: State, move: PlaceStation) -> Facts | None:
+    """Markers put aside keep a split city closed for new ones until they are back."""
+    aside = extra_of(state).aside.get(move.hex, ())
+    if len(aside) >= 2 or (aside and waiting_for(state, move.hex)):
+        return {"hex": move.hex, "put aside": list(aside)}
+    return None
+
+
+STATION = Kind(
+    PlaceStation,
+    station_candidates,
+    (
+        marker_left,
+        one_a_turn,
+        is_city,
+        not_in_london,
+        not_in_plm_location,
+        one_a_hex,
+        slot_free,
+        room_for_put_aside,
+        home_kept,
+        station_in_reach,
+        company_can_pay_station,
+    ),
+    place_station,
+)
+
+
+def _can_place(state: State, turn: OperatingTurn) -> bool:
+    if turn.stations or in_final_set(state):
+        return False
+    return any(STATION.objection(state, move) is None for move in station_candidates(state))
+
+
+STATION_STEP = Step("station", (STATION,), _can_place)

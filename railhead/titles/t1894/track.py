@@ -1,0 +1,185 @@
+"""Track: two actions a turn, big cities, and green cities that split in two (7.3.3, 7.3.8, 12.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.market import by_price
+from railhead.core.moves import LayTile, PlaceStation
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.phases import phase_of
+from railhead.core.reach import face_at
+from railhead.core.rulings import Check, Facts, check
+from railhead.core.state import Frame, State, president_of
+from railhead.core.stations import put_station
+from railhead.core.tiles import node_map
+from railhead.core.track import LAY_CHECKS, lay_candidates, lay_tile, right_rotation, upgrade_adds
+from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note
+
+ACTIONS = 2
+EXTRA = "extra"
+"""Colour under which a turn notes the tile of the Reims-Charleville line, which is no track action."""
+EXTRA_TILE_UPGRADE = "extra-tile-upgrade"
+GUISE = "SQG"
+
+
+class PutAside(Frame, frozen=True):
+    """A marker taken off a split city waits for its president's choice."""
+
+    company: str
+    hex: str
+
+
+def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
+    """Two track actions, one of them an upgrade at most; none in the final set (7.3.3)."""
+    colours = [colour for _, colour in turn.laid if colour != EXTRA]
+    if in_final_set(state) or len(colours) >= ACTIONS:
+        return ()
+    if any(colour != "yellow" for colour in colours):
+        return ("yellow",)
+    return phase_of(state).tiles
+
+
+def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+    """Printed on what is built over: hexes for the first tile, big cities' tiles for each upgrade (12.2)."""
+    return face_at(state, hex_id).cost
+
+
+def blocked(state: State, company: str, hex_id: str) -> str:
+    """A private closes its hex while a player owns it (7.3.3)."""
+    for sym, private in state.privates.items():
+        if hex_id in state.law.privates[sym].blocks and private.owner in state.players and not private.closed:
+            return sym
+    return ""
+
+
+# What fits (12.3.2)
+
+
+def splits(state: State) -> dict[str, list[str]]:
+    """The brown tiles that each green tile of a city becomes."""
+    table: dict[str, list[str]] = state.law.facts.special["green_city_upgrades"]
+    return table
+
+
+def is_split(state: State, hex_id: str) -> bool:
+    """Whether the next upgrade of a hex splits its city."""
+    laid = state.board.laid.get(hex_id)
+    return laid is not None and laid[0] in splits(state)
+
+
+def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
+    """Green cities that are not big become one of three brown tiles with two cities."""
+    laid = state.board.laid.get(hex_id)
+    if laid is None or laid[0] not in splits(state):
+        return None
+    return tile in splits(state)[laid[0]]
+
+
+def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
+    """A split keeps the edges with track; in Paris the location marked PLM stays what it is."""
+    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[rotation]
+    if is_split(state, hex_id):
+        return None if old.exits == new.exits else ("track.keeps", {"edges": sorted(old.exits)})
+    if hex_id == PARIS and node_map(old, new) != (0, 1):
+        return "track.keeps", {"tile": tile, "location": "PLM"}
+    return None
+
+
+@check("1894.purple-cities")
+def cities_rest_in_purple(state: State, move: LayTile) -> Facts | None:
+    """From the purple phase on the green cities that are not big stay as they are."""
+    if phase_of(state).name == "Purple" and is_split(state, move.hex):
+        return {"hex": move.hex}
+    return None
+
+
+@check("1894.upgrade-same-turn")
+def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
+    """What a company laid in this turn it does not upgrade in it."""
+    laid = turn_frame(state).laid
+    if state.law.on(EXTRA_TILE_UPGRADE):
+        laid = tuple(lay for lay in laid if lay[1] != EXTRA)
+    return {"hex": move.hex} if any(hex_id == move.hex for hex_id, _ in laid) else None
+
+
+FITTING: tuple[Check[Any], ...] = tuple(one for one in LAY_CHECKS if one not in (upgrade_adds, right_rotation))
+"""The usual checks but for those that this game has no use for."""
+
+
+# Splitting (12.3.2, 7.3.8)
+
+
+def lay(change: Change, move: LayTile) -> None:
+    """Lay a tile; markers on a city that splits are put aside, the company's own placed anew at once."""
+    splitting = is_split(change.state, move.hex)
+    if splitting:
+        _put_aside(change, move.hex)
+    lay_tile(change, move)
+    company = operating_company(change.state)
+    if splitting and company in extra_of(change.state).aside.get(move.hex, ()):
+        change.push(PutAside(company, move.hex))
+
+
+def _put_aside(change: Change, hex_id: str) -> None:
+    stations = dict(change.state.board.stations)
+    cities = stations.pop(hex_id, ())
+    markers = tuple(name for slots in cities for name in slots if name)
+    change.board(stations=stations)
+    if markers:
+        note(change, aside={**extra_of(change.state).aside, hex_id: markers})
+
+
+def laid(change: Change, company: str, hex_id: str) -> None:
+    """The colour of Saint-Quentin decides what its private earns (11.2.2.5)."""
+    if hex_id == SAINT_QUENTIN and not change.state.privates[GUISE].closed:
+        colour = face_at(change.state, hex_id).colour
+        change.private(GUISE, revenue=change.state.law.privates[GUISE].special["revenue_by_colour"].get(colour, 0))
+
+
+def place_the_rest(change: Change, turn: OperatingTurn) -> None:
+    """At the end of a turn presidents place the markers put aside, in operating order (7.3.8)."""
+    aside = extra_of(change.state).aside
+    waiting = [(company, hex_id) for hex_id, companies in aside.items() for company in companies]
+    order = by_price(change.state, [company for company, _ in waiting])
+    for company, hex_id in sorted(waiting, key=lambda pair: order.index(pair[0]), reverse=True):
+        change.push(PutAside(company, hex_id))
+
+
+@check("1894.split-location")
+def either_location(state: State, move: PlaceStation) -> Facts | None:
+    """A marker put aside goes to either location of its hex, even to one that is taken."""
+    frame: PutAside = state.top
+    if move.hex != frame.hex or move.city not in face_at(state, frame.hex).cities:
+        return {"company": frame.company, "hex": frame.hex}
+    return None
+
+
+def place_anew(change: Change, move: PlaceStation) -> None:
+    """Place a marker that was put aside, for nothing."""
+    frame: PutAside = change.state.top
+    change.pop()
+    aside = dict(extra_of(change.state).aside)
+    aside[frame.hex] = tuple(name for name in aside[frame.hex] if name != frame.company)
+    note(change, aside={hex_id: names for hex_id, names in aside.items() if names})
+    put_station(change, frame.company, move.hex, move.city, rule="1894.split")
+
+
+def _anew_candidates(state: State) -> Iterator[PlaceStation]:
+    frame: PutAside = state.top
+    for city in face_at(state, frame.hex).cities:
+        yield PlaceStation(president_of(state, frame.company), frame.hex, city)
+
+
+LAY = Kind(LayTile, lay_candidates, (*FITTING[:1], not_laid_this_turn, cities_rest_in_purple, *FITTING[1:]), lay)
+PLACE_ANEW = Kind(PlaceStation, _anew_candidates, (either_location,), place_anew)
+ASIDE_PROCEDURE = Procedure(
+    lambda state, frame: (president_of(state, frame.company),),
+    lambda state, frame: (PLACE_ANEW,),
+    lambda change, frame: False,
+    (PLACE_ANEW,),
+)
+UPDATE_STEP = Step("put-aside stations", (), lambda state, turn: False, closed=place_the_rest)

@@ -1,0 +1,149 @@
+"""Trains: upgrades once a round, the duty to own one, and how a president helps (7.3.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.emergency import (
+    BANKRUPT,
+    block_needed,
+    forced_sale_candidates,
+    money_needed,
+    operator_stays,
+    sell_for_train,
+)
+from railhead.core.kinds import Kind, Step
+from railhead.core.moves import BuyTrain, SellShares
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.phases import phase_of
+from railhead.core.policies import TrainRules
+from railhead.core.reach import reach
+from railhead.core.rulings import Check, Facts, check
+from railhead.core.selling import has_price, owned, pool_has_room, president_may_leave
+from railhead.core.state import State, president_of
+from railhead.core.trains import (
+    SUPPLY,
+    buy_train,
+    must_buy,
+    next_in_supply,
+    not_declined,
+    president_can_help,
+    right_price,
+    room_left,
+    trade_allowed,
+    train_candidates,
+    train_owned,
+    train_price,
+    train_spans,
+    train_there,
+)
+from railhead.titles.t1894 import ending
+from railhead.titles.t1894.ferry import reaches_london
+
+LONDON_DUTY = "london-is-a-route"
+MANY_UPGRADES = "many-upgrades"
+
+
+def must_own(state: State, company: str) -> bool:
+    """A company with a route must own a train; London without a ferry is none, but by house rule."""
+    if state.companies[company].trains:
+        return False
+    return reach(state, company).route or (state.law.on(LONDON_DUTY) and reaches_london(state, company))
+
+
+def allowance_for(state: State, company: str, old: str, new: str) -> int | None:
+    """Half the price of a train one colour older; a diesel takes any (7.3.7.2)."""
+    return state.law.trains[new].trade_in.get(old)
+
+
+def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
+    """What presidents agree on; a president who helps pays no more than the face value (7.3.7.3)."""
+    cash = state.companies[buyer].cash
+    if not must_buy(state, buyer):
+        return 1, cash
+    helped = cash + state.players[president_of(state, buyer)].cash
+    return 1, max(cash, min(train_price(state, train), helped))
+
+
+@check("1894.upgrade-once")
+def one_upgrade(state: State, move: BuyTrain) -> Facts | None:
+    """One train upgrade in an operating round."""
+    traded = turn_frame(state).traded
+    if move.trade and traded and not state.law.on(MANY_UPGRADES):
+        return {"upgraded": list(traded)}
+    return None
+
+
+@check("1894.help-face-value")
+def helped_at_face_value(state: State, move: BuyTrain) -> Facts | None:
+    """With the president's money another company's train costs its face value at most."""
+    if move.source == SUPPLY or move.price <= state.companies[operating_company(state)].cash:
+        return None
+    face = train_price(state, move.train)
+    return {"price": move.price, "face value": face} if move.price > face else None
+
+
+@check("train.money")
+def affordable(state: State, move: BuyTrain) -> Facts | None:
+    """The treasury pays; the president helps only towards a train that the company must own, no upgrade."""
+    company = operating_company(state)
+    cash = state.companies[company].cash
+    if move.price <= cash or (must_buy(state, company) and not move.trade):
+        return None
+    return {"price": move.price, "cash": cash}
+
+
+@check("train.emergency-enough")
+def no_more_than_needed(state: State, move: SellShares) -> Facts | None:
+    """No more shares than the train asks for."""
+    need = block_needed(state, move)
+    return {"percent": move.percent, "enough": need} if move.percent > need else None
+
+
+BUY_TRAIN_CHECKS: tuple[Check[Any], ...] = (
+    train_there,
+    trade_allowed,
+    one_upgrade,
+    room_left,
+    helped_at_face_value,
+    affordable,
+    president_can_help,
+    right_price,
+    not_declined,
+)
+BUY_TRAIN = Kind(BuyTrain, train_candidates, BUY_TRAIN_CHECKS, buy_train, complete=False, spans=train_spans)
+FORCED_SALE = Kind(
+    SellShares,
+    forced_sale_candidates,
+    (
+        money_needed,
+        has_price,
+        owned,
+        pool_has_room,
+        president_may_leave,
+        operator_stays,
+        no_more_than_needed,
+    ),
+    sell_for_train,
+)
+
+
+def _decision(state: State, turn: OperatingTurn) -> bool:
+    if must_buy(state, turn.company):
+        return True
+    return any(BUY_TRAIN.objection(state, move) is None for move in train_candidates(state))
+
+
+TRAIN_STEP = Step("trains", (BUY_TRAIN, FORCED_SALE, BANKRUPT), _decision, pass_checks=(train_owned,))
+TRAINS = TrainRules(
+    limit=lambda state, company: phase_of(state).limit["public"],
+    counted=lambda state, company: len(state.companies[company].trains),
+    on_sale=next_in_supply,
+    must_own=must_own,
+    trade=allowance_for,
+    traded_to_pool=False,
+    discard_to_pool=False,
+    from_companies=lambda state, buyer, seller: True,
+    companies_price=price_between,
+    phase_begins=ending.phase_begins,
+)
