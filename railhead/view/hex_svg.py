@@ -1,0 +1,242 @@
+"""One hex as it is drawn: its ground with terrain, track, cities and stations, and the labels above them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from railhead.core.facts import COLOURS, CompanyFacts, NodeFacts, revenue_at
+from railhead.core.map import Hex
+from railhead.core.state import BLOCKED, Stations
+from railhead.core.tiles import Face, Tile
+from railhead.view import symbols
+from railhead.view.geometry import Point, corner, num, outline, xy
+from railhead.view.labels import NAME_SIZE, Room, lines_of
+from railhead.view.symbols import SLOT
+from railhead.view.theme import attribute, text
+from railhead.view.track_svg import FaceArt, Obstacle, city_shape, face_art, town_shape
+
+HIDDEN = "value_hidden"
+"""Marks a centre of several hexes whose value and name are printed on another of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lying:
+    """What lies on a hex: a face, and the tile that it belongs to if it was laid."""
+
+    face: Face
+    rotation: int = 0
+    tile: Tile | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class HexArt:
+    """The parts of a hex that depend on what lies there and on the phase alone."""
+
+    ground: str
+    face: FaceArt
+    labels: str
+    room: Room
+
+
+@lru_cache(maxsize=4096)
+def _art(
+    layout: str, face: Face, rotation: int, tile: Tile | None, here: Hex | None, colour: str, name: str
+) -> HexArt:
+    """The drawing of a face on a hex; the name is empty where it stands on another hex of the place."""
+    drawn = face_art(layout, face, rotation)
+    corners: list[Obstacle] = [(*corner(layout, 2.5, 78), 8.0, 3.0)] if face.colour in COLOURS[1:] else []
+    if tile is not None:
+        corners.append((*corner(layout, 5.5, 78), 10.0, 3.0))
+    room = Room(layout, (*drawn.taken, *corners))
+    ground = [f'<path class="ground f-{face.colour}" d="{outline(layout)}"/>']
+    over: list[str] = []
+    if face.cost or face.terrain:
+        bare = not face.paths and not face.nodes
+        where = (0.0, 0.0) if bare else room.round(24)
+        ground.append(symbols.terrain(where, face.terrain, face.cost, 1.15 if bare else 0.75))
+    ground.append(drawn.track)
+    over += _values(face, drawn, room, colour)
+    if face.label:
+        where = room.round(18)
+        over.append(
+            f'<text x="{num(where[0])}" y="{num(where[1] + 10)}" class="on-tile letter">{text(face.label)}</text>'
+        )
+    over += [symbols.icon(room.round(16), name) for name in _icons(tile, here)]
+    if name and here is not None:
+        over += _names(name, here, face, drawn, room)
+    ground.append(symbols.dots(corner(layout, 2.5, 78), face.colour))
+    if tile is not None:
+        x, y = corner(layout, 5.5, 78)
+        ground.append(f'<text x="{num(x)}" y="{num(y + 5)}" class="on-tile" font-size="15">{text(tile.id)}</text>')
+    return HexArt("".join(ground), drawn, "".join(over), room)
+
+
+def hex_art(layout: str, lying: Lying, here: Hex | None, colour: str, name: str = "") -> HexArt:
+    """The drawing of what lies on a hex; without a hex, of a tile by itself."""
+    return _art(layout, lying.face, lying.rotation, lying.tile, here, colour, name)
+
+
+def _icons(tile: Tile | None, here: Hex | None) -> list[str]:
+    printed = list(here.facts.icons) if here is not None else []
+    own = [name for name in tile.facts.icons if name not in printed] if tile is not None else []
+    return printed + own
+
+
+def _values(face: Face, drawn: FaceArt, room: Room, colour: str) -> list[str]:
+    """Revenue discs and value boxes: one for all centres of the same value."""
+    shown = [(i, node) for i, node in enumerate(face.nodes) if HIDDEN not in node.special and node.revenue]
+    alike = len({str(node.revenue) for _, node in shown}) == 1 and len(shown) > 1
+    parts = []
+    for i, node in shown[:1] if alike else shown:
+        near = None if alike else drawn.spots[i].point
+        if isinstance(node.revenue, int):
+            parts.append(symbols.disc(room.round(17, near), node.revenue))
+        else:
+            parts.append(_row(node, node.revenue, drawn, room, colour, i))
+    return parts
+
+
+def _row(node: NodeFacts, values: Mapping[str, int], drawn: FaceArt, room: Room, colour: str, index: int) -> str:
+    width = symbols.box_row_width(values)
+    near = drawn.spots[index].point
+    clear = SLOT + 5 if node.slots else (14 if node.type == "town" else 0)
+    where = room.words(("x" * int(width / 15),), near, clear, 30.0)
+    return symbols.box_row(where, values, colour)
+
+
+def _names(name: str, here: Hex, face: Face, drawn: FaceArt, room: Room) -> list[str]:
+    nodes = here.face.nodes
+    if len(nodes) > 1 and len(nodes) == len(face.nodes) and all(node.name for node in nodes):
+        return [_name(node.name, drawn, i, room, face) for i, node in enumerate(nodes)]
+    return [_name(name, drawn, 0, room, face)]
+
+
+def _name(name: str, drawn: FaceArt, index: int, room: Room, face: Face) -> str:
+    lines = lines_of(name)
+    near: Point = (0.0, 0.0)
+    clear = 0.0
+    if drawn.spots and not _is_wide(face):
+        near = drawn.spots[index].point
+        slots = drawn.spots[index].slots
+        clear = SLOT + 3 + max((abs(y - near[1]) for _, y in slots), default=-12.0)
+    x, y = room.words(lines, near, clear)
+    parts = []
+    for i, line in enumerate(lines):
+        base = y + NAME_SIZE * (i - (len(lines) - 1) / 2) + NAME_SIZE * 0.33
+        parts.append(f'<text x="{num(x)}" y="{num(base)}" class="on-tile place serif">{text(line)}</text>')
+    return "".join(parts)
+
+
+def _is_wide(face: Face) -> bool:
+    """A place without a drawn centre of its own: its name stands in the middle."""
+    return len(face.nodes) == 1 and face.nodes[0].type == "offboard"
+
+
+def centres(
+    face: Face,
+    drawn: FaceArt,
+    stations: Stations,
+    companies: Mapping[str, CompanyFacts],
+    lit: Sequence[int] = (),
+) -> str:
+    """Towns, cities and the markers in them."""
+    parts = []
+    for i, (node, spot) in enumerate(zip(face.nodes, drawn.spots, strict=True)):
+        if not spot.slots:
+            if node.type == "town":
+                parts.append(town_shape(spot))
+            continue
+        there = stations[i] if i < len(stations) else ()
+        shining = " lit" if i in lit else ""
+        parts.append(f'<g class="city{shining}" data-city="{i}">{city_shape(spot, node)}')
+        parts.append(_markers(node, spot.slots, there, companies))
+        parts.append("</g>")
+    return "".join(parts)
+
+
+def _markers(
+    node: NodeFacts, slots: tuple[Point, ...], there: Sequence[str], companies: Mapping[str, CompanyFacts]
+) -> str:
+    """Station markers in their slots, the symbols of reserved homes, and any marker beyond the slots."""
+    parts = []
+    order = list(companies)
+    for index, name in enumerate(there):
+        if not name:
+            continue
+        point = (
+            slots[index] if index < len(slots) else (slots[-1][0] + 12 * (index - len(slots) + 1), slots[-1][1] - 12)
+        )
+        parts.append(symbols.at(point, _marker(name, companies, order)))
+    free = [slot for slot, name in zip(slots, [*there, *[""] * len(slots)], strict=False) if not name]
+    waiting = [name for name in node.reserved if name not in there]
+    if node.type == "mine" and free and not waiting:
+        parts.append(symbols.icon(free[0], "mine"))
+    for point, name in zip(free, waiting, strict=False):
+        size = {1: 20, 2: 19, 3: 16, 4: 12}.get(len(name), 10)
+        colour = companies[name].colour if name in companies else "#1f2421"
+        parts.append(
+            f'<g transform="translate({xy(point)})"><circle r="21" fill="none" stroke="{colour}" stroke-width="3.5" '
+            f'stroke-dasharray="7 4"/><text y="{num(size * 0.35)}" class="on-tile home" font-size="{size}">'
+            f"{text(name)}</text></g>"
+        )
+    return "".join(parts)
+
+
+def _marker(name: str, companies: Mapping[str, CompanyFacts], order: list[str]) -> str:
+    if name == BLOCKED:
+        return '<path d="M-13 -13L13 13M13 -13L-13 13" stroke="#191a17" stroke-width="5" fill="none"/>'
+    if name not in companies:
+        return symbols.token(name, "#5c6058", "#ffffff", 0)
+    facts = companies[name]
+    return symbols.token(name, facts.colour, facts.text_colour, order.index(name))
+
+
+def describe(hex_id: str, lying: Lying, here: Hex | None, stations: Stations, colour: str) -> str:
+    """A hex in words, for people who hear the map."""
+    face = lying.face
+    name = here.facts.name if here is not None else ""
+    parts = [f"{name} {hex_id}".strip(), "plain" if face.colour == "white" else face.colour]
+    for i, node in enumerate(face.nodes):
+        there = [sym for sym in (stations[i] if i < len(stations) else ()) if sym]
+        parts.append(_centre_words(node, there, colour))
+    if not face.nodes and face.paths:
+        parts.append("track")
+    if face.cost:
+        parts.append(f"{' and '.join(face.terrain) or 'cost'} {face.cost}")
+    if face.label:
+        parts.append(f"letter {face.label}")
+    if here is not None:
+        parts.extend(here.facts.icons)
+    if lying.tile is not None:
+        parts.append(f"tile {lying.tile.id}")
+    return ", ".join(parts)
+
+
+def _centre_words(node: NodeFacts, there: list[str], colour: str) -> str:
+    value = revenue_at(node.revenue, colour)
+    words = f"{node.type} {value}" if value else node.type
+    if node.slots > 1:
+        words += f" with {node.slots} places"
+    if there:
+        words += ", " + " and ".join(there)
+    waiting = [sym for sym in node.reserved if sym not in there]
+    return f"{words}, home of {' and '.join(waiting)}" if waiting else words
+
+
+def hex_group(
+    hex_id: str,
+    at: Point,
+    ground: str,
+    inside: str,
+    label: str,
+    classes: str = "",
+) -> str:
+    """The group of a hex, to be clicked and focused."""
+    names = f"hex {classes}".strip()
+    said = attribute(label)
+    return (
+        f'<g class="{names}" id="hex-{hex_id}" data-hex="{hex_id}" tabindex="0" role="button" aria-label={said} '
+        f'transform="translate({xy(at)})">{ground}{inside}</g>'
+    )

@@ -1,0 +1,99 @@
+"""Finding room on a hex: names, values, letters and terrain go where track and cities leave space."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from railhead.view.geometry import APOTHEM, Point, corner, polar, toward
+from railhead.view.track_svg import Obstacle
+
+NAME_SIZE = 25.0
+LABEL = 4.0
+"""How much worse it is to cover another label than to cover track."""
+_BREAKS = (" & ", "/", " ", "-")
+
+
+def lines_of(name: str, most: int = 11) -> tuple[str, ...]:
+    """A name in one line, or broken near its middle into two."""
+    if len(name) <= most:
+        return (name,)
+    best: tuple[int, str, str] | None = None
+    for mark in _BREAKS:
+        at = name.find(mark)
+        while at > 0:
+            first = name[:at] + {" & ": " &", "-": "-", "/": "/"}.get(mark, "")
+            second = name[at + len(mark) :]
+            longest = max(len(first), len(second))
+            if second and (best is None or longest < best[0]):
+                best = (longest, first, second)
+            at = name.find(mark, at + 1)
+        if best is not None and mark in (" & ", "/"):
+            break
+    return (name,) if best is None else best[1:]
+
+
+class Room:
+    """What is still free on one hex."""
+
+    def __init__(self, layout: str, taken: Sequence[Obstacle]) -> None:
+        self.layout = layout
+        self.taken = list(taken)
+
+    def _crowding(self, x: float, y: float, radius: float) -> float:
+        total = 0.0
+        for ox, oy, reach, weight in self.taken:
+            gap = math.hypot(ox - x, oy - y) - reach - radius
+            if gap < 0:
+                total -= gap * weight
+        return total
+
+    def round(self, radius: float, near: Point | None = None) -> Point:
+        """The best place for something round; near a point if one is given. The place is taken from then on."""
+        best: Point = (0.0, 0.0)
+        least = math.inf
+        for rank, point in enumerate(self._ring()):
+            cost = self._crowding(*point, radius) + 0.15 * rank
+            if near is not None:
+                cost += 0.12 * math.dist(point, near)
+            if cost < least:
+                best, least = point, cost
+        self.taken.append((*best, radius, LABEL))
+        return best
+
+    def _ring(self) -> list[Point]:
+        corners = [corner(self.layout, index + 0.5, 66) for index in (3, 2, 4, 1, 0, 5)]
+        edges = [toward(self.layout, edge, 60) for edge in (3, 4, 2, 5, 1, 0)]
+        inner = [polar(30 * i, 46) for i in range(12)]
+        return corners + edges + inner
+
+    def words(self, lines: Sequence[str], near: Point, clear: float, size: float = NAME_SIZE) -> Point:
+        """The middle of some lines of text below or above a point, or beside it; taken from then on."""
+        width = max(len(line) for line in lines) * size * 0.5
+        tall = size * len(lines)
+        x, y = near
+        places = [
+            (x, y + clear + tall / 2),
+            (x, y - clear - tall / 2),
+            (x, y + clear + 14 + tall / 2),
+            (x, y - clear - 14 - tall / 2),
+            (0.0, 70 - tall / 2),
+            (0.0, -70 + tall / 2),
+            (x / 2, y + clear + 6 + tall / 2),
+            (x / 2, y - clear - 6 - tall / 2),
+            (x - clear - width / 2 - 2, y),
+            (x + clear + width / 2 + 2, y),
+        ]
+        best = min(enumerate(places), key=lambda item: self._strip(item[1], width, tall) + 2.5 * item[0])[1]
+        steps = max(int(width / 22), 1)
+        for i in range(steps + 1):
+            self.taken.append((best[0] - width / 2 + width * i / steps, best[1], tall / 2, LABEL))
+        return best
+
+    def _strip(self, point: Point, width: float, tall: float) -> float:
+        """How crowded a strip of text is, and how far it leaves the hex."""
+        x, y = point
+        steps = max(int(width / 22), 1)
+        crowd = sum(self._crowding(x - width / 2 + width * i / steps, y, tall / 2 - 3) for i in range(steps + 1))
+        outside = max(abs(y) + tall / 2 - APOTHEM, 0) * 3 + max(abs(x) + width / 2 - 92, 0)
+        return crowd + outside

@@ -1,0 +1,25 @@
+"""A single tile as it would lie, for pickers and the manifest."""
+
+from __future__ import annotations
+
+from railhead.core.map import Map
+from railhead.view.geometry import APOTHEM, SIDE
+from railhead.view.hex_svg import Lying, centres, describe, hex_art
+from railhead.view.theme import map_styles, svg
+
+
+def tile_svg(map_: Map, tile: str, rotation: int = 0, *, theme: str | None = None, styles: bool = True) -> str:
+    """A tile of the game in one of its rotations; `styles` is false where the page has the style sheet already."""
+    kind = map_.tiles[tile]
+    lying = Lying(kind.faces[rotation], rotation, kind)
+    art = hex_art(map_.layout, lying, None, "yellow")
+    inside = centres(lying.face, art.face, (), {})
+    wide, high = (SIDE, APOTHEM) if map_.layout == "flat" else (APOTHEM, SIDE)
+    return svg(
+        (-wide - 3, -high - 3, 2 * wide + 6, 2 * high + 6),
+        f'<g class="hex">{art.ground}{inside}</g><g class="over">{art.labels}</g>',
+        styles=map_styles() if styles else "",
+        label=describe("", lying, None, (), "yellow").lstrip(", "),
+        theme=theme,
+        classes="tile",
+    )
