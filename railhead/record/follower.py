@@ -7,6 +7,7 @@ or company that acts next is passed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,6 +45,8 @@ class Recorded:
     options: Callable[[Recording], tuple[str, ...]]  # variants and house rules of a game
     special: Mapping[str, Callable[[Follower, Action], bool]] = field(default_factory=dict)  # by type of action
     steps: Mapping[str, str] = field(default_factory=dict)  # further types of action and their steps
+    powers_of: Callable[[Follower, Action], str | None] = field(default=lambda follower, action: None)
+    """The company in whose turn a private company's action belongs; None: it waits for nobody's turn."""
     in_turn: Callable[[Follower, Action], bool] = field(default=lambda follower, action: True)
     waits_for: Callable[[Follower], str | None] = field(default=lambda follower: None)
     player_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda state, player, line: None)
@@ -107,8 +110,10 @@ class Follower:
     def _is_turn(self, action: Action) -> bool:
         """Whether an action waits for its turn; powers of private companies and messages do not."""
         kind = action["type"]
-        if kind in SILENT or kind == "end_game" or action.get("entity_type") == "company":
+        if kind in SILENT or kind == "end_game":
             return False
+        if action.get("entity_type") == "company":
+            return self.recorded.powers_of(self, action) is not None
         return self.recorded.in_turn(self, action)
 
     # Who and where
@@ -137,6 +142,8 @@ class Follower:
     def entity(self, action: Action) -> str:
         """Our name of whoever acts: a player, or a company."""
         name = str(action.get("entity"))
+        if action.get("entity_type") == "company":
+            return self.recorded.powers_of(self, action) or name
         return self.ids.get(name) or self.companies.get(name) or name
 
     def waiting(self) -> str:
@@ -159,7 +166,8 @@ class Follower:
 
     def step_of(self, action: Action) -> int | None:
         """The step in which an action belongs, None for those that belong in any."""
-        name = self.recorded.steps.get(action["type"], STEPS.get(action["type"], ""))
+        own, kind = self.recorded.steps, action["type"]
+        name = own.get(f"{kind} {action.get('entity')}", own.get(kind, STEPS.get(kind, "")))
         names = [step.name for step in self.state.law.operating.steps]
         return names.index(name) if name in names else None
 
@@ -239,11 +247,11 @@ class Follower:
 
 
 def seed_number(seed: Any) -> int:
-    """A seed as a whole number; ids such as 'hs_abc_17502' count by their digits."""
+    """A seed as a whole number; ids such as 'hs_abc_17502' count by their first digits."""
     if isinstance(seed, int | float):
         return int(seed)
-    digits = "".join(sign for sign in str(seed) if sign.isdigit())
-    return int(digits or 0)
+    digits = re.search(r"\d+", str(seed))
+    return int(digits.group()) if digits else 0
 
 
 def first_digits(text: Any) -> str:
