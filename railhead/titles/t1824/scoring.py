@@ -10,9 +10,7 @@ from railhead.core.scoring import PairBonus, Scoring
 VIENNA, BUDAPEST = "E12", "F17"
 
 
-def scoring(
-    facts: Facts, colour: str, bukowina: bool = False, mines: Mapping[str, int] | None = None
-) -> Scoring:
+def scoring(facts: Facts, colour: str, bukowina: bool = False, mines: Mapping[str, int] | None = None) -> Scoring:
     """The scoring of every company; `mines`: what they pay now, if not as printed for the phase."""
     bonus = facts.special["cisleithania"]["bukowina_bonus"]
     pair = PairBonus("Bukowina", frozenset(bonus["from"]), frozenset(bonus["to"]), bonus["value"])

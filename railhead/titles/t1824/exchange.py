@@ -1,0 +1,258 @@
+"""Mountain railways become shares of regional railways, coal railways their director's certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.events import Noted
+from railhead.core.floating import float_if_due
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.moves import Move, Pass
+from railhead.core.phases import reached
+from railhead.core.privates import close_private
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import move_certificate, move_shares, settle_president
+from railhead.core.state import IPO, POOL, RESERVED, Frame, State
+from railhead.core.stock import acted, must_sell, stock_frame
+from railhead.titles.t1824.railways import (
+    COAL,
+    REGIONAL,
+    close_railway,
+    hand_assets,
+    is_bond,
+    kind_of,
+    of_kind,
+    regional_of,
+    rename_marker,
+)
+
+FROM_PHASE = "3"
+MOUNTAINS_MAY_LAPSE = "mountain-may-lapse"
+"""House rule of imported games: a compulsory exchange may be passed over, and the mountain railway is lost."""
+
+
+class ExchangeMountain(Move, frozen=True):
+    """Exchange a mountain railway for a share of a regional railway."""
+
+    private: str
+    company: str
+    source: str = IPO
+
+
+class ExchangeCoal(Move, frozen=True):
+    """Exchange a coal railway for the director's certificate of its regional railway."""
+
+    railway: str
+
+
+class MountainExchange(Frame, frozen=True):
+    """A mountain railway that must be exchanged now."""
+
+    private: str
+
+
+# Mountain railways (IV.1)
+
+
+def shares_for_mountains(state: State) -> Iterator[tuple[str, str]]:
+    """Regional railways with a share to give, and where it lies."""
+    for company in of_kind(state, REGIONAL):
+        for source in (IPO, POOL):
+            if 10 in state.companies[company].shares.get(source, ()):
+                yield company, source
+
+
+@check("exchange.phase")
+def exchange_open(state: State, move: ExchangeMountain | ExchangeCoal) -> Facts | None:
+    """Exchanges begin with the first 3-train."""
+    return None if reached(state, FROM_PHASE) else {"phase": state.law.phases[state.phase].name}
+
+
+@check("mountain.owned")
+def owns_mountain(state: State, move: ExchangeMountain) -> Facts | None:
+    """One exchanges what one owns."""
+    private = state.privates.get(move.private)
+    if private is None or private.closed or private.owner != move.by:
+        return {"private": move.private}
+    return None
+
+
+@check("stock.one-purchase")
+def instead_of_purchase(state: State, move: ExchangeMountain) -> Facts | None:
+    """The exchange takes the place of the purchase."""
+    bought = stock_frame(state).bought
+    return {"bought": bought[-1]} if bought else None
+
+
+@check("mountain.share")
+def share_left(state: State, move: ExchangeMountain) -> Facts | None:
+    """Only a ten per cent share of a regional railway that is left; never the director's certificate."""
+    if (move.company, move.source) in shares_for_mountains(state):
+        return None
+    return {"company": move.company, "source": move.source}
+
+
+def take_share(change: Change, move: ExchangeMountain) -> None:
+    """Give up the mountain railway for the share; no money flows."""
+    close_private(change, move.private, "mountain.exchange")
+    move_shares(change, move.company, move.source, move.by, (10,))
+    if not is_bond(change.state, move.company):
+        settle_president(change, move.company)
+        float_if_due(change, move.company)
+
+
+def exchange_mountain(change: Change, move: ExchangeMountain) -> None:
+    """An exchange in a stock round, in place of the purchase."""
+    take_share(change, move)
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, move.private), sold_first=bool(frame.sold_now))
+
+
+def _exchanges(state: State, player: str, private: str) -> Iterator[ExchangeMountain]:
+    for company, source in shares_for_mountains(state):
+        yield ExchangeMountain(player, private, company, source)
+
+
+def mountain_candidates(state: State) -> Iterator[ExchangeMountain]:
+    """Every mountain railway of the player whose turn it is, for every share."""
+    player = stock_frame(state).at
+    for sym, private in state.privates.items():
+        if private.owner == player and not private.closed:
+            yield from _exchanges(state, player, sym)
+
+
+MOUNTAIN = Kind(
+    ExchangeMountain,
+    mountain_candidates,
+    (must_sell, exchange_open, owns_mountain, instead_of_purchase, share_left),
+    exchange_mountain,
+)
+
+
+def exchange_all_mountains(change: Change) -> None:
+    """The first 4-train: every mountain railway left is exchanged, in the order of their numbers."""
+    left = [sym for sym, private in change.state.privates.items() if private.owner and not private.closed]
+    for sym in reversed(left):
+        change.push(MountainExchange(sym))
+
+
+@check("mountain.number-order")
+def this_mountain(state: State, move: ExchangeMountain) -> Facts | None:
+    """Compulsory exchanges go by the numbers of the mountain railways."""
+    return None if move.private == state.top.private else {"private": move.private, "next": state.top.private}
+
+
+def take_compulsory(change: Change, move: ExchangeMountain) -> None:
+    """The owner chose a share."""
+    change.pop()
+    take_share(change, move)
+
+
+@check("mountain.compulsory")
+def may_lapse(state: State, move: Pass) -> Facts | None:
+    """A share must be taken while there is one."""
+    return None if state.law.on(MOUNTAINS_MAY_LAPSE) else {"private": state.top.private}
+
+
+def let_lapse(change: Change, move: Pass) -> None:
+    """Give the mountain railway up for nothing."""
+    private = change.state.top.private
+    change.pop()
+    close_private(change, private, "mountain.compulsory")
+
+
+def _settle_exchange(change: Change, frame: MountainExchange) -> bool:
+    """Without a share left the mountain railway is lost."""
+    if any(shares_for_mountains(change.state)):
+        return False
+    change.pop()
+    close_private(change, frame.private, "mountain.no-share")
+    return True
+
+
+def _owner(state: State, frame: Any) -> tuple[str, ...]:
+    return (state.privates[frame.private].owner,)
+
+
+COMPULSORY = Kind(
+    ExchangeMountain,
+    lambda state: _exchanges(state, state.privates[state.top.private].owner, state.top.private),
+    (this_mountain, share_left),
+    take_compulsory,
+)
+LAPSE = Kind(Pass, lambda state: [Pass(_owner(state, state.top)[0])], (may_lapse,), let_lapse)
+MOUNTAIN_PROCEDURE = Procedure(
+    actors=_owner,
+    kinds=lambda state, frame: (COMPULSORY, LAPSE),
+    advance=_settle_exchange,
+    all_kinds=(COMPULSORY, LAPSE),
+)
+
+
+# Coal railways (IV.2)
+
+
+@check("coal.owned")
+def owns_coal(state: State, move: ExchangeCoal) -> Facts | None:
+    """One exchanges what one owns."""
+    charter = state.companies.get(move.railway)
+    if charter is None or charter.closed or charter.certificate != move.by or kind_of(state, move.railway) != COAL:
+        return {"railway": move.railway}
+    return None
+
+
+@check("coal.reserved")
+def certificate_kept(state: State, move: ExchangeCoal) -> Facts | None:
+    """There must be a director's certificate that was kept for it; a construction railway has none."""
+    regional = regional_of(state, move.railway)
+    return None if state.companies[regional].certificate == RESERVED else {"company": regional}
+
+
+@check("coal.whole-turn")
+def whole_turn(state: State, move: ExchangeCoal) -> Facts | None:
+    """The exchange is a whole turn: nothing is sold or bought with it."""
+    return {} if stock_frame(state).acted else None
+
+
+def exchange_coal(change: Change, move: ExchangeCoal) -> None:
+    """An exchange in a stock round."""
+    become_regional(change, move.railway)
+    acted(change, done=True)
+
+
+def become_regional(change: Change, coal: str) -> None:
+    """The owner gets the director's certificate, the regional railway what the coal railway had (`coal.exchange`)."""
+    regional = regional_of(change.state, coal)
+    owner = change.state.companies[coal].certificate
+    change.emit(Noted(what="coal exchanged", who=owner, about=coal, rule="coal.exchange"))
+    hand_assets(change, coal, regional)
+    rename_marker(change, coal, "")
+    close_railway(change, coal, "coal.exchange")
+    move_certificate(change, regional, owner)
+    settle_president(change, regional)
+    float_if_due(change, regional)
+
+
+def close_coal_railways(change: Change) -> None:
+    """The first 5-train: every coal railway left is exchanged at once."""
+    for coal in of_kind(change.state, COAL):
+        if change.state.companies[regional_of(change.state, coal)].certificate == RESERVED:
+            become_regional(change, coal)
+
+
+def coal_candidates(state: State) -> Iterator[ExchangeCoal]:
+    """Coal railways of the player whose turn it is."""
+    player = stock_frame(state).at
+    for coal in of_kind(state, COAL):
+        if state.companies[coal].certificate == player:
+            yield ExchangeCoal(player, coal)
+
+
+EXCHANGE_COAL = Kind(
+    ExchangeCoal,
+    coal_candidates,
+    (must_sell, exchange_open, owns_coal, certificate_kept, whole_turn),
+    exchange_coal,
+)

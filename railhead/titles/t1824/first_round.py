@@ -1,0 +1,193 @@
+"""The first stock round: railways are bought, first in reverse order, and what nobody wants leaves the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import PrivateBought, RoundBegan, SharesMoved
+from railhead.core.floating import set_par
+from railhead.core.kinds import Kind
+from railhead.core.money import cash_of, pay
+from railhead.core.moves import Move
+from railhead.core.phases import train_leaves_supply
+from railhead.core.privates import close_private
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import certificates_of, move_shares
+from railhead.core.state import BANK, IPO, RESERVED, Round, State
+from railhead.core.stock import StockRound, acted, advance_stock, stock_frame
+from railhead.titles.t1824.railways import (
+    COAL,
+    PRE_STATE,
+    close_railway,
+    extra_of,
+    forerunners,
+    kind_of,
+    note,
+    of_kind,
+    regional_of,
+)
+
+FIRST_TRAIN = "1g"
+
+
+class BuyRailway(Move, frozen=True):
+    """Buy a mountain, coal or pre-state railway; the price of a coal railway is the buyer's choice."""
+
+    railway: str
+    price: int
+
+
+class FirstRound(StockRound, frozen=True):
+    """The first stock round; `backwards` turns are still to be taken in reverse order."""
+
+    backwards: int = 0
+
+
+def begin_first_round(change: Change) -> None:
+    """Open the round with the last player (VI.3)."""
+    order = change.state.order
+    change.set(round=Round("SR", 1))
+    change.emit(RoundBegan(kind="SR", number=1, rule="stock.reverse-first-turn"))
+    change.push(FirstRound(at=order[-1], first=True, backwards=len(order)))
+
+
+def advance_first_round(change: Change, frame: FirstRound) -> bool:
+    """As in any stock round, but the first turns go backwards; the last of them is followed by its player again."""
+    player = frame.at
+    if not advance_stock(change, frame):
+        return False
+    frames = change.state.frames
+    if frame.backwards and frames and isinstance(frames[-1], FirstRound):
+        order = change.state.order
+        at = order.index(player)
+        change.top(at=order[at - 1] if frame.backwards > 1 else player, backwards=frame.backwards - 1)
+    return True
+
+
+def prices_of(state: State, railway: str) -> tuple[int, ...]:
+    """What a railway may cost; nothing if it is not one that is bought."""
+    if railway in state.privates:
+        return (state.law.privates[railway].value,)
+    facts = state.law.companies.get(railway)
+    if facts is None or facts.kind not in (COAL, PRE_STATE):
+        return ()
+    special = facts.special
+    return tuple(special["price_choice"]) if facts.kind == COAL else (special["price"],)
+
+
+def for_sale(state: State, railway: str) -> bool:
+    """Whether nobody has bought a railway yet."""
+    if railway in state.privates:
+        return not state.privates[railway].owner and not state.privates[railway].closed
+    charter = state.companies.get(railway)
+    return (
+        charter is not None and charter.certificate == IPO and not charter.closed and bool(prices_of(state, railway))
+    )
+
+
+@check("stock.one-purchase")
+def one_certificate(state: State, move: BuyRailway) -> Facts | None:
+    """One certificate a turn."""
+    bought = stock_frame(state).bought
+    return {"bought": bought[-1]} if bought else None
+
+
+@check("railway.for-sale")
+def still_for_sale(state: State, move: BuyRailway) -> Facts | None:
+    """A railway is sold once."""
+    return None if for_sale(state, move.railway) else {"railway": move.railway}
+
+
+@check("railway.price")
+def right_price(state: State, move: BuyRailway) -> Facts | None:
+    """Printed prices; for a coal railway twice one of the starting prices."""
+    prices = prices_of(state, move.railway)
+    return None if move.price in prices else {"price": move.price, "prices": list(prices)}
+
+
+@check("stock.certificate-limit")
+def room_for_railway(state: State, move: BuyRailway) -> Facts | None:
+    """Coal and pre-state railways count against the certificate limit."""
+    counted = move.railway in state.companies or state.law.stock.private_counts(state, move.railway)
+    has = certificates_of(state, move.by)
+    if counted and has >= state.law.certificate_limit:
+        return {"certificates": has, "limit": state.law.certificate_limit}
+    return None
+
+
+@check("money.player")
+def can_pay_railway(state: State, move: BuyRailway) -> Facts | None:
+    """Players have no credit."""
+    cash = cash_of(state, move.by)
+    return {"cost": move.price, "cash": cash} if move.price > cash else None
+
+
+def buy_railway(change: Change, move: BuyRailway) -> None:
+    """Pay and take the railway."""
+    take_railway(change, move.railway, move.by, move.price)
+    acted(change, bought=(*stock_frame(change.state).bought, move.railway))
+
+
+def take_railway(change: Change, railway: str, player: str, price: int) -> None:
+    """A player pays for a railway and runs it from now on."""
+    if railway in change.state.privates:
+        pay(change, player, BANK, price, "mountain railway")
+        change.private(railway, owner=player)
+        change.emit(PrivateBought(private=railway, owner=player, price=price))
+        return
+    pay(change, player, railway, price, "operating capital", "railway.capital")
+    change.company(railway, certificate=player, floated=True)
+    change.emit(SharesMoved(company=railway, percent=100, source=IPO, target=player, price=price))
+    if kind_of(change.state, railway) == COAL:
+        open_coal_railway(change, railway, player, price)
+
+
+def open_coal_railway(change: Change, coal: str, player: str, price: int) -> None:
+    """It buys its first train at once, and its regional railway has a price: half of what was paid (IV.2)."""
+    note(change, prices={**extra_of(change.state).prices, coal: price})
+    set_par(change, regional_of(change.state, coal), price // 2, player)
+    pay(change, coal, BANK, change.state.law.trains[FIRST_TRAIN].price, "train", "coal.first-train")
+    change.company(coal, trains=(FIRST_TRAIN,))
+    train_leaves_supply(change, FIRST_TRAIN, coal)
+
+
+def railway_candidates(state: State) -> Iterator[BuyRailway]:
+    """Every railway that is left, at every price."""
+    player = stock_frame(state).at
+    for railway in (*state.privates, *of_kind(state, COAL, PRE_STATE)):
+        if for_sale(state, railway):
+            for price in prices_of(state, railway):
+                yield BuyRailway(player, railway, price)
+
+
+BUY_RAILWAY = Kind(
+    BuyRailway,
+    railway_candidates,
+    (one_certificate, still_for_sale, right_price, room_for_railway, can_pay_railway),
+    buy_railway,
+)
+
+
+def remove_unsold(change: Change) -> None:
+    """What nobody bought leaves the game; shares that were kept for its owner are free (`railway.unsold`)."""
+    for private in change.state.privates:
+        if for_sale(change.state, private):
+            close_private(change, private, "railway.unsold")
+    for coal in of_kind(change.state, COAL):
+        if for_sale(change.state, coal):
+            close_railway(change, coal, "railway.unsold")
+            regional = regional_of(change.state, coal)
+            change.company(regional, certificate=IPO)
+            note(change, orphans=(*extra_of(change.state).orphans, regional))
+    for railway in of_kind(change.state, PRE_STATE):
+        if for_sale(change.state, railway):
+            close_railway(change, railway, "railway.unsold")
+            free_share(change, railway)
+
+
+def free_share(change: Change, railway: str) -> None:
+    """The share kept for a pre-state railway's owner is sold like any other; a director's certificate never is."""
+    state: str = change.state.law.companies[railway].special["becomes"]
+    if railway != forerunners(change.state, state)[0]:
+        move_shares(change, state, RESERVED, IPO, (10,))

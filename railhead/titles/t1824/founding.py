@@ -1,0 +1,239 @@
+"""State railways: founded at the end of an operating round out of the pre-state railways (IV.3, IV.4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import CompanyFloated, Noted, TrainGone
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.market import move_marker
+from railhead.core.money import pay
+from railhead.core.moves import Move
+from railhead.core.phases import Discard, over_train_limit
+from railhead.core.reach import stations_of
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import hand_over, move_certificate, move_shares, percent_of, pick, president_percent
+from railhead.core.state import BANK, IPO, RESERVED, Frame, State, players_from, president_of
+from railhead.titles.t1824.railways import (
+    STATE,
+    close_railway,
+    extra_of,
+    forerunners,
+    hand_assets,
+    note,
+    of_kind,
+    rename_marker,
+)
+from railhead.titles.t1824.tables import founded_by
+
+SHARES = 10
+
+
+class ReturnStation(Move, frozen=True):
+    """Take one of two markers in the same hex back to the charter."""
+
+    company: str
+    hex: str
+    city: int
+
+
+class TwoMarkers(Frame, frozen=True):
+    """A company has two markers in different cities of one hex."""
+
+    company: str
+    hex: str
+
+
+def founding_due(change: Change, train: str) -> None:
+    """The first train of this type founds a state railway when the operating round ends."""
+    law = change.state.law
+    table = founded_by(law.options, law.seats)
+    due = tuple(company for company, named in table.items() if named == train)
+    note(change, due=(*extra_of(change.state).due, *due))
+
+
+def found_due_states(change: Change) -> None:
+    """Found the state railways that wait for the end of the round."""
+    due = extra_of(change.state).due
+    note(change, due=())
+    for company in due:
+        found(change, company)
+
+
+def found(change: Change, company: str) -> None:
+    """Capital, then the pre-state railways one by one, then the director (`state.founding`)."""
+    owners = [
+        (railway, change.state.companies[railway].certificate)
+        for railway in forerunners(change.state, company)
+        if not change.state.companies[railway].closed
+    ]
+    capital = capital_of(change.state, company, [railway for railway, _ in owners])
+    change.company(company, floated=True)
+    change.emit(CompanyFloated(company=company, capital=capital, rule="state.founding"))
+    pay(change, BANK, company, capital, "capital", "state.capital")
+    for railway, owner in owners:
+        _take_over(change, company, railway, owner)
+    _one_marker_a_hex(change, company)
+    choose_director(change, company, [owner for _, owner in owners])
+    ask_for_return(change, company)
+    shed_trains(change, company)
+
+
+def capital_of(state: State, company: str, in_play: list[str]) -> int:
+    """The start price for every share that was not kept for the owner of a pre-state railway."""
+    price = state.companies[company].par
+    kept = sum(int(state.law.companies[railway].special["price"]) for railway in in_play)
+    return SHARES * price - kept
+
+
+def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
+    hand_assets(change, railway, company)
+    rename_marker(change, railway, company)
+    close_railway(change, railway, "state.founding")
+    if railway == forerunners(change.state, company)[0]:
+        move_certificate(change, company, owner)
+    else:
+        move_shares(change, company, RESERVED, owner, (10,))
+
+
+# Markers (VII.8)
+
+
+def _one_marker_a_hex(change: Change, company: str) -> None:
+    """Of two markers in one city one goes back; the charter keeps those that are not on the map."""
+    stations = {
+        hex_id: tuple(_only_once(slots, company) for slots in cities)
+        for hex_id, cities in change.state.board.stations.items()
+    }
+    change.board(stations=stations)
+    _price_markers(change, company)
+
+
+def _only_once(slots: tuple[str, ...], company: str) -> tuple[str, ...]:
+    first = slots.index(company) if company in slots else -1
+    return tuple("" if name == company and at != first else name for at, name in enumerate(slots))
+
+
+def _price_markers(change: Change, company: str) -> None:
+    """Inherited markers count: the next one costs what its place in the row says (`station.inherited`)."""
+    placed = len(stations_of(change.state.board, company))
+    change.company(company, tokens=change.state.law.companies[company].tokens[placed:])
+
+
+def ask_for_return(change: Change, company: str) -> None:
+    """Two markers in different cities of a hex: the director says which one comes back."""
+    hexes = [hex_id for hex_id, _ in stations_of(change.state.board, company)]
+    for hex_id in sorted({name for name in hexes if hexes.count(name) > 1}):
+        if president_of(change.state, company):
+            change.push(TwoMarkers(company, hex_id))
+        else:
+            city = max(city for name, city in stations_of(change.state.board, company) if name == hex_id)
+            take_back(change, company, hex_id, city)
+
+
+def take_back(change: Change, company: str, hex_id: str, city: int) -> None:
+    """A marker returns to the charter."""
+    stations = dict(change.state.board.stations)
+    cities = [list(slots) for slots in stations[hex_id]]
+    cities[city][cities[city].index(company)] = ""
+    stations[hex_id] = tuple(tuple(slots) for slots in cities)
+    change.board(stations=stations)
+    _price_markers(change, company)
+    change.emit(Noted(what="marker returned", who=company, about=hex_id, rule="station.one-a-hex"))
+
+
+@check("station.return")
+def stands_there(state: State, move: ReturnStation) -> Facts | None:
+    """One of the two markers is taken back."""
+    frame: TwoMarkers = state.top
+    there = [city for name, city in stations_of(state.board, frame.company) if name == frame.hex]
+    if move.company == frame.company and move.hex == frame.hex and move.city in there:
+        return None
+    return {"hex": frame.hex, "cities": there}
+
+
+def return_station(change: Change, move: ReturnStation) -> None:
+    """The director has chosen."""
+    change.pop()
+    take_back(change, move.company, move.hex, move.city)
+
+
+def return_candidates(state: State) -> Iterator[ReturnStation]:
+    """Either of the two."""
+    frame: TwoMarkers = state.top
+    for hex_id, city in stations_of(state.board, frame.company):
+        if hex_id == frame.hex:
+            yield ReturnStation(president_of(state, frame.company), frame.company, hex_id, city)
+
+
+RETURN = Kind(ReturnStation, return_candidates, (stands_there,), return_station)
+RETURN_PROCEDURE = Procedure(
+    actors=lambda state, frame: (president_of(state, frame.company),),
+    kinds=lambda state, frame: (RETURN,),
+    advance=lambda change, frame: False,
+    all_kinds=(RETURN,),
+)
+
+
+# The director
+
+
+def choose_director(change: Change, company: str, owners: list[str]) -> None:
+    """Most shares; among equals the owners of the pre-state railways by number, then from the priority on."""
+    state = change.state
+    ranking = list(dict.fromkeys([*owners, *players_from(state, state.priority)]))
+    best = max(ranking, key=lambda player: percent_of(state, company, player))
+    take_certificate(change, company, best)
+
+
+def take_certificate(change: Change, company: str, player: str) -> None:
+    """A player gets the director's certificate for two shares, if he has not got it already (`state.director`)."""
+    charter = change.state.companies[company]
+    if charter.certificate == player or not pick(
+        charter.shares.get(player, ()), president_percent(change.state, company)
+    ):
+        return
+    from_bank = charter.certificate == RESERVED
+    hand_over(change, company, player)
+    if from_bank:
+        move_shares(change, company, RESERVED, IPO, change.state.companies[company].shares[RESERVED])
+
+
+def second_share_bought(change: Change, company: str, player: str) -> None:
+    """A state railway without a director gets one as soon as a player has two shares."""
+    charter = change.state.companies[company]
+    if company in of_kind(change.state, STATE) and charter.floated and charter.certificate == RESERVED:
+        take_certificate(change, company, player)
+
+
+def without_director(state: State) -> tuple[str, ...]:
+    """State railways that are founded and that nobody runs."""
+    return tuple(
+        company
+        for company in of_kind(state, STATE)
+        if state.companies[company].floated and state.companies[company].certificate == RESERVED
+    )
+
+
+def fall_without_director(change: Change) -> None:
+    """They do not operate and their price falls by one space a round (`state.no-director`)."""
+    for company in without_director(change.state):
+        move_marker(change, company, "left", 1, "no director", "state.no-director")
+
+
+# Trains above the limit
+
+
+def shed_trains(change: Change, company: str) -> None:
+    """The director chooses what goes; without one the cheapest trains do."""
+    if president_of(change.state, company):
+        if over_train_limit(change.state, company):
+            change.push(Discard(company))
+        return
+    while over_train_limit(change.state, company):
+        trains = sorted(change.state.companies[company].trains, key=lambda name: change.state.law.trains[name].price)
+        gone = trains.pop(0)
+        change.company(company, trains=tuple(trains))
+        change.depot(gone=(*change.state.depot.gone, gone))
+        change.emit(TrainGone(train=gone, owner=company, why="limit", rule="train.limit-discard"))

@@ -1,0 +1,111 @@
+"""Goods Time: towns added to plain hexes, by the suggested scenario or by the players (XII)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import Noted
+from railhead.core.facts import NodeFacts, TileFacts
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.moves import Move, Pass
+from railhead.core.rulings import Facts, check
+from railhead.core.state import Frame, State
+
+TOWNS = ("town", "towns")
+"""Stand-ins for tiles: a plain hex with one town marker, and with two."""
+MOST = 10
+"""Markers at most: the upper end of what the book recommends."""
+
+
+class PlaceTown(Move, frozen=True):
+    """Put a town marker on a plain hex."""
+
+    hex: str
+
+
+class TownPlacing(Frame, frozen=True):
+    """Players place town markers, to and fro."""
+
+    turn: int = 0
+    placed: int = 0
+    passes: int = 0
+
+
+def town_tiles() -> dict[str, TileFacts]:
+    """What lies on a hex with town markers until track is laid there."""
+    town = NodeFacts(type="town")
+    return {name: TileFacts(colour="white", count=MOST, nodes=(town,) * (at + 1)) for at, name in enumerate(TOWNS)}
+
+
+def whose(state: State, turn: int) -> str:
+    """The player of a turn: 1-2-3-4-4-3-2-1-1-2 and so on."""
+    seats = len(state.order)
+    there, back = divmod(turn, seats)
+    return state.order[seats - 1 - back if there % 2 else back]
+
+
+def is_plain(state: State, hex_id: str) -> bool:
+    """Whether the map shows neither towns, cities nor track on a hex."""
+    face = state.law.map.hexes[hex_id].face
+    return face.colour == "white" and not face.nodes and not face.paths
+
+
+@check("goods.plain-hex")
+def plain_hex(state: State, move: PlaceTown) -> Facts | None:
+    """Town markers go to plain hexes only."""
+    return None if move.hex in state.law.map.hexes and is_plain(state, move.hex) else {"hex": move.hex}
+
+
+@check("goods.two-a-hex")
+def at_most_two(state: State, move: PlaceTown) -> Facts | None:
+    """One or two markers a hex."""
+    laid = state.board.laid.get(move.hex)
+    return {"hex": move.hex} if laid is not None and laid[0] == TOWNS[1] else None
+
+
+def place_town(change: Change, move: PlaceTown) -> None:
+    """The hex has one town more."""
+    frame: TownPlacing = change.state.top
+    board = change.state.board
+    supply = dict(board.supply)
+    before = board.laid.get(move.hex)
+    if before is not None:
+        supply[before[0]] += 1
+    name = TOWNS[1] if before is not None else TOWNS[0]
+    supply[name] -= 1
+    change.board(laid={**board.laid, move.hex: (name, 0)}, supply=supply)
+    change.top(turn=frame.turn + 1, placed=frame.placed + 1, passes=0)
+    change.emit(Noted(what="town placed", who=move.by, about=move.hex, rule="goods.town"))
+
+
+def no_town(change: Change, move: Pass) -> None:
+    """Place none this time."""
+    frame: TownPlacing = change.state.top
+    change.top(turn=frame.turn + 1, passes=frame.passes + 1)
+
+
+def town_candidates(state: State) -> Iterator[PlaceTown]:
+    """Every plain hex."""
+    player = whose(state, state.top.turn)
+    for hex_id in state.law.map.hexes:
+        if is_plain(state, hex_id):
+            yield PlaceTown(player, hex_id)
+
+
+def advance_placing(change: Change, frame: TownPlacing) -> bool:
+    """It ends with the last marker, or when all pass in a row."""
+    if frame.placed < MOST and frame.passes < len(change.state.order):
+        return False
+    change.pop()
+    return True
+
+
+PLACE = Kind(PlaceTown, town_candidates, (plain_hex, at_most_two), place_town)
+NO_TOWN = Kind(Pass, lambda state: [Pass(whose(state, state.top.turn))], (), no_town)
+PLACING_PROCEDURE = Procedure(
+    actors=lambda state, frame: (whose(state, frame.turn),),
+    kinds=lambda state, frame: (PLACE, NO_TOWN),
+    advance=advance_placing,
+    all_kinds=(PLACE, NO_TOWN),
+)

@@ -1,0 +1,127 @@
+"""The kinds of railway in 1824, and what the title remembers beside the shared records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from railhead.core.change import Change
+from railhead.core.events import CompanyClosed
+from railhead.core.money import pay
+from railhead.core.state import State
+
+COAL, PRE_STATE, REGIONAL, STATE = "coal", "pre_state", "regional", "state"
+MINORS = (COAL, PRE_STATE)
+
+CISLEITHANIA = "cisleithania"
+GOODS_TIME = "goods-time"
+GOODS_TIME_PLACING = "goods-time-placing"
+VIENNA = "E12"
+MINE = "mine"
+
+
+class Extra(msgspec.Struct, frozen=True):
+    """What only this title has to remember."""
+
+    debts: Mapping[str, int] = {}  # of players
+    orphans: tuple[str, ...] = ()  # regional railways whose coal railway nobody bought
+    due: tuple[str, ...] = ()  # state railways that are founded at the end of this operating round
+    prices: Mapping[str, int] = {}  # paid for coal railways
+    two_bought: bool = False  # some company has bought a 2-train
+    construction: tuple[str, ...] = ()  # railways that only lay track
+    bond: str = ""  # the regional railway without a director
+    bond_train: str = ""  # whoever buys the last train of this type places a marker of it
+
+
+def extra_of(state: State) -> Extra:
+    """The title's own record, typed."""
+    extra: Extra = state.extra
+    return extra
+
+
+def note(change: Change, **fields: Any) -> None:
+    """Replace fields of the title's own record."""
+    change.set(extra=replace(extra_of(change.state), **fields))
+
+
+def kind_of(state: State, company: str) -> str:
+    """Whether a company is a coal, pre-state, regional or state railway."""
+    return state.law.companies[company].kind
+
+
+def of_kind(state: State, *kinds: str) -> tuple[str, ...]:
+    """Railways of these kinds that have not left the game, in the order of the charters."""
+    return tuple(
+        sym for sym, facts in state.law.companies.items() if facts.kind in kinds and not state.companies[sym].closed
+    )
+
+
+def is_minor(state: State, company: str) -> bool:
+    """Whether a railway belongs to one player alone."""
+    return kind_of(state, company) in MINORS
+
+
+def regional_of(state: State, coal: str) -> str:
+    """The regional railway that a coal railway becomes part of."""
+    regional: str = state.law.companies[coal].special["becomes"]
+    return regional
+
+
+def forerunners(state: State, company: str) -> tuple[str, ...]:
+    """The pre-state railways in this game that become part of a state railway, number one first."""
+    named: list[str] = state.law.companies[company].special["forerunners"]
+    return tuple(sym for sym in named if sym in state.law.companies)
+
+
+def coal_of(state: State, regional: str) -> str:
+    """The coal railway of a regional railway, or an empty string."""
+    coal: str = state.law.companies[regional].special.get("coal", "")
+    return coal if coal in state.law.companies else ""
+
+
+def builds_only(state: State, company: str) -> bool:
+    """Whether a railway is a construction railway."""
+    return company in extra_of(state).construction
+
+
+def is_bond(state: State, company: str) -> bool:
+    """Whether a railway is the one without a director that pays its share price."""
+    return bool(company) and company == extra_of(state).bond
+
+
+def debt_of(state: State, player: str) -> int:
+    """What a player owes the bank."""
+    return extra_of(state).debts.get(player, 0)
+
+
+def owe(change: Change, player: str, amount: int) -> None:
+    """Set what a player owes."""
+    debts = {**extra_of(change.state).debts, player: amount}
+    note(change, debts={name: owed for name, owed in debts.items() if owed})
+
+
+def hand_assets(change: Change, company: str, heir: str) -> None:
+    """Cash and trains of a railway go to the one that it becomes part of."""
+    charter = change.state.companies[company]
+    pay(change, company, heir, charter.cash, "assets")
+    change.company(heir, trains=(*change.state.companies[heir].trains, *charter.trains))
+    change.company(company, trains=())
+
+
+def close_railway(change: Change, company: str, rule: str) -> None:
+    """A railway leaves the game; what is left of its money goes to the bank."""
+    pay(change, company, "bank", change.state.companies[company].cash, "closed")
+    change.company(company, closed=True, floated=False, certificate="")
+    change.emit(CompanyClosed(company=company, rule=rule))
+
+
+def rename_marker(change: Change, company: str, new: str) -> None:
+    """The markers of a railway on the map become those of another, or go (an empty string)."""
+    stations = {
+        hex_id: tuple(tuple(new if name == company else name for name in slots) for slots in cities)
+        for hex_id, cities in change.state.board.stations.items()
+    }
+    change.board(stations=stations)

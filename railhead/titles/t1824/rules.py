@@ -1,0 +1,354 @@
+"""1824 on the kernel: its rounds, its steps and what it decides about the shared mechanisms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.change import Change, find_frame
+from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.map import build_map
+from railhead.core.market import by_price, parse_grid, place_marker, price_of
+from railhead.core.moves import BuyTrain, LayTile
+from railhead.core.offers import OFFER_PROCEDURE, Offer
+from railhead.core.operating import OperatingRound, OperatingTurn, operating_company, operating_procedures
+from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
+from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.privates import pay_privates
+from railhead.core.reach import face_at, stations_of
+from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
+from railhead.core.rounds import alternate
+from railhead.core.rules import Rules
+from railhead.core.rulings import Facts, check, load_rulebook
+from railhead.core.scoring import Scoring
+from railhead.core.setup import opening
+from railhead.core.shares import percent_of, privates_of
+from railhead.core.state import IPO, POOL, RESERVED, State
+from railhead.core.stock import PASS, StockRound, advance_stock
+from railhead.core.tiles import keeps_track, next_colour
+from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile
+from railhead.core.trains import train_owned
+from railhead.routes import best_run, check_run
+from railhead.titles.t1824 import cisleithania, debts, exchange, first_round, founding, goods, stock, tables, trains
+from railhead.titles.t1824.railways import (
+    CISLEITHANIA,
+    COAL,
+    GOODS_TIME,
+    GOODS_TIME_PLACING,
+    MINE,
+    PRE_STATE,
+    REGIONAL,
+    STATE,
+    Extra,
+    builds_only,
+    coal_of,
+    debt_of,
+    extra_of,
+    forerunners,
+    is_bond,
+    is_minor,
+    kind_of,
+    of_kind,
+)
+from railhead.titles.t1824.scoring import scoring
+from railhead.titles.t1824.stations import STATION, can_place, place_home
+
+RULEBOOK = load_rulebook(Path(__file__).parent / "rulebook.yaml")
+
+MOUNTAINS_COUNT = "mountains-count"
+FACE_VALUES = "face-values-at-the-end"
+BUKOWINA_FOR_THREE = "bukowina-for-three"
+ORDER_FOLLOWS_PRICES = "order-follows-prices"
+BIG_CITIES = ("W", "Bu")
+
+
+# Rounds
+
+
+def next_round(change: Change) -> None:
+    """After a stock round: interest, and after the first one unsold railways go. Then the usual rhythm."""
+    here = change.state.round
+    if not here.kind:
+        first_round.begin_first_round(change)
+        return
+    if here.kind == "SR":
+        debts.charge_interest(change)
+        if here.number == 1:
+            first_round.remove_unsold(change)
+    alternate(change)
+
+
+def round_ends(change: Change) -> None:
+    """Railways without director fall; after a set a train is exported; then state railways are founded."""
+    founding.fall_without_director(change)
+    here = change.state.round
+    if here.part == here.of:
+        trains.export(change)
+    founding.found_due_states(change)
+
+
+def operating_order(state: State) -> tuple[str, ...]:
+    """Coal and pre-state railways by number, then by price as it was when the round began (VII.4)."""
+    under_way = find_frame(state, OperatingRound)
+    if under_way is not None and not state.law.on(ORDER_FOLLOWS_PRICES):
+        return tuple(sym for sym in under_way.waiting if state.companies[sym].floated)
+    minors = [sym for sym in of_kind(state, COAL, PRE_STATE) if state.companies[sym].floated]
+    majors = [
+        sym
+        for sym in of_kind(state, REGIONAL, STATE)
+        if state.companies[sym].floated and sym not in founding.without_director(state)
+    ]
+    return (*minors, *by_price(state, majors))
+
+
+def turn_begins(change: Change, company: str) -> None:
+    """The railway that nobody runs only pays."""
+    if is_bond(change.state, company):
+        cisleithania.place_bond_home(change, company)
+        cisleithania.pay_bond(change, company)
+        change.top(step=len(change.state.law.steps))
+
+
+# Companies
+
+
+def may_float(state: State, company: str) -> bool:
+    """A regional railway needs a director; state railways are founded otherwise (VI.5)."""
+    return kind_of(state, company) == REGIONAL and state.companies[company].certificate in state.players
+
+
+def capital(state: State, company: str) -> int:
+    """Ten times the price; eight times with a coal railway, which brings its own money (IV.4.2, IV.4.3)."""
+    with_coal = coal_of(state, company) and company not in extra_of(state).orphans
+    return (8 if with_coal else 10) * state.companies[company].par
+
+
+def dividend_choices(state: State, company: str) -> tuple[str, ...]:
+    """Minor railways always divide in half."""
+    return (HALF,) if is_minor(state, company) else (PAY, WITHHOLD)
+
+
+def worth(state: State, player: str) -> int:
+    """Cash and shares less debts (IX.2)."""
+    shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
+    total = state.players[player].cash + shares - debt_of(state, player)
+    return total + face_values(state, player) if state.law.on(FACE_VALUES) else total
+
+
+def face_values(state: State, player: str) -> int:
+    """What was paid for railways that a player still owns."""
+    prices = extra_of(state).prices
+    minors = [sym for sym in of_kind(state, COAL, PRE_STATE) if state.companies[sym].certificate == player]
+    return sum(state.law.privates[sym].value for sym in privates_of(state, player)) + sum(
+        prices.get(sym) or state.law.companies[sym].special.get("price", cisleithania.CONSTRUCTION_PRICE)
+        for sym in minors
+    )
+
+
+# Track (VII.6, VII.7)
+
+
+def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
+    """One tile a turn."""
+    return () if turn.laid else phase_of(state).tiles
+
+
+def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+    """Printed on the hex, for its first tile; construction railways build for nothing."""
+    laid = state.board.laid.get(hex_id)
+    if builds_only(state, company) or (laid is not None and laid[0] not in goods.TOWNS):
+        return 0
+    return state.law.map.hexes[hex_id].face.cost
+
+
+def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
+    """Cities of Vienna and Budapest grow together from tile to tile."""
+    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[0]
+    if old.label in BIG_CITIES and new.label == old.label and new.colour == next_colour(old.colour):
+        return True
+    return None
+
+
+def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
+    """Their track is kept all the same."""
+    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[rotation]
+    if old.label in BIG_CITIES and not keeps_track(old, new):
+        return "track.keeps", {"tile": tile}
+    return None
+
+
+@check("track.home-first")
+def home_first(state: State, move: LayTile) -> Facts | None:
+    """The first tile of a company is laid at home, if nothing lies there and the hex can be built on."""
+    company = operating_company(state)
+    if state.companies[company].operated or len(stations_of(state.board, company)) > 1:
+        return None
+    home = state.law.companies[company].home[0]
+    face = face_at(state, home)
+    if face.colour == "white" and not face.paths and move.hex != home:
+        return {"home": home}
+    return None
+
+
+LAY_TRACK = Kind(LAY.move, lay_candidates, (*LAY_CHECKS[:1], home_first, *LAY_CHECKS[1:]), lay_tile)
+
+STEPS = (
+    Step("track", (LAY_TRACK,), lambda state, turn: bool(allowance(state, turn))),
+    Step("station", (STATION,), can_place),
+    RUN_STEP,
+    DIVIDEND_STEP,
+    Step("trains", (trains.BUY, debts.SELL_FOR_TRAIN), trains.can_buy_something, pass_checks=(train_owned,)),
+)
+
+
+def score_sheet(state: State, company: str) -> Scoring:
+    """How runs are paid in this phase; a coal railway runs from its own mine alone (VII.3)."""
+    law = state.law
+    colour = phase_of(state).colour
+    own = law.companies[company].home[0] if kind_of(state, company) == COAL else ""
+    sheets: dict[Any, Scoring] = law.memo.setdefault("scoring", {})
+    if (colour, own) not in sheets:
+        bukowina = law.on(CISLEITHANIA) and (law.seats == 2 or law.on(BUKOWINA_FOR_THREE))
+        sheet = scoring(law.facts, colour, bukowina)
+        mines = frozenset(
+            hex_id for hex_id, here in law.map.hexes.items() if any(node.type == MINE for node in here.face.nodes)
+        )
+        sheets[colour, own] = replace(sheet, closed=mines - {own}) if own else sheet
+    return sheets[colour, own]
+
+
+# Set-up
+
+
+def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
+    """The position before the first stock round: shares kept for owners, prices of the state railways."""
+    cash = tables.setup(rules.options, len(names))[0].cash
+    change = Change(replace(opening(rules, names, seed, cash), extra=Extra()))
+    for company in of_kind(change.state, REGIONAL):
+        if coal_of(change.state, company):
+            change.company(company, certificate=RESERVED)
+    for company in of_kind(change.state, STATE):
+        kept = len(forerunners(change.state, company)) - 1
+        tens = rules.companies[company].shares[1:]
+        change.company(
+            company,
+            certificate=RESERVED,
+            shares={RESERVED: tens[:kept], IPO: tens[kept:]} if kept else {IPO: tens},
+            par=rules.facts.special["state_price"],
+        )
+        row, column = rules.facts.special["state_cell"]
+        place_marker(change, company, (row, column), "par", "state.price")
+    if rules.on(GOODS_TIME_PLACING):
+        change.push(goods.TownPlacing())
+    if rules.on(CISLEITHANIA) and len(names) == 2:
+        cisleithania.set_stacks(change)
+    return change.state
+
+
+FIRST_ROUND = (first_round.BUY_RAILWAY, stock.BUY, stock.START, PASS)
+LATER_ROUNDS = (stock.SELL, stock.BUY, stock.START, exchange.MOUNTAIN, exchange.EXCHANGE_COAL, debts.REPAY, PASS)
+
+
+def _stock_kinds(state: State, frame: StockRound) -> tuple[Kind, ...]:
+    return FIRST_ROUND if frame.first else LATER_ROUNDS
+
+
+def stock_rounds() -> dict[type[Any], Procedure]:
+    """The procedures of the first stock round, which goes backwards at first, and of all others."""
+    first = Procedure(lambda state, frame: (frame.at,), _stock_kinds, first_round.advance_first_round, FIRST_ROUND)
+    later = Procedure(lambda state, frame: (frame.at,), _stock_kinds, advance_stock, LATER_ROUNDS)
+    return {first_round.FirstRound: first, StockRound: later}
+
+
+def build(options: Mapping[str, bool], seats: int) -> Rules:
+    """The rules of 1824 with these options."""
+    goods_time = options.get(GOODS_TIME) or options.get(GOODS_TIME_PLACING)
+    if goods_time and options.get(CISLEITHANIA):
+        raise ValueError("1824: Goods Time is played on the large map, not with Cisleithania")
+    table, bank = tables.setup(options, seats)
+    facts = tables.FACTS
+    return Rules(
+        title="1824",
+        version=1,
+        options=options,
+        seats=seats,
+        facts=facts,
+        rulebook=RULEBOOK,
+        map=build_map(facts.layout, facts.axes, tables.hexes(options, seats), tables.tiles(options)),
+        market=parse_grid(facts.market, facts.par),
+        bank=bank,
+        certificate_limit=table.certificates,
+        companies=tables.companies(options, seats),
+        privates=tables.privates(options, seats),
+        trains=tables.trains(options, seats),
+        phases=tables.phases(options),
+        stock=StockRules(
+            shape=SELL_THEN_BUY,
+            sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
+            drop_per_share=False,
+            priced_by_market=True,
+            private_counts=lambda state, private: state.law.on(MOUNTAINS_COUNT),
+            may_float=may_float,
+            capital=capital,
+        ),
+        track=TrackRules(
+            must_add=False,
+            allowance=allowance,
+            cost=terrain,
+            blocked=lambda state, company, hex_id: "",
+            fits=big_city_kept,
+            upgrades=big_city_grows,
+            laid=cisleithania.vienna_upgraded,
+        ),
+        train=TrainRules(
+            limit=trains.limit,
+            counted=lambda state, company: len(state.companies[company].trains),
+            on_sale=trains.on_sale,
+            must_own=trains.must_own,
+            trade=trains.trade_in,
+            traded_to_pool=False,
+            discard_to_pool=False,
+            from_companies=trains.sells_to,
+            companies_price=trains.price_between,
+            bought=trains.bought,
+            phase_begins=trains.phase_begins,
+        ),
+        operating=OperatingRules(
+            steps=STEPS,
+            income=pay_privates,
+            order=operating_order,
+            demands_best=False,
+            dividend_choices=dividend_choices,
+            treasury_collects=(POOL,),
+            price_moves=usual_price_move,
+            home=place_home,
+            turn_begins=turn_begins,
+            round_ends=round_ends,
+        ),
+        set_up=set_up,
+        next_round=next_round,
+        procedures={
+            **stock_rounds(),
+            **operating_procedures(STEPS),
+            Discard: DISCARD_PROCEDURE,
+            Offer: OFFER_PROCEDURE,
+            exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,
+            founding.TwoMarkers: founding.RETURN_PROCEDURE,
+            cisleithania.Draft: cisleithania.DRAFT_PROCEDURE,
+            cisleithania.MountainOffer: cisleithania.OFFER_PROCEDURE,
+            cisleithania.BondStation: cisleithania.STATION_PROCEDURE,
+            goods.TownPlacing: goods.PLACING_PROCEDURE,
+        },
+        anytime=(),
+        scoring=score_sheet,
+        running_trains=lambda state, company: (state.companies[company].trains,),
+        best_run=best_run,
+        judge_run=check_run,
+        score=worth,
+        deals={BuyTrain: debts.complete},
+        debts=False,
+        extra=Extra,
+    )

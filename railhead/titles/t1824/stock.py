@@ -1,0 +1,237 @@
+"""Buying and selling shares: one bank, debts, state railways without a director, the railway that nobody runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from railhead.core.buying import (
+    available,
+    buy_candidates,
+    buy_share,
+    cost_of,
+    not_sold_this_round,
+    one_purchase,
+    par_price,
+    player_can_pay_share,
+    player_can_start,
+    start_company,
+    unstarted,
+    within_certificates,
+)
+from railhead.core.change import Change
+from railhead.core.kinds import Kind
+from railhead.core.market import move_marker, price_of
+from railhead.core.money import pay
+from railhead.core.moves import BuyShare, SellShares, StartCompany
+from railhead.core.rulings import Check, Facts, check
+from railhead.core.selling import (
+    has_price,
+    in_order,
+    not_in_first_round,
+    one_block,
+    owned,
+    president_may_leave,
+    sell,
+    sell_candidates,
+)
+from railhead.core.shares import move_certificate, move_shares, percent_of, pick, president_percent
+from railhead.core.state import BANK, IPO, POOL, RESERVED, State
+from railhead.core.stock import acted, must_sell, stock_frame
+from railhead.titles.t1824.founding import second_share_bought
+from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind
+
+SALES_IN_PARTS = "sales-in-parts"
+"""House rule of imported games: shares of a company may be sold in several blocks in a turn."""
+
+
+# Buying (VI.4, VI.7)
+
+
+@check("debt.no-purchase")
+def free_of_debt(state: State, move: BuyShare | StartCompany) -> Facts | None:
+    """A player in debt buys no shares."""
+    debt = debt_of(state, move.by)
+    return {"debt": debt} if debt else None
+
+
+def _is_bond_certificate(state: State, move: BuyShare) -> bool:
+    return is_bond(state, move.company) and move.percent == president_percent(state, move.company)
+
+
+@check("stock.available")
+def for_sale(state: State, move: BuyShare) -> Facts | None:
+    """There must be such a share and a price; director's certificates are not sold like this, with one exception."""
+    if _is_bond_certificate(state, move):
+        there = state.companies[move.company].certificate == POOL and move.source == POOL
+        return None if there else {"company": move.company, "source": move.source}
+    objection = available(state, move)
+    return None if objection is None else objection.facts
+
+
+@check("stock.share-limit")
+def under_share_limit(state: State, move: BuyShare | StartCompany) -> Facts | None:
+    """No purchase that leads above the limit, unless it is from the bank pool."""
+    if isinstance(move, BuyShare) and move.source == POOL:
+        return None
+    percent = move.percent if isinstance(move, BuyShare) else president_percent(state, move.company)
+    after = percent_of(state, move.company, move.by) + percent
+    limit = state.law.facts.share_limit
+    return {"percent": after, "limit": limit} if after > limit else None
+
+
+def buy(change: Change, move: BuyShare) -> None:
+    """Buy a share; it may bring a director to a state railway that has none."""
+    if not is_bond(change.state, move.company):
+        buy_share(change, move)
+        second_share_bought(change, move.company, move.by)
+        return
+    cost = cost_of(change.state, move.company, move.source, move.percent)
+    pay(change, move.by, BANK, cost, "share")
+    if _is_bond_certificate(change.state, move):
+        move_certificate(change, move.company, move.by, cost)
+    else:
+        move_shares(change, move.company, move.source, move.by, (move.percent,), cost)
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+
+
+def share_candidates(state: State) -> Iterator[BuyShare]:
+    """Every share that lies for sale, and the large certificate of the railway that nobody runs."""
+    yield from buy_candidates(state)
+    bond = extra_of(state).bond
+    if bond and state.companies[bond].certificate == POOL:
+        yield BuyShare(stock_frame(state).at, bond, POOL, president_percent(state, bond))
+
+
+BUY = Kind(
+    BuyShare,
+    share_candidates,
+    (
+        must_sell,
+        one_purchase,
+        for_sale,
+        free_of_debt,
+        not_sold_this_round,
+        under_share_limit,
+        within_certificates,
+        player_can_pay_share,
+    ),
+    buy,
+)
+
+
+@check("stock.unstarted")
+def is_regional(state: State, move: StartCompany) -> Facts | None:
+    """Only regional railways are started by buying the director's certificate."""
+    if move.company in state.companies and kind_of(state, move.company) == REGIONAL:
+        return None
+    return {"company": move.company}
+
+
+def start_candidates(state: State) -> Iterator[StartCompany]:
+    """Every regional railway without a price whose certificate is not kept for somebody, at every price."""
+    player = stock_frame(state).at
+    for company in of_kind(state, REGIONAL):
+        charter = state.companies[company]
+        if charter.certificate == IPO and not charter.par:
+            for price in sorted(state.law.market.par, reverse=True):
+                yield StartCompany(player, company, price)
+
+
+START = Kind(
+    StartCompany,
+    start_candidates,
+    (
+        must_sell,
+        one_purchase,
+        is_regional,
+        unstarted,
+        free_of_debt,
+        par_price,
+        not_sold_this_round,
+        under_share_limit,
+        within_certificates,
+        player_can_start,
+    ),
+    start_company,
+)
+
+
+# Selling (VI.8)
+
+
+@check("stock.operated")
+def has_operated(state: State, move: SellShares) -> Facts | None:
+    """Shares of a company that has not operated yet are not sold."""
+    return None if state.companies[move.company].operated else {"company": move.company}
+
+
+@check("stock.pool-limit")
+def bank_has_room(state: State, move: SellShares) -> Facts | None:
+    """At most half of a company lies with the bank after a sale."""
+    if is_bond(state, move.company):
+        return None
+    there = sum(percent_of(state, move.company, place) for place in (IPO, POOL, RESERVED))
+    limit = state.law.facts.pool_limit
+    if there + move.percent > limit:
+        return {"there": there, "percent": move.percent, "limit": limit}
+    return None
+
+
+@check("president.certificate")
+def whole_certificates(state: State, move: SellShares) -> Facts | None:
+    """The director's certificate is never sold; of the railway without director it is sold whole."""
+    if not is_bond(state, move.company):
+        objection = president_may_leave(state, move)
+        return None if objection is None else objection.facts
+    return None if pick(_hand(state, move), move.percent) is not None else {"percent": move.percent}
+
+
+def _hand(state: State, move: SellShares) -> tuple[int, ...]:
+    charter = state.companies[move.company]
+    large = (president_percent(state, move.company),) if charter.certificate == move.by else ()
+    return (*charter.shares.get(move.by, ()), *large)
+
+
+def sell_shares(change: Change, move: SellShares) -> None:
+    """A sale; the railway without director has no presidency to settle."""
+    if not is_bond(change.state, move.company):
+        sell(change, move.by, move.company, move.percent)
+        return
+    income = price_of(change.state, move.company) * move.percent // 10
+    pay(change, BANK, move.by, income, "sale")
+    large = president_percent(change.state, move.company)
+    sizes = pick(_hand(change.state, move), move.percent) or ()
+    if large in sizes:
+        move_certificate(change, move.company, POOL, income)
+    small = tuple(size for size in sizes if size != large)
+    if small:
+        move_shares(change, move.company, move.by, POOL, small, income)
+    move_marker(change, move.company, "down", 1, "sale", "stock.price-falls")
+
+
+def sell_in_turn(change: Change, move: SellShares) -> None:
+    """A sale in a stock round."""
+    sell_shares(change, move)
+    frame = stock_frame(change.state)
+    sold = {**frame.sold, move.by: (*frame.sold.get(move.by, ()), move.company)}
+    acted(change, sold=sold, sold_now=(*frame.sold_now, move.company))
+
+
+@check("stock.one-block")
+def sold_together(state: State, move: SellShares) -> Facts | None:
+    """Shares of a company are sold together, so that one sale is one step on the market."""
+    if state.law.on(SALES_IN_PARTS):
+        return None
+    objection = one_block(state, move)
+    return None if objection is None else objection.facts
+
+
+SALE_CHECKS: tuple[Check[Any], ...] = (has_price, has_operated, owned, bank_has_room, whole_certificates)
+SELL = Kind(
+    SellShares,
+    sell_candidates,
+    (not_in_first_round, in_order, *SALE_CHECKS, sold_together),
+    sell_in_turn,
+)

@@ -1,0 +1,118 @@
+"""What is in play with these options and so many players: map, tiles, companies, trains, money."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from railhead.core.facts import (
+    CompanyFacts,
+    HexFacts,
+    PhaseFacts,
+    PrivateFacts,
+    SetupFacts,
+    TileFacts,
+    TrainFacts,
+    load_facts,
+)
+from railhead.core.map import tiles_in_play
+from railhead.titles.t1824.goods import town_tiles
+from railhead.titles.t1824.railways import CISLEITHANIA, GOODS_TIME, GOODS_TIME_PLACING
+
+FACTS = load_facts(Path(__file__).parent / "facts.yaml")
+THREE_ROUNDS_EARLY = "three-rounds-from-5"
+CASH_700 = "cisleithania-700"
+
+Options = Mapping[str, bool]
+
+
+def small_map(options: Options, seats: int) -> Mapping[str, Any] | None:
+    """The table of the Cisleithania game for so many players, if that is the game."""
+    if not options.get(CISLEITHANIA):
+        return None
+    table: Mapping[str, Any] = FACTS.special["cisleithania"][seats]
+    return table
+
+
+def hexes(options: Options, seats: int) -> dict[str, HexFacts]:
+    """The map."""
+    names = []
+    if options.get(CISLEITHANIA):
+        names = ["hexes_cisleithania", *(["hexes_cisleithania_3_players"] if seats == 3 else [])]
+    elif options.get(GOODS_TIME) and not options.get(GOODS_TIME_PLACING):
+        names = ["hexes_goods_time"]
+    found = {} if options.get(CISLEITHANIA) else dict(FACTS.hexes)
+    for name in names:
+        for hex_id, facts in msgspec.convert(FACTS.special[name], dict[str, HexFacts]).items():
+            old = found.get(hex_id)
+            same_place = old is not None and name == "hexes_goods_time"
+            found[hex_id] = replace(facts, cost=old.cost, terrain=old.terrain) if same_place and old else facts
+    return found
+
+
+def tiles(options: Options) -> dict[str, TileFacts]:
+    """The tiles; Goods Time adds some, and town markers."""
+    goods = bool(options.get(GOODS_TIME) or options.get(GOODS_TIME_PLACING))
+    chosen = [CISLEITHANIA] * bool(options.get(CISLEITHANIA)) + ["goods_time"] * goods
+    found = tiles_in_play(FACTS.tiles, chosen)
+    if goods:
+        for name, more in FACTS.special["goods_time_tiles"].items():
+            found[name] = replace(found[name], count=(found[name].count or 0) + more)
+    if options.get(GOODS_TIME_PLACING):
+        found |= town_tiles()
+    return found
+
+
+def companies(options: Options, seats: int) -> dict[str, CompanyFacts]:
+    """The charters; in the small game for three the first Hungarian railway starts in the red Budapest."""
+    table = small_map(options, seats)
+    if table is None:
+        return FACTS.companies
+    budapest = (FACTS.special["cisleithania"]["budapest"],)
+    return {
+        sym: replace(facts, home=budapest, city=0) if sym in ("UG", "UG1") else facts
+        for sym, facts in FACTS.companies.items()
+        if sym in table["companies"]
+    }
+
+
+def privates(options: Options, seats: int) -> dict[str, PrivateFacts]:
+    """The mountain railways."""
+    table = small_map(options, seats)
+    number = FACTS.special["mountain_railways"][seats] if table is None else table["mountains"]
+    return dict(list(FACTS.privates.items())[:number])
+
+
+def trains(options: Options, seats: int) -> dict[str, TrainFacts]:
+    """The train cards."""
+    table = small_map(options, seats)
+    if table is None:
+        return FACTS.trains
+    return {name: replace(facts, count=table["trains"][name]) for name, facts in FACTS.trains.items()}
+
+
+def phases(options: Options) -> tuple[PhaseFacts, ...]:
+    """The phases; by house rule three rounds already from the first 5-train."""
+    if not options.get(THREE_ROUNDS_EARLY):
+        return FACTS.phases
+    return tuple(replace(phase, rounds=3) if phase.name == "5" else phase for phase in FACTS.phases)
+
+
+def setup(options: Options, seats: int) -> tuple[SetupFacts, int]:
+    """Cash and certificate limit, and the money of the game."""
+    table = small_map(options, seats)
+    if table is None:
+        return FACTS.setup[seats], FACTS.bank or 0
+    cash = 700 if options.get(CASH_700) and seats == 3 else table["cash"]
+    return SetupFacts(cash=cash, certificates=table["certificates"]), table["bank"]
+
+
+def founded_by(options: Options, seats: int) -> Mapping[str, str]:
+    """The train that founds each state railway."""
+    table = small_map(options, seats) or FACTS.special
+    named: Mapping[str, str] = table["founded_by"]
+    return named

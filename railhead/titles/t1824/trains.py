@@ -1,0 +1,196 @@
+"""Normal trains and g-trains: who may buy which, limits, export, and what the first of a type brings."""
+
+from __future__ import annotations
+
+from railhead.core.change import Change
+from railhead.core.events import TrainGone
+from railhead.core.kinds import Kind
+from railhead.core.moves import BuyTrain, to_text
+from railhead.core.offers import propose
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.phases import phase_of, reached, train_leaves_supply
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, State, president_of
+from railhead.core.trains import (
+    BUY_TRAIN,
+    SUPPLY,
+    may_buy_from,
+    must_buy,
+    not_declined,
+    right_price,
+    room_left,
+    trade_allowed,
+    train_candidates,
+    train_price,
+    train_there,
+)
+from railhead.titles.t1824 import cisleithania
+from railhead.titles.t1824.debts import complete
+from railhead.titles.t1824.exchange import close_coal_railways, exchange_all_mountains
+from railhead.titles.t1824.founding import founding_due
+from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, is_bond, kind_of, note
+
+EXPORT_ALWAYS = "export-always"
+"""House rule of imported games: a train is exported after every set, also before a 2-train has been bought."""
+
+
+def is_goods_train(state: State, train: str) -> bool:
+    """Whether a train is a g-train."""
+    return state.law.trains[train].special.get("kind") == "g"
+
+
+def limit(state: State, company: str) -> int:
+    """How many trains a company may own: by kind and phase (VII.14)."""
+    kind = kind_of(state, company)
+    return phase_of(state).limit.get(kind, 2 if kind in MINORS else 4)
+
+
+def normal_train(state: State) -> str:
+    """The normal train that the bank sells now."""
+    return next(train for train, left in state.depot.supply.items() if left and not is_goods_train(state, train))
+
+
+def on_sale(state: State, company: str) -> tuple[str, ...]:
+    """The next normal train and every g-train that is open; coal railways buy g-trains only."""
+    if builds_only(state, company) or is_bond(state, company):
+        return ()
+    goods: tuple[str, ...] = ()
+    if extra_of(state).two_bought:
+        goods = tuple(
+            train
+            for train, left in state.depot.supply.items()
+            if left and is_goods_train(state, train) and reached(state, state.law.trains[train].from_phase)
+        )
+    return goods if kind_of(state, company) == COAL else (normal_train(state), *goods)
+
+
+def must_own(state: State, company: str) -> bool:
+    """Every railway must own a train; a coal railway only if the bank has one for it."""
+    if state.companies[company].trains or builds_only(state, company) or is_bond(state, company):
+        return False
+    return kind_of(state, company) != COAL or bool(on_sale(state, company))
+
+
+def trade_in(state: State, company: str, old: str, new: str) -> int | None:
+    """A train is worth half its price for the next type of its kind."""
+    return state.law.trains[new].trade_in.get(old)
+
+
+def sells_to(state: State, buyer: str, seller: str) -> bool:
+    """Companies sell each other trains from phase three on."""
+    return reached(state, "3") and not builds_only(state, buyer)
+
+
+def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
+    """Face value between directors; one director may take any price from 1 on."""
+    face = train_price(state, train)
+    if president_of(state, buyer) != president_of(state, seller):
+        return face, face
+    cash = state.companies[buyer].cash
+    return 1, max(cash, face) if must_buy(state, buyer) else cash
+
+
+@check("train.coal-goods-only")
+def right_kind(state: State, move: BuyTrain) -> Facts | None:
+    """A coal railway owns g-trains only."""
+    company = operating_company(state)
+    if kind_of(state, company) == COAL and not is_goods_train(state, move.train):
+        return {"company": company, "train": move.train}
+    return None
+
+
+@check("train.trade-once")
+def one_trade(state: State, move: BuyTrain) -> Facts | None:
+    """One train a round may be given in part payment."""
+    traded = turn_frame(state).traded
+    return {"traded": list(traded)} if move.trade and traded else None
+
+
+@check("train.money")
+def paid_by_treasury(state: State, move: BuyTrain) -> Facts | None:
+    """The treasury pays; the director helps only a company that must own a train, up to the face value."""
+    company = operating_company(state)
+    cash = state.companies[company].cash
+    if move.price <= cash:
+        return None
+    if not must_buy(state, company) or move.trade or move.price > train_price(state, move.train):
+        return {"price": move.price, "cash": cash}
+    return None
+
+
+def buy_train(change: Change, move: BuyTrain) -> None:
+    """Buy at once, or ask the other director first."""
+    if move.source != SUPPLY and propose(change, move, president_of(change.state, move.source)):
+        frame = turn_frame(change.state)
+        change.frame(OperatingTurn, notes=(*frame.notes, to_text(move)))
+        return
+    complete(change, move)
+
+
+BUY = Kind(
+    BuyTrain,
+    train_candidates,
+    (
+        train_there,
+        right_kind,
+        may_buy_from,
+        trade_allowed,
+        one_trade,
+        room_left,
+        right_price,
+        not_declined,
+        paid_by_treasury,
+    ),
+    buy_train,
+    complete=False,
+    spans=BUY_TRAIN.spans,
+)
+
+
+def can_buy_something(state: State, turn: OperatingTurn) -> bool:
+    """Whether the train step has a decision in it."""
+    return must_buy(state, turn.company) or any(
+        BUY.objection(state, move) is None for move in train_candidates(state)
+    )
+
+
+def bought(change: Change, company: str, train: str) -> None:
+    """What a purchase brings beside a phase: g-trains on sale, old g-trains off sale."""
+    if train == "2" and not extra_of(change.state).two_bought:
+        note(change, two_bought=True)
+    scrap_unsold(change)
+    cisleithania.last_train_bought(change, company, train)
+
+
+def scrap_unsold(change: Change) -> None:
+    """Trains that are scrapped leave the bank's supply, too (`train.rust`)."""
+    depot = change.state.depot
+    for train, facts in change.state.law.trains.items():
+        left = change.state.depot.supply[train]
+        if left > 0 and set(facts.rusts_on) & set(depot.sold):
+            change.depot(
+                supply={**change.state.depot.supply, train: 0}, gone=(*change.state.depot.gone, *[train] * left)
+            )
+            change.emit(TrainGone(train=train, owner=BANK, why="rust", rule="train.rust"))
+
+
+def phase_begins(change: Change, buyer: str) -> None:
+    """What a phase brings beside tiles, limits and rounds (VII.14)."""
+    phase = phase_of(change.state).name
+    founding_due(change, phase)
+    cisleithania.close_construction(change, phase)
+    if phase == "4":
+        exchange_all_mountains(change)
+    elif phase == "5":
+        close_coal_railways(change)
+
+
+def export(change: Change) -> None:
+    """After a set of rounds the bank sells its next normal train abroad (`train.export`)."""
+    if not extra_of(change.state).two_bought and not change.state.law.on(EXPORT_ALWAYS):
+        return
+    train = normal_train(change.state)
+    change.depot(gone=(*change.state.depot.gone, train))
+    change.emit(TrainGone(train=train, owner=BANK, why="export", rule="train.export"))
+    train_leaves_supply(change, train, BANK)
+    cisleithania.last_train_exported(change, train)
