@@ -122,7 +122,7 @@ def pass_turn(follower: Follower, action: Action) -> None:
     follower.pass_on()
     if ahead is not None and follower.entity(ahead) == entity:
         return
-    while isinstance(follower.state.top, OperatingTurn) and turn_frame(follower.state).company == turn.company:
+    while follower.waiting() == turn.company and isinstance(follower.state.top, OperatingTurn):
         if turn_frame(follower.state).step <= turn.step or not follower.pass_on():
             return
 

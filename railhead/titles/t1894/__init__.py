@@ -4,6 +4,7 @@ from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
 from railhead.titles.t1894 import opening, powers, rules, shares, track, trains
+from railhead.titles.t1894.recorded import RECORDED
 
 OPTIONS = (
     Option(opening.SEATS_IN_ORDER, "Number cards follow the seats; the book deals them at random (3).", house=True),
@@ -46,6 +47,7 @@ TITLE = Title(
     seats=range(3, 5),
     options=OPTIONS,
     build=rules.build,
+    recorded=RECORDED,
     about={
         "designer": "Jan Kłos",
         "length": "3 to 5 hours",
