@@ -1,0 +1,124 @@
+"""Bonds of the City of Cologne (6): bought one a turn, sold any number, always worth a hundred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import PrivateBought
+from railhead.core.kinds import Kind
+from railhead.core.money import pay
+from railhead.core.moves import Move
+from railhead.core.rulings import Facts, check
+from railhead.core.selling import in_order, not_in_first_round
+from railhead.core.shares import certificates_of
+from railhead.core.state import BANK, State
+from railhead.core.stock import acted, stock_frame
+from railhead.titles.t1893.package import package_first
+from railhead.titles.t1893.terms import BOND_PRICE, BONDS
+
+BOND = "bond"
+"""Stands for all bonds among the things that a player has bought or sold."""
+
+
+class BuyBond(Move, frozen=True):
+    """Buy a bond from the bank; they are all alike, so a piece need not be named."""
+
+    bond: str = ""
+
+
+class SellBond(Move, frozen=True):
+    """Sell a bond to the bank."""
+
+    bond: str = ""
+
+
+def bonds_of(state: State, holder: str) -> tuple[str, ...]:
+    """The bonds that a player holds; those of the bank for an empty name."""
+    return tuple(sym for sym in BONDS if state.privates[sym].owner == holder)
+
+
+@check("1893.bond-there")
+def bond_there(state: State, move: BuyBond) -> Facts | None:
+    """The bank must have a bond left."""
+    there = bonds_of(state, "")
+    return None if there and (not move.bond or move.bond in there) else {"left": len(there)}
+
+
+@check("stock.one-purchase")
+def only_purchase(state: State, move: BuyBond) -> Facts | None:
+    """A bond is the one purchase of the turn."""
+    bought = stock_frame(state).bought
+    return {"bought": bought[-1]} if bought else None
+
+
+@check("1893.bond-rebuy")
+def no_bond_sold(state: State, move: BuyBond) -> Facts | None:
+    """Who has sold bonds in this round buys none."""
+    return {} if BOND in stock_frame(state).sold.get(move.by, ()) else None
+
+
+@check("stock.certificate-limit")
+def room_for_bond(state: State, move: BuyBond) -> Facts | None:
+    """Bonds count against the certificate limit."""
+    held = certificates_of(state, move.by)
+    limit = state.law.certificate_limit
+    return {"certificates": held, "limit": limit} if held >= limit else None
+
+
+@check("money.player")
+def can_pay_bond(state: State, move: BuyBond) -> Facts | None:
+    """A bond costs a hundred."""
+    cash = state.players[move.by].cash
+    return {"cost": BOND_PRICE, "cash": cash} if cash < BOND_PRICE else None
+
+
+def buy_bond(change: Change, move: BuyBond) -> None:
+    """Pay and take the bond."""
+    bond = move.bond or bonds_of(change.state, "")[0]
+    pay(change, move.by, BANK, BOND_PRICE, "bond")
+    change.private(bond, owner=move.by)
+    change.emit(PrivateBought(private=bond, owner=move.by, price=BOND_PRICE))
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, BOND), sold_first=bool(frame.sold_now))
+
+
+@check("1893.bond-owned")
+def owns_bond(state: State, move: SellBond) -> Facts | None:
+    """One sells what one has."""
+    mine = bonds_of(state, move.by)
+    return None if mine and (not move.bond or move.bond in mine) else {"bonds": len(mine)}
+
+
+def give_back(change: Change, player: str, bond: str = "") -> None:
+    """A bond returns to the bank for a hundred."""
+    sym = bond or bonds_of(change.state, player)[0]
+    pay(change, BANK, player, BOND_PRICE, "bond")
+    change.private(sym, owner="")
+    change.emit(PrivateBought(private=sym, owner=BANK, price=BOND_PRICE))
+
+
+def sell_bond(change: Change, move: SellBond) -> None:
+    """Sell in a stock round."""
+    give_back(change, move.by, move.bond)
+    frame = stock_frame(change.state)
+    sold = dict(frame.sold)
+    sold[move.by] = (*sold.get(move.by, ()), BOND)
+    acted(change, sold=sold, sold_now=(*frame.sold_now, BOND))
+
+
+def _buy_candidates(state: State) -> Iterator[BuyBond]:
+    yield BuyBond(stock_frame(state).at)
+
+
+def _sell_candidates(state: State) -> Iterator[SellBond]:
+    yield SellBond(stock_frame(state).at)
+
+
+BUY_BOND_CHECKS = (package_first, only_purchase, bond_there, no_bond_sold, room_for_bond, can_pay_bond)
+SELL_BOND = Kind(SellBond, _sell_candidates, (not_in_first_round, in_order, owns_bond), sell_bond, complete=False)
+
+
+def buy_bond_kind(*first: object) -> Kind:
+    """Buying a bond, with what is asked before."""
+    return Kind(BuyBond, _buy_candidates, (*first, *BUY_BOND_CHECKS), buy_bond, complete=False)  # type: ignore[arg-type]

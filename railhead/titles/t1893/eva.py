@@ -1,0 +1,144 @@
+"""EVA (4.1 B): sold between players at any price, on the turn of either, if both agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from railhead.core.change import Change, find_frame
+from railhead.core.events import PrivateBought
+from railhead.core.kinds import Kind, Span
+from railhead.core.money import pay
+from railhead.core.moves import Move, to_text
+from railhead.core.offers import propose
+from railhead.core.operating import OperatingTurn
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import certificates_of
+from railhead.core.state import BANK, State, president_of
+from railhead.core.stock import StockRound
+from railhead.titles.t1893.package import Opening
+from railhead.titles.t1893.terms import EVA, EVA_UNASKED
+
+
+class TradeEva(Move, frozen=True):
+    """Offer EVA to a player, or ask its owner for it; the other one must agree."""
+
+    buyer: str
+    price: int
+
+
+def owner(state: State) -> str:
+    """The owner of EVA, or an empty string."""
+    return state.privates[EVA].owner
+
+
+def in_turn(state: State) -> str:
+    """Whose turn it is in a stock or operating round; empty in all other moments."""
+    top = state.top
+    if isinstance(top, StockRound) and not isinstance(top, Opening):
+        return top.at
+    return president_of(state, top.company) if isinstance(top, OperatingTurn) else ""
+
+
+@check("1893.eva-parties")
+def between_players(state: State, move: TradeEva) -> Facts | None:
+    """The owner and another player, one of whom proposes; never a company."""
+    seller = owner(state)
+    if not seller or move.buyer not in state.players or move.buyer == seller or move.by not in (seller, move.buyer):
+        return {"owner": seller, "buyer": move.buyer}
+    return None
+
+
+@check("1893.eva-time")
+def turn_of_either(state: State, move: TradeEva) -> Facts | None:
+    """In a stock round after the first, or an operating round, on the turn of one of the two."""
+    now = in_turn(state)
+    return None if now in (owner(state), move.buyer) and now else {"turn": now}
+
+
+@check("offer.declined")
+def not_asked_before(state: State, move: TradeEva) -> Facts | None:
+    """The same deal is put once a turn."""
+    return {"deal": to_text(move)} if to_text(move) in state.extra.asked else None
+
+
+@check("stock.certificate-limit")
+def buyer_has_room(state: State, move: TradeEva) -> Facts | None:
+    """The buyer stays within the certificate limit."""
+    held = certificates_of(state, move.buyer)
+    limit = state.law.certificate_limit
+    return {"certificates": held, "limit": limit} if held >= limit else None
+
+
+@check("money.player")
+def buyer_can_pay(state: State, move: TradeEva) -> Facts | None:
+    """Any price that the buyer has in cash."""
+    cash = state.players[move.buyer].cash
+    return None if 0 <= move.price <= cash else {"cost": move.price, "cash": cash}
+
+
+def propose_trade(change: Change, move: TradeEva) -> None:
+    """Ask the other one."""
+    seller = owner(change.state)
+    if change.state.law.on(EVA_UNASKED) and move.by == move.buyer:
+        complete_trade(change, move)
+        return
+    change.set(extra=replace(change.state.extra, asked=(*change.state.extra.asked, to_text(move))))
+    propose(change, move, move.buyer if move.by == seller else seller)
+
+
+def complete_trade(change: Change, move: TradeEva) -> None:
+    """Pay and hand over; by house rule the bank gets the money in a stock round."""
+    seller = owner(change.state)
+    to_bank = change.state.law.on(EVA_UNASKED) and find_frame(change.state, StockRound) is not None
+    pay(change, move.buyer, BANK if to_bank else seller, move.price, EVA)
+    change.private(EVA, owner=move.buyer)
+    change.emit(PrivateBought(private=EVA, owner=move.buyer, price=move.price))
+
+
+def _deals(state: State) -> Iterator[TradeEva]:
+    """Who could trade now: both may propose."""
+    seller, now = owner(state), in_turn(state)
+    if not seller or not now:
+        return
+    for buyer in state.order:
+        if buyer != seller and now in (buyer, seller):
+            yield TradeEva(seller, buyer, 0)
+            yield TradeEva(buyer, buyer, 0)
+
+
+def _candidates(state: State) -> Iterator[TradeEva]:
+    for deal in _deals(state):
+        yield deal
+        if state.players[deal.buyer].cash:
+            yield TradeEva(deal.by, deal.buyer, state.players[deal.buyer].cash)
+
+
+def _spans(state: State) -> Iterator[Span]:
+    for deal in _deals(state):
+        yield Span(deal, "price", 0, state.players[deal.buyer].cash)
+
+
+TRADE_EVA = Kind(
+    TradeEva,
+    _candidates,
+    (between_players, turn_of_either, not_asked_before, buyer_has_room, buyer_can_pay),
+    propose_trade,
+    complete=False,
+    out_of_turn=True,
+    spans=_spans,
+)
+
+
+def forget_deals(change: Change) -> None:
+    """A new turn: deals may be put again."""
+    if change.state.extra.asked:
+        change.set(extra=replace(change.state.extra, asked=()))
+
+
+def can_trade(state: State, player: str) -> bool:
+    """Whether a player could still propose a sale of EVA in his turn."""
+    return owner(state) == player and any(
+        move.by == player and TRADE_EVA.objection(state, move) is None for move in _candidates(state)
+    )

@@ -1,0 +1,128 @@
+"""The Fund of the City of Düsseldorf (4.1 A, 19.3): it becomes Rheinbahn shares, in the end by force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.events import Noted
+from railhead.core.floating import float_if_due, set_par
+from railhead.core.kinds import Kind
+from railhead.core.moves import Move
+from railhead.core.privates import close_private
+from railhead.core.rulings import Check, Facts, check
+from railhead.core.shares import move_certificate, move_shares, settle_president
+from railhead.core.state import IPO, State
+from railhead.core.stock import acted, stock_frame
+from railhead.titles.t1893.terms import (
+    FUND,
+    FUND_EARLY,
+    FUND_FOR_ONE,
+    FUND_LAPSES,
+    RHEINBAHN,
+    fund_is_due,
+)
+
+SHARES = 2
+"""So many 10 % certificates stand for the fund."""
+
+
+class ExchangeFund(Move, frozen=True):
+    """Exchange the fund for Rheinbahn shares; with the director's certificate comes a starting price."""
+
+    price: int = 0
+
+
+def founds(state: State) -> bool:
+    """Whether the exchange brings the director's certificate."""
+    return state.companies[RHEINBAHN].certificate == IPO
+
+
+def shares_left(state: State) -> int:
+    """Rheinbahn certificates of 10 % that lie in the market."""
+    return len(state.companies[RHEINBAHN].shares.get(IPO, ()))
+
+
+@check("1893.fund-due")
+def fund_first(state: State, move: Any) -> Facts | None:
+    """After the first 5-train the owner exchanges the fund before he buys or passes."""
+    if state.privates[FUND].owner != move.by or not fund_is_due(state) or state.law.on(FUND_LAPSES):
+        return None
+    return None if stock_frame(state).first else {}
+
+
+@check("1893.fund-owner")
+def owns_fund(state: State, move: ExchangeFund) -> Facts | None:
+    """Only the owner of the fund, while it is in the game."""
+    owner = state.privates[FUND].owner
+    return None if owner == move.by else {"owner": owner}
+
+
+@check("1893.fund-first-round")
+def not_in_opening(state: State, move: ExchangeFund) -> Facts | None:
+    """Not in the first stock round."""
+    return {} if stock_frame(state).first and not state.law.on(FUND_EARLY) else None
+
+
+@check("stock.one-purchase")
+def instead_of_buying(state: State, move: ExchangeFund) -> Facts | None:
+    """The exchange takes the place of the purchase."""
+    bought = stock_frame(state).bought
+    return {"bought": bought[-1]} if bought else None
+
+
+@check("1893.fund-shares")
+def enough_shares(state: State, move: ExchangeFund) -> Facts | None:
+    """Of free will only for two shares; what is left must do when the exchange is due."""
+    if founds(state) or fund_is_due(state):
+        return None
+    least = 1 if state.law.on(FUND_FOR_ONE) else SHARES
+    return {"left": shares_left(state)} if shares_left(state) < least else None
+
+
+@check("par.price")
+def fund_price(state: State, move: ExchangeFund) -> Facts | None:
+    """A starting price goes with the director's certificate, and only with it."""
+    prices = sorted(state.law.market.par) if founds(state) else [0]
+    return None if move.price in prices else {"price": move.price, "prices": prices}
+
+
+def exchange_fund(change: Change, move: ExchangeFund) -> None:
+    """The fund leaves the game for the director's certificate, or for two shares or what is left of them."""
+    state = change.state
+    close_private(change, FUND, "1893.fund-leaves")
+    change.emit(Noted(what="exchange", who=move.by, about=RHEINBAHN))
+    if founds(state):
+        set_par(change, RHEINBAHN, move.price, move.by)
+        move_certificate(change, RHEINBAHN, move.by)
+    else:
+        sizes = state.companies[RHEINBAHN].shares.get(IPO, ())[:SHARES]
+        if sizes:
+            move_shares(change, RHEINBAHN, IPO, move.by, sizes)
+        settle_president(change, RHEINBAHN)
+    if state.law.stock.float_at_once:
+        float_if_due(change, RHEINBAHN)
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, FUND), sold_first=bool(frame.sold_now))
+
+
+def _candidates(state: State) -> Iterator[ExchangeFund]:
+    player = stock_frame(state).at
+    if state.privates[FUND].owner != player:
+        return
+    for price in sorted(state.law.market.par, reverse=True) if founds(state) else (0,):
+        yield ExchangeFund(player, price)
+
+
+def exchange_kind(*first: Check[Any]) -> Kind:
+    """The exchange, with what must be done before it."""
+    checks = (owns_fund, not_in_opening, *first, instead_of_buying, enough_shares, fund_price)
+    return Kind(ExchangeFund, _candidates, checks, exchange_fund)
+
+
+def fund_lapses(change: Change, player: str) -> None:
+    """By house rule a fund that its owner did not exchange when it was due is lost."""
+    state = change.state
+    if state.law.on(FUND_LAPSES) and state.privates[FUND].owner == player and fund_is_due(state):
+        close_private(change, FUND, "1893.fund-leaves")

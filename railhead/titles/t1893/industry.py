@@ -1,0 +1,163 @@
+"""Industrial areas (variant 21.3): a marker that makes a place dearer for some and cheaper for others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import Noted
+from railhead.core.kinds import Kind
+from railhead.core.money import pay
+from railhead.core.moves import Move, PlaceStation
+from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.phases import phase_of, reached
+from railhead.core.reach import face_at, free_slots
+from railhead.core.rulings import Facts, check
+from railhead.core.scoring import Scoring
+from railhead.core.state import BANK, State, president_of
+from railhead.core.stations import (
+    STATION_CHECKS,
+    home_city,
+    pending_homes,
+    place_station,
+    slot_free,
+    station_candidates,
+)
+from railhead.titles.t1893.scoring import scoring
+from railhead.titles.t1893.terms import INDUSTRY, is_minor
+
+PRICE = 50
+SINCE = "5"
+COLOGNE = "K"
+"""Letter of the hex where no marker may lie."""
+
+
+class PlaceIndustry(Move, frozen=True):
+    """Place the corporation's industry marker."""
+
+    hex: str
+
+
+def place_of(state: State, hex_id: str) -> str:
+    """The name of the place on a hex: hexes of one off-board location are one place."""
+    nodes = face_at(state, hex_id).nodes
+    return nodes[0].group or hex_id if nodes else ""
+
+
+def marked(state: State) -> frozenset[str]:
+    """Places with an industry marker."""
+    return frozenset(place_of(state, hex_id) for hex_id in state.board.markers)
+
+
+@check("1893.industry-variant")
+def in_variant(state: State, move: PlaceIndustry) -> Facts | None:
+    """Industry markers are a variant, and only corporations have one."""
+    company = operating_company(state)
+    return None if state.law.on(INDUSTRY) and not is_minor(state, company) else {"company": company}
+
+
+@check("1893.industry-phase")
+def from_brown(state: State, move: PlaceIndustry) -> Facts | None:
+    """From the brown phase on."""
+    return None if reached(state, SINCE) else {"phase": phase_of(state).name}
+
+
+@check("1893.industry-once")
+def marker_unused(state: State, move: PlaceIndustry) -> Facts | None:
+    """Every corporation has one."""
+    company = operating_company(state)
+    used = [hex_id for hex_id, owners in state.board.markers.items() if company in owners]
+    return {"hex": used[0]} if used else None
+
+
+@check("1893.industry-place")
+def allowed_place(state: State, move: PlaceIndustry) -> Facts | None:
+    """Towns, cities and red places, but not Köln, and one marker a place."""
+    if move.hex not in state.law.map.hexes:
+        return {"hex": move.hex}
+    face = face_at(state, move.hex)
+    if not face.nodes or face.label == COLOGNE or place_of(state, move.hex) in marked(state):
+        return {"hex": move.hex}
+    return None
+
+
+@check("1893.industry-slot")
+def slot_for_marker(state: State, move: PlaceIndustry) -> Facts | None:
+    """In a city the marker takes a free station space, which may not be kept for a company to come."""
+    cities = face_at(state, move.hex).cities
+    if cities and spare_slots(state, move.hex, cities[0]) < 1:
+        return {"hex": move.hex}
+    return None
+
+
+@check("money.company")
+def can_pay_marker(state: State, move: PlaceIndustry) -> Facts | None:
+    """The marker is paid from the treasury."""
+    cash = state.companies[operating_company(state)].cash
+    return {"cost": PRICE, "cash": cash} if cash < PRICE else None
+
+
+def spare_slots(state: State, hex_id: str, city: int) -> int:
+    """Station spaces that are neither taken nor kept; an industry marker takes one without blocking it."""
+    homes = [sym for sym in pending_homes(state, hex_id) if home_city(state, sym, hex_id) == city]
+    return free_slots(state, hex_id, city) - len(homes) - (hex_id in state.board.markers)
+
+
+def place_marker(change: Change, move: PlaceIndustry) -> None:
+    """Pay and place it."""
+    company = operating_company(change.state)
+    pay(change, company, BANK, PRICE, "industry")
+    change.board(markers={**change.state.board.markers, move.hex: (company,)})
+    change.emit(Noted(what="industry", who=company, about=move.hex, amount=PRICE))
+
+
+def _candidates(state: State) -> Iterator[PlaceIndustry]:
+    if not state.law.on(INDUSTRY) or not reached(state, SINCE):
+        return
+    company = operating_company(state)
+    for hex_id, printed in state.law.map.hexes.items():
+        if printed.face.nodes:
+            yield PlaceIndustry(president_of(state, company), hex_id)
+
+
+PLACE = Kind(
+    PlaceIndustry,
+    _candidates,
+    (in_variant, from_brown, marker_unused, allowed_place, slot_for_marker, can_pay_marker),
+    place_marker,
+)
+
+
+@check("1893.industry-slot")
+def beside_marker(state: State, move: PlaceStation) -> Facts | None:
+    """A station needs a space beside the industry marker."""
+    if move.hex in state.board.markers and spare_slots(state, move.hex, move.city) < 1:
+        return {"hex": move.hex}
+    return None
+
+
+def _station_checks() -> Iterator[object]:
+    for rule in STATION_CHECKS:
+        yield rule
+        if rule is slot_free:
+            yield beside_marker
+
+
+STATION = Kind(PlaceStation, station_candidates, tuple(_station_checks()), place_station)  # type: ignore[arg-type]
+
+
+def can_place(state: State, turn: OperatingTurn) -> bool:
+    """Whether the station step has a decision in it."""
+    if not turn.stations and any(STATION.objection(state, move) is None for move in station_candidates(state)):
+        return True
+    return any(PLACE.objection(state, move) is None for move in _candidates(state))
+
+
+def score_sheet(state: State, company: str) -> Scoring:
+    """How runs are paid: a marker in a city favours companies with a station there, elsewhere everybody."""
+    favours = {}
+    for hex_id in state.board.markers:
+        stations = state.board.stations.get(hex_id, ())
+        is_city = bool(face_at(state, hex_id).cities)
+        favours[hex_id] = not is_city or any(company in slots for slots in stations)
+    return scoring(state.law.facts, phase_of(state).colour, favours)

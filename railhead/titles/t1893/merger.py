@@ -1,0 +1,384 @@
+"""Merger rounds (17): who votes, what is exchanged, and what the new corporation takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.events import CompanyClosed, CompanyFloated, Noted, RoundBegan, RoundEnded, TrainGone
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.money import pay
+from railhead.core.moves import DiscardTrain, Move, Pass
+from railhead.core.phases import over_train_limit, reached
+from railhead.core.privates import close_private
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import hand_over, heir, move_certificate, move_shares, percent_of
+from railhead.core.state import BANK, BLOCKED, RESERVED, TREASURY, Frame, Round, State, players_from, president_of
+from railhead.titles.t1893.directors import settle_split
+from railhead.titles.t1893.terms import (
+    DELAYED,
+    HARBOUR,
+    MERGED_IN_TURN,
+    MERGERS,
+    Merger,
+    outstanding,
+    owner_of_part,
+)
+
+MAJORITY = 50
+"""Percent that must support a merger (17.2.1)."""
+HARBOUR_HEX = "J5"
+
+
+class MergerRound(Frame, frozen=True):
+    """A merger round under way."""
+
+    done: tuple[str, ...] = ()  # corporations that have been dealt with
+
+
+class Vote(Frame, frozen=True):
+    """Players are asked whether they want a merger."""
+
+    company: str
+    waiting: tuple[str, ...]  # players still to be asked, in order
+    support: int = 0  # percent
+
+
+class Joining(Frame, frozen=True):
+    """Variant 21.2: owners say whether their company is exchanged now."""
+
+    company: str
+    waiting: tuple[str, ...]  # companies whose owners are still to be asked
+    joined: tuple[str, ...] = ()
+
+
+class TakeOver(Frame, frozen=True):
+    """The director decides which trains of the merged companies are kept."""
+
+    company: str
+    trains: tuple[str, ...]  # those that he may give up
+
+
+class Support(Move, frozen=True):
+    """Vote for the merger."""
+
+
+class Oppose(Move, frozen=True):
+    """Vote against the merger."""
+
+
+class Join(Move, frozen=True):
+    """Exchange one's company in the merger."""
+
+    part: str
+
+
+class StayOut(Move, frozen=True):
+    """Let one's company go on by itself."""
+
+    part: str
+
+
+# The round
+
+
+def merger_due(state: State) -> bool:
+    """From the first 4-train until everything has been exchanged."""
+    return any(reached(state, it.may) for it in MERGERS.values()) and any(
+        outstanding(state, it) for it in MERGERS.values()
+    )
+
+
+def begin_merger_round(change: Change) -> None:
+    """Open a merger round; it keeps the number of the round that it follows."""
+    here = change.state.round
+    change.set(round=Round("MR", here.number, here.part, here.of))
+    change.emit(RoundBegan(kind="MR", number=here.number, part=here.part, of=here.of, rule="1893.merger-round"))
+    change.push(MergerRound())
+
+
+def advance_round(change: Change, frame: MergerRound) -> bool:
+    """AGV first, then HGK."""
+    for merger in MERGERS.values():
+        if merger.company not in frame.done:
+            change.top(done=(*frame.done, merger.company))
+            _deal_with(change, merger)
+            return True
+    change.pop()
+    change.emit(RoundEnded(kind="MR"))
+    return True
+
+
+def _deal_with(change: Change, merger: Merger) -> None:
+    """What a merger round does about one corporation: force, ask or nothing."""
+    state = change.state
+    left = outstanding(state, merger)
+    founded = state.companies[merger.company].floated
+    if not left or not reached(state, merger.may):
+        return
+    if reached(state, merger.must):
+        change.emit(Noted(what="forced-merger", about=merger.company, rule="1893.merger-forced"))
+        merge(change, merger, left)
+    elif founded:
+        change.push(Joining(merger.company, left))
+    else:
+        change.push(Vote(merger.company, voters(state, merger)))
+
+
+# The vote (17.2.1)
+
+
+def votes_of(state: State, merger: Merger, player: str) -> int:
+    """Percent that a player has or expects."""
+    expected = sum(merger.parts[part] for part in outstanding(state, merger) if owner_of_part(state, part) == player)
+    return expected + percent_of(state, merger.company, player)
+
+
+def voters(state: State, merger: Merger) -> tuple[str, ...]:
+    """Every player with votes once: owners of the merging companies in the given order, then the others."""
+    owners = [owner_of_part(state, part) for part in merger.asked]
+    rest = [player for player in players_from(state, state.priority) if percent_of(state, merger.company, player)]
+    return tuple(player for player in dict.fromkeys([*owners, *rest]) if player)
+
+
+def advance_vote(change: Change, frame: Vote) -> bool:
+    """The vote is over as soon as nobody left to ask can change its result."""
+    merger = MERGERS[frame.company]
+    open_votes = sum(votes_of(change.state, merger, player) for player in frame.waiting)
+    if frame.support < MAJORITY <= frame.support + open_votes:
+        return False
+    change.pop()
+    carried = frame.support >= MAJORITY
+    change.emit(
+        Noted(
+            what="merger-carried" if carried else "merger-refused",
+            about=frame.company,
+            amount=frame.support,
+            rule="1893.merger-majority",
+        )
+    )
+    if carried:
+        _voted(change, merger)
+    return True
+
+
+def _voted(change: Change, merger: Merger) -> None:
+    """A merger by vote takes place; in the variant the others may stay out of it (21.2)."""
+    left = outstanding(change.state, merger)
+    if not change.state.law.on(DELAYED):
+        merge(change, merger, left)
+        return
+    change.push(Joining(merger.company, tuple(part for part in left if part != merger.director), (merger.director,)))
+
+
+def support(change: Change, move: Support) -> None:
+    """Add the player's votes."""
+    frame: Vote = change.state.top
+    votes = votes_of(change.state, MERGERS[frame.company], move.by)
+    change.emit(Noted(what="support", who=move.by, about=frame.company, amount=votes))
+    change.top(waiting=frame.waiting[1:], support=frame.support + votes)
+
+
+def oppose(change: Change, move: Oppose) -> None:
+    """The player's votes do not count."""
+    frame: Vote = change.state.top
+    votes = votes_of(change.state, MERGERS[frame.company], move.by)
+    change.emit(Noted(what="oppose", who=move.by, about=frame.company, amount=votes))
+    change.top(waiting=frame.waiting[1:])
+
+
+# Who joins (21.2)
+
+
+@check("1893.join-owner")
+def is_asked(state: State, move: Join | StayOut) -> Facts | None:
+    """Owners are asked one after the other."""
+    asked = state.top.waiting[0]
+    return None if move.part == asked else {"asked": asked}
+
+
+def join(change: Change, move: Join) -> None:
+    """The company will be exchanged."""
+    frame: Joining = change.state.top
+    change.top(waiting=frame.waiting[1:], joined=(*frame.joined, move.part))
+
+
+def stay_out(change: Change, move: StayOut) -> None:
+    """The company goes on by itself."""
+    frame: Joining = change.state.top
+    change.emit(Noted(what="stays-out", who=move.by, about=move.part))
+    change.top(waiting=frame.waiting[1:])
+
+
+def advance_joining(change: Change, frame: Joining) -> bool:
+    """When all have been asked, those who want to are exchanged."""
+    if frame.waiting:
+        return False
+    change.pop()
+    if frame.joined:
+        merge(change, MERGERS[frame.company], frame.joined)
+    return True
+
+
+# The merger (17.2.2)
+
+
+def merge(change: Change, merger: Merger, parts: Iterable[str]) -> None:
+    """Exchange these companies; the first time that also founds the corporation."""
+    company = merger.company
+    founded = change.state.companies[company].floated
+    owners = {part: owner_of_part(change.state, part) for part in parts}
+    for part, owner in owners.items():
+        if part == merger.director:
+            move_certificate(change, company, owner)
+        else:
+            source = TREASURY if founded else RESERVED
+            move_shares(change, company, source, owner, (merger.parts[part],))
+    if not founded:
+        _found(change, merger)
+    trains = tuple(train for part in owners for train in _absorb(change, company, part))
+    change.push(TakeOver(company, trains))
+    _find_director(change, merger, owners)
+
+
+def _found(change: Change, merger: Merger) -> None:
+    """Capital from the bank; certificates of companies that stay out wait on the charter (21.2)."""
+    company = merger.company
+    waiting = change.state.companies[company].shares.get(RESERVED, ())
+    if waiting:
+        move_shares(change, company, RESERVED, TREASURY, waiting)
+    change.company(company, floated=True)
+    change.emit(CompanyFloated(company=company, capital=merger.treasury, rule="1893.merger-founds"))
+    pay(change, BANK, company, merger.treasury, "capital")
+
+
+def _absorb(change: Change, company: str, part: str) -> tuple[str, ...]:
+    """Take over what a company has: cash, trains, its station; it leaves the game. Returns its trains."""
+    if part == HARBOUR:
+        close_private(change, part, "1893.merger-exchange")
+        _turn_over(change, company, HARBOUR_HEX, BLOCKED)
+        return ()
+    old = change.state.companies[part]
+    pay(change, part, company, old.cash, "merger")
+    change.company(company, trains=(*change.state.companies[company].trains, *old.trains))
+    change.company(part, trains=(), certificate="", floated=False, closed=True)
+    for hex_id in change.state.law.companies[part].home:
+        _turn_over(change, company, hex_id, part)
+    change.emit(CompanyClosed(company=part, rule="1893.merger-exchange"))
+    return old.trains
+
+
+def _turn_over(change: Change, company: str, hex_id: str, old: str) -> None:
+    """A station marker shows the new company; where that has one already, it is taken off."""
+    stations = dict(change.state.board.stations)
+    there = any(company in slots for slots in stations[hex_id])
+    new = "" if there else company
+    stations[hex_id] = tuple(tuple(new if name == old else name for name in slots) for slots in stations[hex_id])
+    change.board(stations=stations)
+
+
+def _find_director(change: Change, merger: Merger, owners: dict[str, str]) -> None:
+    """The largest holder directs the corporation; in a tie the holder of the certificate, then to his left."""
+    state = change.state
+    company = merger.company
+    old = state.companies[company].certificate
+    new = heir(state, company, old, percent_of(state, company, old))
+    if new != old and state.law.on(MERGED_IN_TURN):
+        most = percent_of(state, company, new)
+        new = next((name for name in owners.values() if percent_of(state, company, name) == most), new)
+    if new != old:
+        hand_over(change, company, new)
+        settle_split(change, company, old)
+
+
+# Trains of the merged companies
+
+
+@check("1893.take-over")
+def may_give_up(state: State, move: DiscardTrain) -> Facts | None:
+    """The director gives up trains of the merged companies, or any while there are too many."""
+    frame: TakeOver = state.top
+    own = state.companies[frame.company].trains
+    there = own if over_train_limit(state, frame.company) else frame.trains
+    if move.company != frame.company or move.train not in there or move.train not in own:
+        return {"company": frame.company, "trains": list(there)}
+    return None
+
+
+def give_up(change: Change, move: DiscardTrain) -> None:
+    """A train goes to the train pool without compensation."""
+    frame: TakeOver = change.state.top
+    kept = list(change.state.companies[move.company].trains)
+    kept.remove(move.train)
+    offered = list(frame.trains)
+    if move.train in offered:
+        offered.remove(move.train)
+    change.company(move.company, trains=tuple(kept))
+    change.depot(pool=(*change.state.depot.pool, move.train))
+    change.emit(TrainGone(train=move.train, owner=move.company, why="merger", rule="1893.take-over"))
+    change.top(trains=tuple(offered))
+
+
+def _give_up_candidates(state: State) -> Iterator[DiscardTrain]:
+    company = state.top.company
+    for train in sorted(set(state.companies[company].trains)):
+        yield DiscardTrain(president_of(state, company), company, train)
+
+
+@check("1893.take-over-limit")
+def within_limit(state: State, move: Pass) -> Facts | None:
+    """What is kept must be within the train limit."""
+    company = state.top.company
+    return {"company": company} if over_train_limit(state, company) else None
+
+
+def keep_rest(change: Change, move: Pass) -> None:
+    """Keep what is left."""
+    change.pop()
+
+
+def advance_take_over(change: Change, frame: TakeOver) -> bool:
+    """Over when nothing is left to decide."""
+    if frame.trains or over_train_limit(change.state, frame.company):
+        return False
+    change.pop()
+    return True
+
+
+def _voter(state: State, frame: Vote) -> tuple[str, ...]:
+    return (frame.waiting[0],)
+
+
+def _owner_asked(state: State, frame: Joining) -> tuple[str, ...]:
+    return (owner_of_part(state, frame.waiting[0]),)
+
+
+def _join_candidates(state: State) -> list[Join]:
+    part = state.top.waiting[0]
+    return [Join(owner_of_part(state, part), part)]
+
+
+def _stay_candidates(state: State) -> list[StayOut]:
+    part = state.top.waiting[0]
+    return [StayOut(owner_of_part(state, part), part)]
+
+
+SUPPORT = Kind(Support, lambda state: [Support(state.top.waiting[0])], (), support)
+OPPOSE = Kind(Oppose, lambda state: [Oppose(state.top.waiting[0])], (), oppose)
+JOIN = Kind(Join, _join_candidates, (is_asked,), join)
+STAY_OUT = Kind(StayOut, _stay_candidates, (is_asked,), stay_out)
+GIVE_UP = Kind(DiscardTrain, _give_up_candidates, (may_give_up,), give_up)
+KEEP_REST = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (within_limit,), keep_rest)
+
+PROCEDURES: dict[type[Any], Procedure] = {
+    MergerRound: Procedure(lambda state, frame: (), lambda state, frame: (), advance_round),
+    Vote: Procedure(_voter, lambda state, frame: (SUPPORT, OPPOSE), advance_vote, (SUPPORT, OPPOSE)),
+    Joining: Procedure(_owner_asked, lambda state, frame: (JOIN, STAY_OUT), advance_joining, (JOIN, STAY_OUT)),
+    TakeOver: Procedure(
+        lambda state, frame: (president_of(state, frame.company),),
+        lambda state, frame: (GIVE_UP, KEEP_REST),
+        advance_take_over,
+        (GIVE_UP, KEEP_REST),
+    ),
+}

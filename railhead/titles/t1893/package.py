@@ -1,0 +1,310 @@
+"""The starting package (3): the first stock round, and what becomes of certificates that it leaves unsold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import CompanyFloated, Noted, Passed, PriceCut, PrivateBought
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.money import pay
+from railhead.core.moves import Move, Pass
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import certificates_of, move_certificate
+from railhead.core.state import BANK, RESERVED, Frame, State, next_player, players_from
+from railhead.core.stock import StockRound, acted, legal, pass_candidates, stock_frame, stop
+from railhead.titles.t1893.terms import (
+    FACTS,
+    LEFT_MUST_BUY,
+    MINORS,
+    PRIVATES,
+    SKIPPED_STAY,
+    TENS_ONLY,
+)
+
+MINOR_FLOOR = 100
+"""What a minor has at least, however cheap it was (3.4)."""
+CUT = 10
+
+
+class BuyCertificate(Move, frozen=True):
+    """Buy a private company or a minor of the starting package."""
+
+    certificate: str
+
+
+class OfferCertificate(Move, frozen=True):
+    """Choose the leftover certificate that is offered next."""
+
+    certificate: str
+
+
+class Opening(StockRound, frozen=True):
+    """The first stock round: who passes is out of it."""
+
+
+class Leftovers(Frame, frozen=True):
+    """Certificates of the starting package that are sold by falling price."""
+
+    offerer: str
+    certificate: str = ""  # what is offered; empty until the offerer has chosen
+    price: int = 0
+    at: str = ""  # who is asked
+
+
+def unsold(state: State) -> tuple[str, ...]:
+    """The certificates of the starting package that nobody owns, privates first."""
+    privates = tuple(sym for sym in PRIVATES if not state.privates[sym].owner and not state.privates[sym].closed)
+    return privates + unsold_minors(state)
+
+
+def unsold_minors(state: State) -> tuple[str, ...]:
+    """The minors that nobody owns, in the order of their numbers."""
+    return tuple(sym for sym in MINORS if state.companies[sym].certificate == RESERVED)
+
+
+def on_offer(state: State) -> tuple[str, ...]:
+    """What can be bought in the first stock round: every private, and the two top minors (3.2)."""
+    minors = unsold_minors(state)
+    return tuple(sym for sym in unsold(state) if sym not in minors[2:])
+
+
+def printed_price(certificate: str) -> int:
+    """The price printed on a certificate of the package."""
+    if certificate in PRIVATES:
+        return FACTS.privates[certificate].value
+    price: int = FACTS.companies[certificate].special["price"]
+    return price
+
+
+def sell_certificate(change: Change, certificate: str, player: str, price: int) -> None:
+    """A private is paid to the bank; the price of a minor is its capital, a hundred at least (3.2, 3.4)."""
+    if certificate in PRIVATES:
+        pay(change, player, BANK, price, "private")
+        change.private(certificate, owner=player)
+        change.emit(PrivateBought(private=certificate, owner=player, price=price))
+        return
+    pay(change, player, certificate, price, "minor")
+    move_certificate(change, certificate, player, price)
+    capital = max(price, MINOR_FLOOR)
+    pay(change, BANK, certificate, capital - price, "capital", "1893.minor-floor")
+    change.company(certificate, floated=True)
+    change.emit(CompanyFloated(company=certificate, capital=capital, rule="1893.minor-capital"))
+
+
+# The first stock round (3.2)
+
+
+@check("1893.package-offer")
+def is_on_offer(state: State, move: BuyCertificate) -> Facts | None:
+    """Privates, and the two top minors."""
+    there = on_offer(state)
+    return None if move.certificate in there else {"certificate": move.certificate, "offered": list(there)}
+
+
+@check("stock.one-purchase")
+def first_purchase(state: State, move: BuyCertificate) -> Facts | None:
+    """One certificate a turn."""
+    bought = stock_frame(state).bought
+    return {"bought": bought[-1]} if bought else None
+
+
+@check("stock.certificate-limit")
+def room_for_certificate(state: State, move: BuyCertificate) -> Facts | None:
+    """The limit holds from the first round on."""
+    held = certificates_of(state, move.by)
+    limit = state.law.certificate_limit
+    return {"certificates": held, "limit": limit} if held >= limit else None
+
+
+def asked_price(state: State, certificate: str) -> int:
+    """What a certificate of the package costs now."""
+    top = state.top
+    return top.price if isinstance(top, Leftovers) else printed_price(certificate)
+
+
+@check("money.player")
+def can_pay_certificate(state: State, move: BuyCertificate) -> Facts | None:
+    """Nobody has credit."""
+    cost = asked_price(state, move.certificate)
+    cash = state.players[move.by].cash
+    return {"cost": cost, "cash": cash} if cost > cash else None
+
+
+def buy_certificate(change: Change, move: BuyCertificate) -> None:
+    """Buy at the printed price; that ends the turn."""
+    sell_certificate(change, move.certificate, move.by, printed_price(move.certificate))
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, move.certificate))
+
+
+def _package_candidates(state: State) -> Iterator[BuyCertificate]:
+    for certificate in on_offer(state):
+        yield BuyCertificate(stock_frame(state).at, certificate)
+
+
+BUY_PACKAGE = Kind(
+    BuyCertificate,
+    _package_candidates,
+    (is_on_offer, first_purchase, room_for_certificate, can_pay_certificate),
+    buy_certificate,
+)
+PASS_FOR_GOOD = Kind(Pass, pass_candidates, (), stop)
+
+
+@check("1893.package-first")
+def package_first(state: State, move: Move) -> Facts | None:
+    """Corporations and bonds open when one certificate of the package is left at most."""
+    left = unsold(state) if isinstance(state.top, Opening) else ()
+    return {"left": list(left)} if len(left) > 1 else None
+
+
+def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRound], None]) -> Procedure:
+    """The procedure of the first stock round; `finish` ends it."""
+    kinds = (BUY_PACKAGE, *kinds, PASS_FOR_GOOD)
+
+    def advance(change: Change, frame: Opening) -> bool:
+        players = change.state.order
+        if len(frame.passed) == len(players) or frame.passes >= len(players):
+            finish(change, frame)
+        elif frame.at in frame.passed:
+            change.top(at=next_player(change.state, frame.at), passes=frame.passes + 1)
+        elif frame.bought:
+            change.top(at=next_player(change.state, frame.at), passes=0, last=frame.at, bought=(), acted=False)
+        elif frame.done or not legal(change.state, kinds):
+            _pass(change, frame)
+        else:
+            return False
+        return True
+
+    return Procedure(lambda state, frame: (frame.at,), lambda state, frame: kinds, advance, kinds)
+
+
+def _pass(change: Change, frame: Opening) -> None:
+    """A pass is final, also of one who can afford nothing (3.2)."""
+    change.emit(Passed(player=frame.at, automatic=not frame.done, rule="1893.pass-final"))
+    stays = not frame.done and change.state.law.on(SKIPPED_STAY) and len(unsold(change.state)) < 2
+    change.top(
+        at=next_player(change.state, frame.at),
+        passed=frame.passed if stays else (*frame.passed, frame.at),
+        passes=frame.passes + 1,
+        done=False,
+    )
+
+
+# Leftovers (3.4)
+
+
+def lowest_price(state: State, certificate: str) -> int:
+    """Half the printed price, rounded up; by house rule the first price in full tens that is no higher."""
+    price = printed_price(certificate)
+    half = (price + 1) // 2
+    return price - -(-(price - half) // CUT) * CUT if state.law.on(TENS_ONLY) else half
+
+
+@check("1893.leftover")
+def is_leftover(state: State, move: OfferCertificate) -> Facts | None:
+    """The offerer chooses among what is unsold."""
+    there = unsold(state)
+    return None if move.certificate in there else {"certificate": move.certificate, "unsold": list(there)}
+
+
+def offer_certificate(change: Change, move: OfferCertificate) -> None:
+    """Offer it at the printed price, beginning with the player to the left."""
+    change.top(
+        certificate=move.certificate,
+        price=printed_price(move.certificate),
+        at=next_player(change.state, move.by),
+    )
+    change.emit(Noted(what="leftover", who=move.by, about=move.certificate, amount=change.state.top.price))
+
+
+@check("1893.leftover-offered")
+def is_offered(state: State, move: BuyCertificate) -> Facts | None:
+    """Only what is offered can be bought."""
+    offered = state.top.certificate
+    return None if move.certificate == offered else {"certificate": move.certificate, "offered": offered}
+
+
+def take_leftover(change: Change, move: BuyCertificate) -> None:
+    """Buy at the price that has been reached."""
+    _sold(change, move.by, change.state.top.price)
+
+
+def decline_leftover(change: Change, move: Pass) -> None:
+    """Let the next player be asked, at a lower price after the offerer."""
+    change.emit(Passed(player=move.by))
+    _ask_next(change, change.state.top)
+
+
+def _ask_next(change: Change, frame: Leftovers) -> None:
+    state = change.state
+    if frame.at != frame.offerer:
+        change.top(at=next_player(state, frame.at))
+        return
+    lowest = lowest_price(state, frame.certificate)
+    if frame.price <= lowest:
+        _force(change, frame)
+        return
+    price = max(frame.price - CUT, lowest)
+    change.top(price=price, at=next_player(state, frame.offerer))
+    change.emit(PriceCut(private=frame.certificate, price=price, rule="1893.leftover-falls"))
+
+
+def _force(change: Change, frame: Leftovers) -> None:
+    """The offerer must buy, or the next to his right who has the money; failing all, he pays what he has."""
+    state = change.state
+    first, *others = players_from(state, frame.offerer)
+    liable = [first, *(others if state.law.on(LEFT_MUST_BUY) else reversed(others))]
+    buyer = next((player for player in liable if state.players[player].cash >= frame.price), frame.offerer)
+    change.emit(Noted(what="forced", who=buyer, about=frame.certificate, rule="1893.leftover-forced"))
+    _sold(change, buyer, min(frame.price, state.players[buyer].cash))
+
+
+def _sold(change: Change, player: str, price: int) -> None:
+    frame: Leftovers = change.state.top
+    sell_certificate(change, frame.certificate, player, price)
+    change.top(offerer=next_player(change.state, frame.offerer), certificate="", price=0, at="")
+
+
+def advance_leftovers(change: Change, frame: Leftovers) -> bool:
+    """Ask only players who could buy; go on to the stock round when everything is sold."""
+    if not unsold(change.state):
+        change.pop()
+        return True
+    if not frame.certificate:
+        return False
+    wish = BuyCertificate(frame.at, frame.certificate)
+    if TAKE_LEFTOVER.objection(change.state, wish) is None:
+        return False
+    change.emit(Passed(player=frame.at, automatic=True))
+    _ask_next(change, frame)
+    return True
+
+
+def _choices(state: State) -> Iterator[OfferCertificate]:
+    for certificate in unsold(state):
+        yield OfferCertificate(state.top.offerer, certificate)
+
+
+OFFER_LEFTOVER = Kind(OfferCertificate, _choices, (is_leftover,), offer_certificate)
+TAKE_LEFTOVER = Kind(
+    BuyCertificate,
+    lambda state: [BuyCertificate(state.top.at, state.top.certificate)],
+    (is_offered, room_for_certificate, can_pay_certificate),
+    take_leftover,
+)
+DECLINE_LEFTOVER = Kind(Pass, lambda state: [Pass(state.top.at)], (), decline_leftover)
+
+
+def _leftover_actors(state: State, frame: Leftovers) -> tuple[str, ...]:
+    return (frame.at or frame.offerer,)
+
+
+def _leftover_kinds(state: State, frame: Leftovers) -> tuple[Kind, ...]:
+    return (TAKE_LEFTOVER, DECLINE_LEFTOVER) if frame.certificate else (OFFER_LEFTOVER,)
+
+
+LEFTOVERS = Procedure(
+    _leftover_actors, _leftover_kinds, advance_leftovers, (OFFER_LEFTOVER, TAKE_LEFTOVER, DECLINE_LEFTOVER)
+)

@@ -1,0 +1,87 @@
+"""The rounds of 1893: stock rounds, two operating rounds, and merger rounds between them (1, 3, 17, 18)."""
+
+from __future__ import annotations
+
+from railhead.core.change import Change, find_frame
+from railhead.core.finish import end_game
+from railhead.core.floating import float_if_due
+from railhead.core.kinds import Procedure
+from railhead.core.market import by_price
+from railhead.core.operating import OperatingRound, begin_operating_round
+from railhead.core.phases import phase_of
+from railhead.core.state import State, next_player
+from railhead.core.stock import StockRound, advance_stock, begin_stock_round, end_stock_round, legal
+from railhead.titles.t1893.bonds import SELL_BOND
+from railhead.titles.t1893.eva import can_trade, forget_deals
+from railhead.titles.t1893.fund import exchange_kind, fund_lapses
+from railhead.titles.t1893.merger import begin_merger_round, merger_due
+from railhead.titles.t1893.package import Leftovers, Opening, opening_procedure, unsold
+from railhead.titles.t1893.terms import LEFT_OF_LAST, MINORS, RESORTED
+from railhead.titles.t1893.trading import BUY, BUY_BOND, PASS, SELL, START, must_sell
+
+EXCHANGE_FUND = exchange_kind(must_sell)
+
+
+def next_round(change: Change) -> None:
+    """Two operating rounds after a stock round, and a merger round after each while mergers are due."""
+    here = change.state.round
+    if here.kind == "OR" and here.part == here.of and change.state.broken:
+        end_game(change, "bank", "end.bank")
+    elif here.kind != "MR" and merger_due(change.state):
+        begin_merger_round(change)
+    elif here.part < here.of:
+        begin_operating_round(change, here.number, here.part + 1, here.of)
+    elif here.part:
+        begin_stock_round(change, here.number + 1)
+        if unsold(change.state):
+            change.push(Leftovers(change.state.priority))
+    else:
+        begin_operating_round(change, here.number, 1, phase_of(change.state).rounds)
+
+
+def operating_order(state: State) -> tuple[str, ...]:
+    """Minors by number, then corporations by price (7.2); fixed when the round begins."""
+    under_way = find_frame(state, OperatingRound)
+    if under_way is not None and not state.law.on(RESORTED):
+        waiting: tuple[str, ...] = under_way.waiting
+        return waiting
+    minors = tuple(sym for sym in MINORS if state.companies[sym].floated)
+    rest = [sym for sym, it in state.companies.items() if it.floated and sym not in minors]
+    return minors + by_price(state, rest)
+
+
+def finish_stock_round(change: Change, frame: StockRound) -> None:
+    """Corporations float (19.5), sold-out ones rise (18.3), the locomotive finds its holder."""
+    for company in change.state.companies:
+        float_if_due(change, company)
+    end_stock_round(change, frame)
+
+
+def locomotive(change: Change, frame: StockRound) -> None:
+    """After the first round the first to pass begins the next (3.3), later the one left of the last to act (18.2)."""
+    state = change.state
+    opened = len(unsold(state)) < 2
+    if isinstance(frame, Opening) and frame.passed and not (state.law.on(LEFT_OF_LAST) and opened and frame.last):
+        change.set(priority=frame.passed[0])
+    elif frame.last:
+        change.set(priority=next_player(state, frame.last))
+
+
+def advance_trading(change: Change, frame: StockRound) -> bool:
+    """Like every stock round; but the owner of EVA is not passed over while he might sell it."""
+    state = change.state
+    if frame.passes >= len(state.order):
+        finish_stock_round(change, frame)
+        return True
+    if not frame.done and not legal(state, KINDS) and can_trade(state, frame.at):
+        return False
+    if not advance_stock(change, frame):
+        return False
+    fund_lapses(change, frame.at)
+    forget_deals(change)
+    return True
+
+
+KINDS = (SELL, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND, PASS)
+TRADING = Procedure(lambda state, frame: (frame.at,), lambda state, frame: KINDS, advance_trading, KINDS)
+OPENING = opening_procedure((BUY, START, BUY_BOND, EXCHANGE_FUND), finish_stock_round)

@@ -1,0 +1,217 @@
+"""1893 on the kernel: its steps and what it decides about the shared mechanisms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from railhead.core.change import Change
+from railhead.core.facts import HexFacts, TrainFacts
+from railhead.core.floating import set_par
+from railhead.core.kinds import Step
+from railhead.core.map import Map, build_map, tiles_in_play
+from railhead.core.market import parse_grid, price_of
+from railhead.core.moves import BuyTrain
+from railhead.core.offers import OFFER_PROCEDURE, Offer
+from railhead.core.operating import operating_procedures
+from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
+from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.privates import close_private, pay_privates
+from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
+from railhead.core.rules import Rules
+from railhead.core.rulings import load_rulebook
+from railhead.core.setup import opening
+from railhead.core.shares import percent_of, privates_of
+from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
+from railhead.core.stations import place_homes, put_station
+from railhead.core.stock import StockRound
+from railhead.core.trains import complete_purchase, next_in_supply, train_owned
+from railhead.routes import best_run, check_run
+from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
+from railhead.titles.t1893.directors import SPLIT, Split
+from railhead.titles.t1893.eva import TRADE_EVA, TradeEva, complete_trade, forget_deals
+from railhead.titles.t1893.package import LEFTOVERS, Leftovers, Opening
+from railhead.titles.t1893.terms import (
+    BONDS,
+    DELAYED,
+    EVA,
+    EXISTING,
+    EXTRA_TRAIN,
+    FACE_COUNTS,
+    FACTS,
+    FLOAT_AT_ONCE,
+    GREY,
+    HERE,
+    MERGERS,
+    MINORS,
+    OPEN_BANK,
+    Extra,
+    bond_facts,
+    is_minor,
+)
+from railhead.titles.t1893.trading import over_limit
+
+RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
+NEUTRAL_HEX = "H5"
+"""A grey city where nobody ever has a station."""
+
+STEPS = (
+    Step("track", (track.LAY,), lambda state, turn: bool(track.allowance(state, turn))),
+    Step("station", (industry.STATION, industry.PLACE), industry.can_place),
+    RUN_STEP,
+    DIVIDEND_STEP,
+    Step(
+        "trains",
+        (trains.BUY_TRAIN, forced.RAISE, forced.BANKRUPT),
+        trains.can_buy,
+        pass_checks=(train_owned,),
+    ),
+)
+"""A company's turn (7.3); a trade-in is part of a purchase (14)."""
+
+
+def phase_begins(change: Change, buyer: str) -> None:
+    """Free certificates of merged corporations come on sale (4.3); the first 6-train closes EVA (4.1 B)."""
+    phase = phase_of(change.state).name
+    for sym, it in MERGERS.items():
+        if it.may == phase:
+            row, column = FACTS.companies[sym].special["start_cell"]
+            set_par(change, sym, it.price, "", (row, column))
+    if phase == "6":
+        close_private(change, EVA, "private.closes")
+
+
+def dividend_choices(state: State, company: str) -> tuple[str, ...]:
+    """Minors always halve, corporations decide (12)."""
+    return (HALF,) if is_minor(state, company) else (PAY, WITHHOLD)
+
+
+def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
+    """The position before the first stock round: markers of minors and harbour lie on the map (2.1)."""
+    change = Change(opening(rules, names, seed, FACTS.setup[len(names)].cash))
+    for sym in MINORS:
+        change.company(sym, certificate=RESERVED, tokens=())
+        put_station(change, sym, rules.companies[sym].home[0], 0)
+    for sym, it in MERGERS.items():
+        kept = tuple(percent for part, percent in it.parts.items() if part != it.director)
+        free = rules.companies[sym].shares[1 + len(kept) :]
+        paid = tuple(price for price in rules.companies[sym].tokens if price)
+        change.company(sym, certificate=RESERVED, shares={RESERVED: kept, IPO: free}, tokens=paid)
+    put_station(change, BLOCKED if rules.on(DELAYED) else "HGK", merger.HARBOUR_HEX, 0)
+    put_station(change, BLOCKED, NEUTRAL_HEX, 0)
+    change.set(round=Round("SR", 1), frames=(Opening(at="p1", first=True),), extra=Extra())
+    return change.state
+
+
+def score(state: State, player: str) -> int:
+    """Cash, shares at their price and bonds at a hundred; privates and minors have no stock value (20)."""
+    shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
+    certificates = [sym for sym in privates_of(state, player) if sym in BONDS or state.law.on(FACE_COUNTS)]
+    total = state.players[player].cash + shares + sum(state.law.privates[sym].value for sym in certificates)
+    if state.law.on(FACE_COUNTS):
+        total += sum(
+            FACTS.companies[sym].special["price"] for sym in MINORS if state.companies[sym].certificate == player
+        )
+    return total
+
+
+def map_for(options: Mapping[str, bool]) -> Map:
+    """The map and tiles with the variants that change them (21.4, 21.5)."""
+    hexes = dict(FACTS.hexes)
+    if options.get(EXISTING):
+        hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
+    if options.get(OPEN_BANK):
+        hexes["R5"] = replace(hexes["R5"], borders=())
+        hexes["Q6"] = replace(hexes["Q6"], borders=hexes["Q6"].borders[1:])
+    variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
+    return build_map(FACTS.layout, FACTS.axes, hexes, tiles_in_play(FACTS.tiles, variants))
+
+
+def trains_for(options: Mapping[str, bool]) -> dict[str, TrainFacts]:
+    """The trains; one more 2-train in a variant (21.1)."""
+    found = dict(FACTS.trains)
+    if options.get(EXTRA_TRAIN):
+        found["2"] = replace(found["2"], count=(found["2"].count or 0) + found["2"].special["optional_extra"])
+    return found
+
+
+def build(options: Mapping[str, bool], seats: int) -> Rules:
+    """The rules of 1893 with these options."""
+    return Rules(
+        title="1893",
+        version=1,
+        options=options,
+        seats=seats,
+        facts=FACTS,
+        rulebook=RULEBOOK,
+        map=map_for(options),
+        market=parse_grid(FACTS.market, FACTS.par),
+        bank=FACTS.bank,
+        certificate_limit=FACTS.setup[seats].certificates,
+        companies=FACTS.companies,
+        privates={**FACTS.privates, **bond_facts()},
+        trains=trains_for(options),
+        phases=FACTS.phases,
+        stock=StockRules(
+            shape=SELL_THEN_BUY,
+            sold_to=IPO,
+            drop_per_share=False,
+            priced_by_market=True,
+            float_at_once=options.get(FLOAT_AT_ONCE, False),
+            over_limit=over_limit,
+            may_float=lambda state, company: company not in MERGERS,
+            next_order=rounds.locomotive,
+        ),
+        track=TrackRules(
+            must_add=True,
+            allowance=track.allowance,
+            cost=track.terrain,
+            blocked=lambda state, company, hex_id: "",
+            fits=track.fits,
+            upgrades=track.upgrades,
+        ),
+        train=TrainRules(
+            limit=trains.limit,
+            counted=trains.counted,
+            on_sale=next_in_supply,
+            must_own=trains.must_own,
+            trade=trains.trade_in,
+            from_companies=trains.from_companies,
+            companies_price=trains.companies_price,
+            phase_begins=phase_begins,
+        ),
+        operating=OperatingRules(
+            steps=STEPS,
+            income=pay_privates,
+            order=rounds.operating_order,
+            demands_best=False,
+            dividend_choices=dividend_choices,
+            treasury_collects=(TREASURY,),
+            price_moves=usual_price_move,
+            home=place_homes,
+            turn_begins=lambda change, company: forget_deals(change),
+        ),
+        set_up=set_up,
+        next_round=rounds.next_round,
+        procedures={
+            Opening: rounds.OPENING,
+            Leftovers: LEFTOVERS,
+            StockRound: rounds.TRADING,
+            **operating_procedures(STEPS),
+            **merger.PROCEDURES,
+            Split: SPLIT,
+            forced.ForcedPurchase: forced.FORCED_PURCHASE,
+            Discard: DISCARD_PROCEDURE,
+            Offer: OFFER_PROCEDURE,
+        },
+        anytime=(TRADE_EVA,),
+        scoring=industry.score_sheet,
+        running_trains=lambda state, company: (state.companies[company].trains,),
+        best_run=best_run,
+        judge_run=check_run,
+        score=score,
+        deals={BuyTrain: complete_purchase, TradeEva: complete_trade},
+        extra=Extra,
+    )

@@ -1,0 +1,129 @@
+"""Track of 1893 (8, 9): the Rhine, the green-bordered hexes, the stub on N5, Leverkusen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.kinds import Kind
+from railhead.core.moves import LayTile
+from railhead.core.operating import OperatingTurn
+from railhead.core.phases import phase_of
+from railhead.core.reach import face_at
+from railhead.core.rulings import Facts, check
+from railhead.core.state import State
+from railhead.core.track import (
+    colour_in_phase,
+    company_can_pay,
+    known_hex,
+    lay_candidates,
+    lay_tile,
+    misfit,
+    no_dead_end,
+    right_colour,
+    right_letter,
+    same_centres,
+    tile_left,
+    track_kept,
+    upgrade_adds,
+    within_allowance,
+    within_reach,
+)
+
+BRIDGES = ("L5", "S6")
+"""Hexes whose own side of the river is barred in the yellow phase (8.2)."""
+LEVERKUSEN, LEVERKUSEN_CITY = "G6", "K314"
+"""Two towns that become one city (8.3)."""
+
+
+def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
+    """One lay or upgrade a turn (7.3)."""
+    return () if turn.laid else phase_of(state).tiles
+
+
+def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+    """The cost printed on what is built over: hexes, and in the grey phase the tiles of Köln (8.1, 21.4)."""
+    return face_at(state, hex_id).cost
+
+
+def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
+    """The towns of Leverkusen become a city; nothing else leaves the usual order of upgrades."""
+    if hex_id == LEVERKUSEN and tile == LEVERKUSEN_CITY:
+        return face_at(state, hex_id).colour == "yellow"
+    return None
+
+
+def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
+    """Leverkusen's city keeps the exits of its towns, and the first tile on N5 covers the printed track."""
+    new = state.law.map.tiles[tile].faces[rotation]
+    if tile == LEVERKUSEN_CITY and not face_at(state, hex_id).exits <= new.exits:
+        return "track.keeps", {"tile": tile}
+    stub = _stub(state, hex_id)
+    if stub is not None and stub not in new.exits:
+        return "1893.stub", {"hex": hex_id, "edge": stub}
+    return None
+
+
+def _mark(state: State, hex_id: str, name: str) -> str | None:
+    """A printed peculiarity of a hex, such as the edge of a stub."""
+    for mark in state.law.map.hexes[hex_id].facts.special:
+        kind, _, value = mark.partition(":")
+        if kind == name:
+            return value
+    return None
+
+
+def _stub(state: State, hex_id: str) -> int | None:
+    value = _mark(state, hex_id, "stub")
+    return None if value is None else int(value)
+
+
+@check("1893.green-border")
+def open_in_phase(state: State, move: LayTile) -> Facts | None:
+    """No tile on the hexes with a green border before the green phase."""
+    since = _mark(state, move.hex, "from")
+    return {"hex": move.hex, "from": since} if since and since not in phase_of(state).tiles else None
+
+
+@check("1893.stub")
+def covers_stub(state: State, move: LayTile) -> Facts | None:
+    """The tile must carry on the printed track."""
+    fault = misfit(state, move.hex, move.tile, move.rotation)
+    return fault[1] if fault is not None and fault[0] == "1893.stub" else None
+
+
+@check("1893.rhine")
+def not_over_rhine(state: State, move: LayTile) -> Facts | None:
+    """In the yellow phase no track from Köln or Bonn over the river."""
+    if move.hex not in BRIDGES or "green" in phase_of(state).tiles:
+        return None
+    exits = state.law.map.tiles[move.tile].faces[move.rotation].exits
+    over = [
+        border.edge
+        for border in state.law.map.hexes[move.hex].facts.borders
+        if border.type == "rhine" and border.edge in exits
+    ]
+    return {"hex": move.hex, "edges": over} if over else None
+
+
+LAY = Kind(
+    LayTile,
+    lay_candidates,
+    (
+        known_hex,
+        within_allowance,
+        colour_in_phase,
+        tile_left,
+        open_in_phase,
+        right_colour,
+        right_letter,
+        same_centres,
+        track_kept,
+        no_dead_end,
+        covers_stub,
+        not_over_rhine,
+        within_reach,
+        upgrade_adds,
+        company_can_pay,
+    ),
+    lay_tile,
+)

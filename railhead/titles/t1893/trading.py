@@ -1,0 +1,106 @@
+"""Selling and buying shares in a stock round (18, 19): no bank pool, one row down for a sale."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.buying import BUY_CHECKS, START_CHECKS, buy_candidates, buy_share, start_candidates, start_company
+from railhead.core.kinds import Kind
+from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
+from railhead.core.rulings import Facts, check
+from railhead.core.selling import (
+    blocks,
+    has_price,
+    in_order,
+    not_in_first_round,
+    one_block,
+    owned,
+    president_may_leave,
+    sell_candidates,
+    sell_in_turn,
+)
+from railhead.core.shares import certificates_of, held_by_players, percent_of
+from railhead.core.state import State
+from railhead.core.stock import must_sell as kernel_must_sell
+from railhead.core.stock import pass_candidates, stop
+from railhead.titles.t1893.bonds import SELL_BOND, SellBond, buy_bond_kind
+from railhead.titles.t1893.directors import asking
+from railhead.titles.t1893.fund import fund_first
+from railhead.titles.t1893.package import package_first
+from railhead.titles.t1893.terms import ROW_PER_SALE
+
+KEPT = 50
+"""What players must still hold after a sale (19.6)."""
+
+
+@check("1893.players-keep-half")
+def players_keep_half(state: State, move: SellShares) -> Facts | None:
+    """There is no pool limit: half of the company must stay with players."""
+    left = held_by_players(state, move.company) - move.percent
+    return {"left": left, "least": KEPT} if left < KEPT else None
+
+
+@check("stock.operated")
+def has_operated(state: State, move: SellShares) -> Facts | None:
+    """No sale before the corporation has operated."""
+    return None if state.companies[move.company].operated else {"company": move.company}
+
+
+@check("stock.one-block")
+def block_by_block(state: State, move: SellShares) -> Facts | None:
+    """One sale of a company a turn, and so one row; by house rule any number, each with its row."""
+    if state.law.on(ROW_PER_SALE):
+        return None
+    objection = one_block(state, move)
+    return None if objection is None else objection.facts
+
+
+SELL_CHECKS = (
+    not_in_first_round,
+    in_order,
+    has_price,
+    has_operated,
+    block_by_block,
+    owned,
+    players_keep_half,
+    president_may_leave,
+)
+SELL = Kind(SellShares, sell_candidates, SELL_CHECKS, asking(sell_in_turn))
+
+
+def over_share_limit(state: State, player: str) -> list[str]:
+    """Companies of which a player holds more than he may: exchange certificates can bring that about."""
+    limit = state.law.facts.share_limit
+    kept = (sym for sym, charter in state.companies.items() if charter.cell is not None)
+    return [sym for sym in kept if percent_of(state, sym, player) > limit]
+
+
+def over_limit(state: State, player: str) -> bool:
+    """Whether a player is over the certificate limit or a share limit (19.4)."""
+    return certificates_of(state, player) > state.law.certificate_limit or bool(over_share_limit(state, player))
+
+
+@check("stock.must-sell")
+def must_sell(state: State, move: Any) -> Facts | None:
+    """A player over a limit sells first, as far as a sale is possible that helps."""
+    if not over_limit(state, move.by):
+        return None
+    sales = [block for block in blocks(state, move.by) if SELL.objection(state, block) is None]
+    held, limit = certificates_of(state, move.by), state.law.certificate_limit
+    if held > limit and (sales or SELL_BOND.objection(state, SellBond(move.by)) is None):
+        return {"certificates": held, "limit": limit}
+    for company in over_share_limit(state, move.by):
+        if any(sale.company == company for sale in sales):
+            return {"company": company, "percent": percent_of(state, company, move.by)}
+    return None
+
+
+def _before(checks: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A purchase: first what must be done before it, then the usual checks."""
+    return (must_sell, fund_first, package_first, *(check for check in checks if check is not kernel_must_sell))
+
+
+BUY = Kind(BuyShare, buy_candidates, _before(BUY_CHECKS), asking(buy_share))
+START = Kind(StartCompany, start_candidates, _before(START_CHECKS), start_company)
+BUY_BOND = buy_bond_kind(must_sell, fund_first)
+PASS = Kind(Pass, pass_candidates, (must_sell, fund_first), stop)
