@@ -1,0 +1,19 @@
+"""1843, by J C Lawrence: railways in France, with double-sided trains and port markers."""
+
+from railhead.core.rules import Option, Title
+from railhead.titles.t1843 import rules
+
+OPTIONS: tuple[Option, ...] = ()
+
+TITLE = Title(
+    name="1843",
+    full_name="1843: France",
+    seats=range(2, 7),
+    options=OPTIONS,
+    build=rules.build,
+    about={
+        "designer": "J C Lawrence",
+        "length": "4 to 6 hours",
+        "special": "Double-sided trains, ports to claim, a foreign buyer at work, and gray trains to end it.",
+    },
+)

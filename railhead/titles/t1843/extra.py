@@ -1,0 +1,54 @@
+"""What 1843 keeps in the position beside the usual, and the names that its parts share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from railhead.core.change import Change
+from railhead.core.state import State
+
+TOULOUSE, ST_GERMAIN, LE_HAVRE, LOIRE, BOULOGNE, LYON = "1", "3", "4", "5", "6", "7"
+ETA, MID, PLM = "ETA", "MID", "PLM"
+MIDI_HOME, PARIS = "J9", "E16"
+PORT = "port"
+"""The marker of a port that nobody has claimed, as it lies on its hex."""
+PORT_MONEY = 20
+
+
+class Extra(msgspec.Struct, frozen=True):
+    """The record of this title in a position."""
+
+    buyer: str = ""  # the last player who bought a private at face or reduced value
+    ports: Mapping[str, str] = {}  # port hex -> the company that owns its marker
+    moved: tuple[str, ...] = ()  # companies that have moved a station
+    engineers: str = ""  # the company whose train carries the engineers' card
+    preserved: str = ""  # the type of that train
+    obsolete: bool = False  # it would have rusted and has one run left
+    gray_now: bool = False  # some company owned a gray train in this set of operating rounds
+    gray_sets: int = 0  # sets in which that was so
+
+
+def extra_of(state: State) -> Extra:
+    """The title's record, typed."""
+    record: Extra = state.extra
+    return record
+
+
+def note(change: Change, **fields: Any) -> None:
+    """Replace fields of the title's record."""
+    change.set(extra=replace(extra_of(change.state), **fields))
+
+
+def owner_of(state: State, private: str) -> str:
+    """Who owns a private that is in the game; empty if nobody does."""
+    there = state.privates[private]
+    return "" if there.closed else there.owner
+
+
+def waits_at_home(state: State, company: str) -> bool:
+    """Whether a company's home marker lies on its hex without a city: Midi before a tile is laid there."""
+    return company in state.board.markers.get(MIDI_HOME, ())

@@ -1,0 +1,280 @@
+"""The Val de Loire (10.2): exchange for a share, the engineers' card, and in a game of six a train."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.buying import not_sold_this_round, one_purchase
+from railhead.core.change import Change
+from railhead.core.events import Noted, TrainBought
+from railhead.core.floating import float_if_due, set_par
+from railhead.core.kinds import Kind, Span
+from railhead.core.market import zone_of
+from railhead.core.money import pay
+from railhead.core.moves import Move, to_text
+from railhead.core.offers import propose
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.phases import phase_of, reached
+from railhead.core.privates import close_private
+from railhead.core.rulings import Facts, check
+from railhead.core.shares import certificates_of, move_certificate, move_shares, percent_of, settle_president
+from railhead.core.state import BANK, IPO, State, president_of
+from railhead.core.stock import acted, stock_frame
+from railhead.titles.t1843.extra import LOIRE, note, owner_of
+from railhead.titles.t1843.stock import must_sell, phase_pars
+from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, used
+
+SIX = 6
+
+
+class ExchangeLoire(Move, frozen=True):
+    """Give the Val de Loire for a share of a company, or for half of a director's certificate at a par price."""
+
+    company: str
+    par: int = 0
+
+
+class PreserveTrain(Move, frozen=True):
+    """Put the engineers' card on a train of the company, which closes the Val de Loire."""
+
+    train: str
+
+
+class BuyLoireTrain(Move, frozen=True):
+    """Buy the Val de Loire for the operating company and make it a yellow 2-train."""
+
+    price: int
+
+
+# The exchange
+
+
+@check("loire.owner")
+def owns_loire(state: State, move: ExchangeLoire) -> Facts | None:
+    """Only a player who owns the Val de Loire exchanges it."""
+    return None if owner_of(state, LOIRE) == move.by else {"owner": owner_of(state, LOIRE)}
+
+
+@check("loire.time")
+def between_actions(state: State, move: ExchangeLoire) -> Facts | None:
+    """In an operating round it is exchanged between two actions of any company."""
+    return None if isinstance(state.top, OperatingTurn) else {}
+
+
+@check("loire.share")
+def share_there(state: State, move: ExchangeLoire) -> Facts | None:
+    """A 10 % share of a company with a par price, or the director's certificate of one without."""
+    charter = state.companies.get(move.company)
+    if charter is None:
+        return {"company": move.company}
+    there = 10 in charter.shares.get(IPO, ()) if charter.par else charter.certificate == IPO
+    return None if there and bool(charter.par) != bool(move.par) else {"company": move.company, "par": move.par}
+
+
+@check("par.price")
+def exchange_par(state: State, move: ExchangeLoire) -> Facts | None:
+    """The phase decides which par prices may be chosen."""
+    prices = phase_pars(state)
+    return {"price": move.par, "prices": list(prices)} if move.par and move.par not in prices else None
+
+
+@check("stock.share-limit")
+def exchange_limit(state: State, move: ExchangeLoire) -> Facts | None:
+    """The limit of 60 % holds for an exchange too."""
+    if move.par or zone_of(state, move.company) & state.law.stock.unlimited_zones:
+        return None
+    after = percent_of(state, move.company, move.by) + 10
+    limit = state.law.facts.share_limit
+    return {"percent": after, "limit": limit} if after > limit else None
+
+
+@check("stock.certificate-limit")
+def exchange_certificates(state: State, move: ExchangeLoire) -> Facts | None:
+    """The private goes and a certificate comes: the limit must hold afterwards, unless it does not count."""
+    if not state.law.stock.counts(state, move.company):
+        return None
+    held = certificates_of(state, move.by)
+    limit = state.law.certificate_limit
+    return {"certificates": held, "limit": limit} if held > limit else None
+
+
+@check("money.player")
+def can_pay_half(state: State, move: ExchangeLoire) -> Facts | None:
+    """The other half of a director's certificate costs one share at par."""
+    cash = state.players[move.by].cash
+    return {"cost": move.par, "cash": cash} if move.par > cash else None
+
+
+def exchange(change: Change, move: ExchangeLoire) -> None:
+    """Take the share, or par and pay half of the director's certificate; the private closes."""
+    close_private(change, LOIRE, "loire.share")
+    change.emit(Noted(what="exchange", who=move.by, about=move.company))
+    if move.par:
+        set_par(change, move.company, move.par, move.by)
+        pay(change, move.by, BANK, move.par, "president's certificate")
+        move_certificate(change, move.company, move.by, move.par)
+    else:
+        move_shares(change, move.company, IPO, move.by, (10,))
+    settle_president(change, move.company)
+    float_if_due(change, move.company)
+
+
+def exchange_in_turn(change: Change, move: ExchangeLoire) -> None:
+    """In a stock round the exchange is the purchase of the turn."""
+    exchange(change, move)
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+
+
+def exchange_candidates(state: State) -> Iterator[ExchangeLoire]:
+    """Every share and every director's certificate at every par price."""
+    player = owner_of(state, LOIRE)
+    if player not in state.players:
+        return
+    for company, charter in state.companies.items():
+        if charter.par:
+            yield ExchangeLoire(player, company)
+        else:
+            for price in phase_pars(state):
+                yield ExchangeLoire(player, company, price)
+
+
+_LIMITS = (share_there, exchange_par, exchange_limit, exchange_certificates, can_pay_half)
+EXCHANGE_IN_TURN = Kind(
+    ExchangeLoire,
+    exchange_candidates,
+    (owns_loire, must_sell, one_purchase, not_sold_this_round, *_LIMITS),
+    exchange_in_turn,
+)
+EXCHANGE = Kind(
+    ExchangeLoire, exchange_candidates, (between_actions, owns_loire, *_LIMITS), exchange, out_of_turn=True
+)
+
+
+# The engineers' card
+
+
+@check("loire.engineers")
+def may_preserve(state: State, move: PreserveTrain) -> Facts | None:
+    """A company that owns the Val de Loire chooses a train of its own."""
+    company = operating_company(state)
+    if owner_of(state, LOIRE) != company or move.train not in state.companies[company].trains:
+        return {"owner": owner_of(state, LOIRE), "train": move.train}
+    return None
+
+
+def preserve(change: Change, move: PreserveTrain) -> None:
+    """Mark the train; the private closes at once."""
+    company = operating_company(change.state)
+    note(change, engineers=company, preserved=move.train)
+    change.emit(Noted(what="engineers", who=company, about=move.train, rule="loire.engineers"))
+    close_private(change, LOIRE, "loire.engineers")
+
+
+def preserve_candidates(state: State) -> Iterator[PreserveTrain]:
+    """The trains of the company that owns the Val de Loire."""
+    company = operating_company(state)
+    if owner_of(state, LOIRE) == company:
+        for train in sorted(set(state.companies[company].trains)):
+            yield PreserveTrain(president_of(state, company), train)
+
+
+PRESERVE = Kind(PreserveTrain, preserve_candidates, (may_preserve,), preserve)
+
+
+# The train of a game of six
+
+
+@check("loire.train")
+def may_convert(state: State, move: BuyLoireTrain) -> Facts | None:
+    """Only with six players, from a player, and before the first blue train."""
+    if not state.depot.supply[LOIRE_TRAIN] or reached(state, "blue") or owner_of(state, LOIRE) not in state.players:
+        return {"players": state.law.seats, "phase": phase_of(state).name}
+    return None
+
+
+def loire_span(state: State) -> tuple[int, int]:
+    """The prices of the conversion: face value in yellow phase, then as for any private."""
+    value = state.law.privates[LOIRE].value
+    return (1, 2 * value) if reached(state, "green") else (value, value)
+
+
+@check("private.price")
+def loire_price(state: State, move: BuyLoireTrain) -> Facts | None:
+    """Exactly face value in yellow phase, between 1 and double in green."""
+    low, high = loire_span(state)
+    return None if low <= move.price <= high else {"price": move.price, "low": low, "high": high}
+
+
+@check("train.limit")
+def room_for_train(state: State, move: BuyLoireTrain) -> Facts | None:
+    """The company must have room for the train."""
+    company = operating_company(state)
+    limit = limit_of(state, company)
+    return {"limit": limit} if used(state, (*lasting(state, company), LOIRE_TRAIN)) > limit else None
+
+
+@check("money.company")
+def can_pay_loire(state: State, move: BuyLoireTrain) -> Facts | None:
+    """It is paid from the treasury."""
+    cash = state.companies[operating_company(state)].cash
+    return {"cost": move.price, "cash": cash} if move.price > cash else None
+
+
+@check("offer.declined")
+def loire_not_declined(state: State, move: BuyLoireTrain) -> Facts | None:
+    """A deal that was declined is not put again in the same turn."""
+    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
+
+
+def buy_loire_train(change: Change, move: BuyLoireTrain) -> None:
+    """Buy at once from oneself, or ask the owner first."""
+    if propose(change, move, owner_of(change.state, LOIRE)):
+        turn = turn_frame(change.state)
+        change.frame(OperatingTurn, notes=(*turn.notes, to_text(move)))
+        return
+    complete_loire_train(change, move)
+
+
+def complete_loire_train(change: Change, move: BuyLoireTrain) -> None:
+    """Pay the owner, close the private and take the train."""
+    company = operating_company(change.state)
+    pay(change, company, owner_of(change.state, LOIRE), move.price, "private")
+    close_private(change, LOIRE, "loire.train")
+    depot = change.state.depot
+    change.depot(supply={**depot.supply, LOIRE_TRAIN: depot.supply[LOIRE_TRAIN] - 1})
+    change.company(company, trains=(*change.state.companies[company].trains, LOIRE_TRAIN))
+    change.emit(TrainBought(company=company, train=LOIRE_TRAIN, source=LOIRE, price=move.price))
+    turn = turn_frame(change.state)
+    change.frame(OperatingTurn, bought=(*turn.bought, LOIRE_TRAIN))
+    change.state.law.train.bought(change, company, LOIRE_TRAIN)
+
+
+def _convertible(state: State) -> bool:
+    return bool(state.depot.supply[LOIRE_TRAIN]) and owner_of(state, LOIRE) in state.players
+
+
+def loire_train_candidates(state: State) -> Iterator[BuyLoireTrain]:
+    """The conversion at the ends of its price span."""
+    if _convertible(state):
+        player = president_of(state, operating_company(state))
+        for price in sorted(set(loire_span(state))):
+            yield BuyLoireTrain(player, price)
+
+
+def loire_train_spans(state: State) -> Iterator[Span]:
+    """The conversion where its price is free."""
+    low, high = loire_span(state)
+    if _convertible(state) and low < high:
+        player = president_of(state, operating_company(state))
+        yield Span(BuyLoireTrain(player, low), "price", low, high)
+
+
+BUY_LOIRE_TRAIN = Kind(
+    BuyLoireTrain,
+    loire_train_candidates,
+    (may_convert, loire_price, room_for_train, loire_not_declined, can_pay_loire),
+    buy_loire_train,
+    complete=False,
+    spans=loire_train_spans,
+)

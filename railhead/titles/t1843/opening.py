@@ -1,0 +1,161 @@
+"""The set-up and the private auction (4, 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.auction import (
+    BID,
+    BID_CHECKS,
+    PASS_BID,
+    Auction,
+    AuctionRules,
+    advance_auction,
+    auction_frame,
+    auction_procedures,
+    cut_price,
+    place_bid,
+    price_now,
+    unsold,
+)
+from railhead.core.change import Change
+from railhead.core.events import RoundBegan
+from railhead.core.finish import end_game
+from railhead.core.floating import set_par
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.moves import Bid, SetPar
+from railhead.core.privates import pay_privates
+from railhead.core.rules import Rules
+from railhead.core.rulings import Facts, check
+from railhead.core.setup import opening
+from railhead.core.shares import move_certificate, move_shares
+from railhead.core.state import IPO, Frame, Round, State, next_player
+from railhead.core.stock import begin_stock_round
+from railhead.titles.t1843.extra import BOULOGNE, ETA, LYON, PLM, PORT, Extra, extra_of, note
+from railhead.titles.t1843.trains import lose_certificate
+
+
+class ParOfPlm(Frame, frozen=True):
+    """The buyer of the Lyon - Méditerranée sets the par price of PLM."""
+
+    player: str
+
+
+def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
+    """Deal the player cards by the seed, lay out the port markers and open the auction (4)."""
+    state = opening(rules, names, seed, rules.facts.setup[len(names)].cash)
+    order = dealt(state.order, seed)
+    ports: list[str] = rules.facts.special["ports"]
+    return replace(
+        state,
+        order=order,
+        priority=order[0],
+        board=replace(state.board, markers=dict.fromkeys(ports, (PORT,))),
+        round=Round("ISR", 1),
+        frames=(Auction(at=order[0]),),
+        extra=Extra(),
+    )
+
+
+def dealt(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
+    """The players in the order of the cards they draw: a shuffle that depends on the seed alone."""
+    number = seed % 2**31
+    drawn = []
+    for player in players:
+        number = (1103515245 * number + 12345) % 2**31
+        drawn.append((number >> 16, player))
+    return tuple(player for _, player in sorted(drawn))
+
+
+def all_passed(change: Change) -> None:
+    """A brief operating round: privates pay, a yellow train leaves, the cheapest private falls (6.2)."""
+    change.emit(RoundBegan(kind="OR", number=0, rule="auction.all-pass"))
+    pay_privates(change)
+    lose_certificate(change, "yellow", "auction", "auction.yellow-train")
+    if not change.state.depot.supply["2+1"]:
+        end_game(change, "auction", "end.auction")
+        return
+    cut_price(change, unsold(change.state)[0], 5, "auction.falls")
+    buyer = extra_of(change.state).buyer
+    change.frame(Auction, at=next_player(change.state, buyer) if buyer else change.state.order[0])
+
+
+def private_sold(change: Change, private: str, player: str) -> None:
+    """Remember whose purchase it was, and hand out the shares that come with privates 6 and 7 (10.2)."""
+    note(change, buyer=auction_frame(change.state).at)
+    if private == BOULOGNE:
+        move_shares(change, ETA, IPO, player, (10,))
+    elif private == LYON:
+        move_certificate(change, PLM, player)
+        change.push(ParOfPlm(player))
+
+
+def auction_over(change: Change, following: str) -> None:
+    """The player after the last buyer at face or reduced value begins the first stock round (6.2)."""
+    change.set(priority=following)
+    begin_stock_round(change, 1, first=True)
+
+
+AUCTION_RULES = AuctionRules(
+    multiples=True, lowest_first=True, all_passed=all_passed, sold=private_sold, finished=auction_over
+)
+
+
+@check("auction.must-take")
+def free_one_first(state: State, move: Bid) -> Facts | None:
+    """A private that costs nothing must be taken: no bid on another one instead."""
+    cheapest = unsold(state)[0]
+    if price_now(state, cheapest) <= 0 and move.private != cheapest:
+        return {"private": cheapest}
+    return None
+
+
+def par_prices(state: State, colours: tuple[str, ...]) -> tuple[int, ...]:
+    """The par prices of these colours, highest first."""
+    market = state.law.market
+    wanted = {f"par_{colour}" for colour in colours}
+    return tuple(sorted((price for price, cell in market.par.items() if market.zone(cell) & wanted), reverse=True))
+
+
+@check("par.plm")
+def par_of_plm(state: State, move: SetPar) -> Facts | None:
+    """PLM begins at a yellow or green par price, although the phase is yellow."""
+    prices = par_prices(state, ("yellow", "green"))
+    return None if move.company == PLM and move.price in prices else {"price": move.price, "prices": list(prices)}
+
+
+def set_plm_par(change: Change, move: SetPar) -> None:
+    """Set the par price; the director's certificate came with the private and costs nothing more."""
+    change.pop()
+    set_par(change, PLM, move.price, move.by)
+
+
+def _par_candidates(state: State) -> Iterator[SetPar]:
+    for price in par_prices(state, ("yellow", "green")):
+        yield SetPar(state.top.player, PLM, price)
+
+
+BUY_OR_BID = Kind(Bid, BID.candidates, (free_one_first, *BID_CHECKS), place_bid, complete=False, spans=BID.spans)
+SET_PAR = Kind(SetPar, _par_candidates, (par_of_plm,), set_plm_par)
+
+
+def opening_procedures() -> dict[type[Any], Procedure]:
+    """The procedures of the auction and of PLM's par price."""
+    return {
+        **auction_procedures(),
+        Auction: Procedure(
+            lambda state, frame: (frame.at,),
+            lambda state, frame: (BUY_OR_BID, PASS_BID),
+            advance_auction,
+            (BUY_OR_BID, PASS_BID),
+        ),
+        ParOfPlm: Procedure(
+            lambda state, frame: (frame.player,),
+            lambda state, frame: (SET_PAR,),
+            lambda change, frame: False,
+            (SET_PAR,),
+        ),
+    }

@@ -1,0 +1,190 @@
+"""Port markers (8.5.3, 8.9): claiming one instead of a station, buying them from other companies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from railhead.core.change import Change
+from railhead.core.events import Noted
+from railhead.core.kinds import Kind
+from railhead.core.money import pay
+from railhead.core.moves import Move, to_text
+from railhead.core.offers import propose
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.privates import pay_privates
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, State, president_of
+from railhead.routes.problem import Problem, problem_of
+from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
+from railhead.titles.t1843.stations import nothing_else
+
+HAD_TRAIN = "had a train"
+"""Noted for the turn of a company that owned a train when it began."""
+
+
+class ClaimPort(Move, frozen=True):
+    """Claim the port marker of a hex for the operating company."""
+
+    hex: str
+
+
+class BuyPort(Move, frozen=True):
+    """Buy the port marker of a hex from the company that owns it."""
+
+    hex: str
+
+
+def income(change: Change) -> None:
+    """Privates pay their owners, then every port marker pays its company (8.1)."""
+    pay_privates(change)
+    for hex_id, company in extra_of(change.state).ports.items():
+        pay(change, BANK, company, PORT_MONEY, f"port {hex_id}", "port.income")
+
+
+def turn_begins(change: Change, company: str) -> None:
+    """Remember whether the company owned a train at the start of its turn."""
+    if change.state.companies[company].trains:
+        change.frame(OperatingTurn, notes=(HAD_TRAIN,))
+
+
+# Claiming (8.5.3)
+
+
+@check("port.marker")
+def marker_there(state: State, move: ClaimPort) -> Facts | None:
+    """The port marker must still lie on the map."""
+    return None if PORT in state.board.markers.get(move.hex, ()) else {"hex": move.hex}
+
+
+@check("port.train")
+def owned_train(state: State, move: ClaimPort) -> Facts | None:
+    """The company owned a train when its turn began."""
+    return None if HAD_TRAIN in turn_frame(state).notes else {"company": operating_company(state)}
+
+
+@check("port.route")
+def route_to_port(state: State, move: ClaimPort) -> Facts | None:
+    """One of the company's trains could run a route that includes the port city."""
+    company = operating_company(state)
+    memo = state.board.__dict__.setdefault("ports", {})
+    key = (company, move.hex, state.companies[company].trains, state.phase)
+    if key not in memo:
+        memo[key] = can_run_to(state, company, move.hex)
+    return None if memo[key] else {"hex": move.hex, "company": company}
+
+
+def can_run_to(state: State, company: str, hex_id: str) -> bool:
+    """Whether some train of a company has a legal route of two stops or more with a city of this hex."""
+    problem = problem_of(state, company)
+    trains = sorted({train for trains in problem.alternatives for train in trains})
+    goals = {i for i, stop in enumerate(problem.network.stops) if any(name == hex_id for name, _, _ in stop.nodes)}
+    goals &= problem.reach
+    return bool(goals) and any(_route_to(problem, train, goals) for train in trains)
+
+
+def _route_to(problem: Problem, train: str, goals: set[int]) -> bool:
+    """Look for the shortest route first: from a station to a goal, or from a station in the goal to any stop."""
+    longest = min(problem.kind(train).total, len(problem.reach))
+    return any(
+        _way(problem, train, goals, (start,), 0, length) for length in range(2, longest + 1) for start in problem.own
+    )
+
+
+def _way(problem: Problem, train: str, goals: set[int], stops: tuple[int, ...], used: int, length: int) -> bool:
+    """Whether these stops can be continued to a goal with so many stops in all."""
+    kind = problem.kind(train)
+    if sum(kind.city[stop] for stop in stops) > kind.cities:
+        return False
+    here = stops[-1]
+    if len(stops) > 1 and (here in goals or stops[0] in goals):
+        return True
+    if len(stops) == length or (len(stops) > 1 and problem.ends[here]):
+        return False
+    return any(
+        _way(problem, train, goals, (*stops, there), used | mask, length)
+        for there, mask in _neighbours(problem, here, stops, used)
+    )
+
+
+def _neighbours(problem: Problem, here: int, stops: Sequence[int], used: int) -> Iterator[tuple[int, int]]:
+    for stretch in problem.network.stretches:
+        if used & stretch.mask or here not in (stretch.a, stretch.b):
+            continue
+        there = stretch.b if stretch.a == here else stretch.a
+        if there not in stops:
+            yield there, stretch.mask
+
+
+def claim_port(change: Change, move: ClaimPort) -> None:
+    """Take the marker from the map to the charter."""
+    company = operating_company(change.state)
+    markers = {hex_id: those for hex_id, those in change.state.board.markers.items() if hex_id != move.hex}
+    change.board(markers=markers)
+    note(change, ports={**extra_of(change.state).ports, move.hex: company})
+    change.emit(Noted(what="port claimed", who=company, about=move.hex))
+    turn = turn_frame(change.state)
+    change.frame(OperatingTurn, stations=turn.stations + 1)
+
+
+def claim_candidates(state: State) -> Iterator[ClaimPort]:
+    """Every port marker on the map."""
+    player = president_of(state, operating_company(state))
+    for hex_id, marks in state.board.markers.items():
+        if PORT in marks:
+            yield ClaimPort(player, hex_id)
+
+
+CLAIM = Kind(ClaimPort, claim_candidates, (marker_there, nothing_else, owned_train, route_to_port), claim_port)
+
+
+# Buying (8.9)
+
+
+@check("port.seller")
+def others_port(state: State, move: BuyPort) -> Facts | None:
+    """A port marker is bought from another company that owns it."""
+    owner = extra_of(state).ports.get(move.hex, "")
+    return {"hex": move.hex, "owner": owner} if owner in ("", operating_company(state)) else None
+
+
+@check("offer.declined")
+def port_not_declined(state: State, move: BuyPort) -> Facts | None:
+    """A deal that was declined is not put again in the same turn."""
+    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
+
+
+@check("money.company")
+def can_pay_port(state: State, move: BuyPort) -> Facts | None:
+    """A port marker costs exactly 20."""
+    cash = state.companies[operating_company(state)].cash
+    return {"cost": PORT_MONEY, "cash": cash} if cash < PORT_MONEY else None
+
+
+def buy_port(change: Change, move: BuyPort) -> None:
+    """Buy at once, or ask the other director first."""
+    seller = extra_of(change.state).ports[move.hex]
+    if propose(change, move, president_of(change.state, seller)):
+        turn = turn_frame(change.state)
+        change.frame(OperatingTurn, notes=(*turn.notes, to_text(move)))
+        return
+    complete_port(change, move)
+
+
+def complete_port(change: Change, move: BuyPort) -> None:
+    """Pay the other company and take the marker."""
+    company = operating_company(change.state)
+    ports = extra_of(change.state).ports
+    pay(change, company, ports[move.hex], PORT_MONEY, f"port {move.hex}")
+    note(change, ports={**ports, move.hex: company})
+
+
+def port_candidates(state: State) -> Iterator[BuyPort]:
+    """Every port marker of another company."""
+    company = operating_company(state)
+    player = president_of(state, company)
+    for hex_id, owner in extra_of(state).ports.items():
+        if owner != company:
+            yield BuyPort(player, hex_id)
+
+
+BUY_PORT = Kind(BuyPort, port_candidates, (others_port, port_not_declined, can_pay_port), buy_port)

@@ -1,0 +1,282 @@
+"""Powers of the privates that build (10.2): 1 Toulouse, 3 St Germain, 4 Le Havre, 6 Boulogne."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.kinds import Kind
+from railhead.core.money import pay
+from railhead.core.moves import Move
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.privates import close_private
+from railhead.core.reach import face_at, free_slots, reach, stations_of
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, State, president_of
+from railhead.core.stations import marker_left, put_station
+from railhead.core.track import connects, fitting, known_hex, misfit, not_blocked, put_tile, tile_left
+from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE, owner_of
+from railhead.titles.t1843.stations import home_built
+from railhead.titles.t1843.track import (
+    EXTRA_TILE,
+    FIT_CHECKS,
+    FREE_TILE,
+    WHOLE_BUILD,
+    normal_build,
+    note_lay,
+    once_a_hex,
+    terrain,
+    within_reach,
+)
+
+EXTRA_COST = 20
+GERMAIN_HEX = "E14"
+PLACES = {LE_HAVRE: "C14", BOULOGNE: "C18"}
+COSTS = {LE_HAVRE: 80, BOULOGNE: 120}
+"""What the tile and the marker of a port private cost in all."""
+
+
+class LayExtra(Move, frozen=True):
+    """Lay the additional yellow tile of the Toulouse à Barcelona."""
+
+    hex: str
+    tile: str
+    rotation: int
+
+
+class LayStGermain(Move, frozen=True):
+    """Lay the yellow tile of the Paris - St Germain."""
+
+    tile: str
+    rotation: int
+    hex: str = GERMAIN_HEX
+
+
+class BuildPort(Move, frozen=True):
+    """Lay a tile and place a marker with the power of Le Havre or of Boulogne - Amiens; or the marker alone."""
+
+    private: str
+    tile: str = ""
+    rotation: int = 0
+    city: int = 0
+
+
+def _power_of(move: Any) -> str:
+    if isinstance(move, BuildPort):
+        return move.private
+    return TOULOUSE if isinstance(move, LayExtra) else ST_GERMAIN
+
+
+@check("power.owner")
+def owns_power(state: State, move: Any) -> Facts | None:
+    """The operating company must own the private, and the private must be open."""
+    private = _power_of(move)
+    company = operating_company(state)
+    if private not in state.privates or owner_of(state, private) != company:
+        return {"private": private, "company": company}
+    return None
+
+
+@check("power.yellow")
+def is_yellow(state: State, move: Any) -> Facts | None:
+    """The tile of these powers is yellow."""
+    colour = state.law.map.tiles[move.tile].colour
+    return None if colour == "yellow" else {"tile": colour}
+
+
+# 1: an additional yellow tile
+
+
+@check("money.company")
+def can_pay_extra(state: State, move: LayExtra) -> Facts | None:
+    """The additional tile costs 20 and the terrain."""
+    cost = EXTRA_COST + terrain(state, move.hex)
+    cash = state.companies[operating_company(state)].cash
+    return {"cost": cost, "cash": cash} if cost > cash else None
+
+
+def lay_extra(change: Change, move: LayExtra) -> None:
+    """Lay the tile beside the normal build; the private closes."""
+    company = operating_company(change.state)
+    cost = EXTRA_COST + terrain(change.state, move.hex)
+    pay(change, company, BANK, cost, "tile")
+    put_tile(change, move.hex, move.tile, move.rotation, company, cost)
+    note_lay(change, move.hex, EXTRA_TILE)
+    close_private(change, TOULOUSE, "private.toulouse-closes")
+    home_built(change, company, move.hex)
+
+
+def extra_candidates(state: State) -> Iterator[LayExtra]:
+    """Yellow tiles on every hex in reach."""
+    company = operating_company(state)
+    if owner_of(state, TOULOUSE) != company:
+        return
+    found = reach(state, company)
+    tiles = state.law.map.tiles
+    for hex_id in sorted(found.sides.keys() | found.homes):
+        for tile, rotation in fitting(state, hex_id):
+            if tiles[tile].colour == "yellow" and connects(found, hex_id, tiles[tile].faces[rotation]):
+                yield LayExtra(president_of(state, company), hex_id, tile, rotation)
+
+
+LAY_EXTRA = Kind(
+    LayExtra,
+    extra_candidates,
+    (
+        owns_power,
+        known_hex,
+        is_yellow,
+        tile_left,
+        not_blocked,
+        once_a_hex,
+        *FIT_CHECKS,
+        within_reach,
+        can_pay_extra,
+    ),
+    lay_extra,
+)
+
+
+# 3: the tile at E14
+
+
+@check("power.st-germain")
+def germain_unbuilt(state: State, move: LayStGermain) -> Facts | None:
+    """The tile goes to E14, as long as there is none."""
+    if move.hex != GERMAIN_HEX or GERMAIN_HEX in state.board.laid:
+        return {"hex": move.hex}
+    return None
+
+
+def lay_st_germain(change: Change, move: LayStGermain) -> None:
+    """Lay the tile for nothing; the private stays."""
+    put_tile(change, GERMAIN_HEX, move.tile, move.rotation, operating_company(change.state))
+    note_lay(change, GERMAIN_HEX, FREE_TILE)
+
+
+def germain_candidates(state: State) -> Iterator[LayStGermain]:
+    """Yellow tiles that fit E14."""
+    company = operating_company(state)
+    if owner_of(state, ST_GERMAIN) != company or GERMAIN_HEX in state.board.laid:
+        return
+    for tile, rotation in fitting(state, GERMAIN_HEX):
+        yield LayStGermain(president_of(state, company), tile, rotation)
+
+
+LAY_ST_GERMAIN = Kind(
+    LayStGermain,
+    germain_candidates,
+    (owns_power, germain_unbuilt, known_hex, is_yellow, tile_left, *FIT_CHECKS),
+    lay_st_germain,
+)
+
+
+# 4 and 6: tile and marker in a port, instead of the whole build and the station
+
+
+@check("power.whole-build")
+def nothing_built(state: State, move: BuildPort) -> Facts | None:
+    """The power is the company's whole build and station step."""
+    turn = turn_frame(state)
+    if normal_build(turn) or WHOLE_BUILD in [mark for _, mark in turn.laid] or turn.stations:
+        return {"laid": [hex_id for hex_id, _ in turn.laid]}
+    return None
+
+
+@check("power.port-tile")
+def port_tile(state: State, move: BuildPort) -> Facts | None:
+    """An unbuilt port gets its first tile; at Boulogne/Calais a marker alone will do once a tile lies there."""
+    hex_id = PLACES.get(move.private, "")
+    if not move.tile:
+        alone = move.private == BOULOGNE and hex_id in state.board.laid
+        return None if alone else {"hex": hex_id}
+    if hex_id in state.board.laid or move.tile not in state.law.map.tiles or not 0 <= move.rotation < 6:
+        return {"hex": hex_id, "tile": move.tile}
+    if state.law.map.tiles[move.tile].colour == "brown" or misfit(state, hex_id, move.tile, move.rotation):
+        return {"hex": hex_id, "tile": move.tile}
+    return None
+
+
+@check("track.supply")
+def port_tile_left(state: State, move: BuildPort) -> Facts | None:
+    """Tiles are limited to those in the supply."""
+    return {"tile": move.tile} if move.tile and not state.board.supply[move.tile] else None
+
+
+@check("station.city")
+def port_city(state: State, move: BuildPort) -> Facts | None:
+    """The marker goes into a city of the port that has a free circle."""
+    hex_id = PLACES[move.private]
+    face = state.law.map.tiles[move.tile].faces[move.rotation] if move.tile else face_at(state, hex_id)
+    if move.city not in face.cities or (not move.tile and not free_slots(state, hex_id, move.city)):
+        return {"hex": hex_id, "city": move.city}
+    return None
+
+
+@check("station.one-a-hex")
+def not_there_yet(state: State, move: BuildPort) -> Facts | None:
+    """A company has one station in a hex."""
+    here = [hex_id for hex_id, _ in stations_of(state.board, operating_company(state))]
+    return {"hex": PLACES[move.private]} if PLACES[move.private] in here else None
+
+
+@check("money.company")
+def can_pay_port(state: State, move: BuildPort) -> Facts | None:
+    """Tile and marker have one price."""
+    cash = state.companies[operating_company(state)].cash
+    cost = COSTS[move.private]
+    return {"cost": cost, "cash": cash} if cost > cash else None
+
+
+def build_port(change: Change, move: BuildPort) -> None:
+    """Pay once, lay the tile if there is to be one, place the next marker of the charter."""
+    company = operating_company(change.state)
+    hex_id = PLACES[move.private]
+    pay(change, company, BANK, COSTS[move.private], "private", "power.whole-build")
+    if move.tile:
+        put_tile(change, hex_id, move.tile, move.rotation, company)
+    note_lay(change, hex_id, WHOLE_BUILD)
+    change.company(company, tokens=change.state.companies[company].tokens[1:])
+    put_station(change, company, hex_id, move.city)
+    change.frame(OperatingTurn, stations=turn_frame(change.state).stations + 1)
+
+
+def port_candidates(state: State) -> Iterator[BuildPort]:
+    """The first tiles of the port with each city, or a marker in each city of a tile there."""
+    company = operating_company(state)
+    player = president_of(state, company)
+    for private, hex_id in PLACES.items():
+        if owner_of(state, private) != company:
+            continue
+        if hex_id in state.board.laid:
+            for city in face_at(state, hex_id).cities:
+                yield BuildPort(player, private, city=city)
+            continue
+        for tile, rotation in fitting(state, hex_id):
+            for city in state.law.map.tiles[tile].faces[rotation].cities:
+                yield BuildPort(player, private, tile, rotation, city)
+
+
+BUILD_PORT = Kind(
+    BuildPort,
+    port_candidates,
+    (
+        owns_power,
+        nothing_built,
+        port_tile,
+        port_tile_left,
+        port_city,
+        marker_left,
+        not_there_yet,
+        can_pay_port,
+    ),
+    build_port,
+)
+
+
+def power_open(state: State, turn: OperatingTurn) -> bool:
+    """Whether a power for the track step can be used."""
+    return any(
+        kind.objection(state, move) is None for kind in (LAY_EXTRA, BUILD_PORT) for move in kind.candidates(state)
+    )

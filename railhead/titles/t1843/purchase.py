@@ -1,0 +1,248 @@
+"""Buying trains (8.8): from the supply, the pool and other companies; rusted trains; help by the director."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.kinds import Kind, Span
+from railhead.core.moves import BuyTrain, to_text
+from railhead.core.offers import propose
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.rulings import Facts, check
+from railhead.core.state import POOL, State, president_of
+from railhead.core.trains import (
+    SUPPLY,
+    cheapest,
+    must_buy,
+    not_declined,
+    president_can_help,
+    train_price,
+    train_there,
+)
+from railhead.core.trains import complete_purchase as pay_and_take
+from railhead.titles.t1843.trains import (
+    bring_back,
+    card_stays,
+    hide_other_side,
+    is_rusted,
+    lasting,
+    limit_of,
+    rusted_on_sale,
+    set_aside,
+    used,
+)
+
+
+def is_trade(move: BuyTrain) -> bool:
+    """Whether a train is bought from another company."""
+    return move.source not in (SUPPLY, POOL)
+
+
+def may_help(state: State, company: str) -> bool:
+    """The director pays only when the company must own a train and can afford none of supply and pool."""
+    return must_buy(state, company) and state.companies[company].cash < cheapest(state, company)
+
+
+@check("train.from-companies")
+def seller_there(state: State, move: BuyTrain) -> Facts | None:
+    """A company that sells a train has a director who can agree, and does not sell an obsolete train."""
+    if not is_trade(move):
+        return None
+    if not president_of(state, move.source) or move.train not in lasting(state, move.source):
+        return {"seller": move.source, "train": move.train}
+    return None
+
+
+@check("train.rusted-duty")
+def duty_first(state: State, move: BuyTrain) -> Facts | None:
+    """A company that must own a train gets its gray train before a rusted one."""
+    if move.train in state.law.trains and is_rusted(state, move.train) and must_buy(state, operating_company(state)):
+        return {"train": move.train}
+    return None
+
+
+@check("train.rusted-one")
+def one_rusted(state: State, move: BuyTrain) -> Facts | None:
+    """A company has at most one rusted train."""
+    if not is_rusted(state, move.train):
+        return None
+    held = [train for train in state.companies[operating_company(state)].trains if is_rusted(state, train)]
+    if move.trade in held:
+        held.remove(move.trade)
+    return {"has": held} if held else None
+
+
+def larger(state: State, old: str, new: str) -> bool:
+    """Whether a rusted train may be given up for another: one of higher face value."""
+    return is_rusted(state, old) and train_price(state, new) > train_price(state, old)
+
+
+@check("train.trade-in")
+def may_give_up(state: State, move: BuyTrain) -> Facts | None:
+    """Only a rusted train is given up in a purchase, for nothing, and for a larger train."""
+    if not move.trade:
+        return None
+    held = state.companies[operating_company(state)].trains
+    if move.trade in held and larger(state, move.trade, move.train):
+        return None
+    return {"old": move.trade, "new": move.train}
+
+
+@check("train.limit")
+def within_limit(state: State, move: BuyTrain) -> Facts | None:
+    """Before the purchase takes effect there must be room for it, in trains and in certificates."""
+    company = operating_company(state)
+    trains = list(lasting(state, company))
+    if move.trade in trains:
+        trains.remove(move.trade)
+    if used(state, (*trains, move.train)) <= limit_of(state, company):
+        return None
+    return {"limit": limit_of(state, company), "trains": trains}
+
+
+@check("train.price")
+def right_price(state: State, move: BuyTrain) -> Facts | None:
+    """Face value from supply and pool; between companies 1 or more, as agreed."""
+    face = train_price(state, move.train)
+    if is_trade(move):
+        return None if move.price >= 1 else {"price": move.price, "low": 1}
+    return None if move.price == face else {"price": move.price, "face value": face}
+
+
+@check("train.money")
+def affordable(state: State, move: BuyTrain) -> Facts | None:
+    """The treasury pays, unless the company is in need; for a rusted train nobody helps."""
+    company = operating_company(state)
+    cash = state.companies[company].cash
+    if move.price <= cash or (may_help(state, company) and not move.trade and not is_rusted(state, move.train)):
+        return None
+    return {"price": move.price, "cash": cash}
+
+
+@check("train.emergency-cheapest")
+def cheapest_with_help(state: State, move: BuyTrain) -> Facts | None:
+    """With the director's money the cheapest train of supply and pool is bought."""
+    company = operating_company(state)
+    if is_trade(move) or move.price <= state.companies[company].cash or move.price == cheapest(state, company):
+        return None
+    return {"price": move.price, "cheapest": cheapest(state, company)}
+
+
+@check("train.emergency-face")
+def face_value_with_help(state: State, move: BuyTrain) -> Facts | None:
+    """With the director's money another company's train costs no more than its face value."""
+    face = train_price(state, move.train)
+    if not is_trade(move) or move.price <= state.companies[operating_company(state)].cash or move.price <= face:
+        return None
+    return {"price": move.price, "face value": face}
+
+
+def buy_train(change: Change, move: BuyTrain) -> None:
+    """Buy at once, or ask the other director first."""
+    if is_trade(move) and propose(change, move, president_of(change.state, move.source)):
+        turn = turn_frame(change.state)
+        change.frame(OperatingTurn, notes=(*turn.notes, to_text(move)))
+        return
+    complete_purchase(change, move)
+
+
+def complete_purchase(change: Change, move: BuyTrain) -> None:
+    """Pay and take the train; a train that carries the engineers' card outlives its rust."""
+    saved = False
+    if move.source == SUPPLY:
+        hide_other_side(change, move.train)
+        saved = set_aside(change, move.train)
+    pay_and_take(change, move)
+    if saved:
+        bring_back(change)
+    if move.trade:
+        _return_rusted(change, move.trade)
+    if is_trade(move):
+        card_stays(change, move.source)
+
+
+def _return_rusted(change: Change, train: str) -> None:
+    """A rusted train that was given up is for sale again."""
+    depot = change.state.depot
+    gone = list(depot.gone)
+    gone.remove(train)
+    change.depot(gone=tuple(gone), supply={**depot.supply, train: depot.supply[train] + 1})
+
+
+def _offers(state: State, company: str) -> Iterator[tuple[str, str, int, int]]:
+    """Trains that could be bought: type, source, lowest and highest price."""
+    for train in (*state.law.train.on_sale(state, company), *rusted_on_sale(state)):
+        yield train, SUPPLY, train_price(state, train), train_price(state, train)
+    for train in sorted(set(state.depot.pool)):
+        yield train, POOL, train_price(state, train), train_price(state, train)
+    cash = state.companies[company].cash
+    purse = state.players[president_of(state, company)].cash if may_help(state, company) else 0
+    for seller, charter in state.companies.items():
+        if seller == company or not charter.trains or not president_of(state, seller):
+            continue
+        for train in sorted(set(lasting(state, seller))):
+            high = max(cash, min(train_price(state, train), cash + purse))
+            if high >= 1:
+                yield train, seller, 1, high
+
+
+def _purchases(state: State) -> Iterator[tuple[BuyTrain, int]]:
+    """Every purchase at its lowest price, with the highest; also those for which a rusted train is given up."""
+    company = operating_company(state)
+    player = president_of(state, company)
+    old = sorted({train for train in state.companies[company].trains if is_rusted(state, train)})
+    seen: set[tuple[str, str]] = set()
+    for train, source, low, high in _offers(state, company):
+        if (train, source) in seen:
+            continue
+        seen.add((train, source))
+        yield BuyTrain(player, train, source, low), high
+        for given in old:
+            if larger(state, given, train):
+                yield BuyTrain(player, train, source, low, given), high
+
+
+def train_candidates(state: State) -> Iterator[BuyTrain]:
+    """Purchases at the ends of their price spans."""
+    for move, high in _purchases(state):
+        yield move
+        if high > move.price:
+            yield BuyTrain(move.by, move.train, move.source, high, move.trade)
+
+
+def train_spans(state: State) -> Iterator[Span]:
+    """Purchases whose price is free within bounds."""
+    for move, high in _purchases(state):
+        if high > move.price:
+            yield Span(move, "price", move.price, high)
+
+
+def can_buy_something(state: State, turn: OperatingTurn) -> bool:
+    """Whether the train step has a decision in it."""
+    if must_buy(state, turn.company):
+        return True
+    return any(BUY_TRAIN.objection(state, move) is None for move in train_candidates(state))
+
+
+BUY_TRAIN = Kind(
+    BuyTrain,
+    train_candidates,
+    (
+        duty_first,
+        train_there,
+        seller_there,
+        may_give_up,
+        one_rusted,
+        within_limit,
+        right_price,
+        not_declined,
+        affordable,
+        cheapest_with_help,
+        face_value_with_help,
+        president_can_help,
+    ),
+    buy_train,
+    complete=False,
+    spans=train_spans,
+)

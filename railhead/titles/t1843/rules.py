@@ -1,0 +1,169 @@
+"""1843 on the kernel: its steps and what it decides about the shared mechanisms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from railhead.core.facts import TrainFacts, load_facts
+from railhead.core.finish import worth
+from railhead.core.kinds import Kind, Step
+from railhead.core.map import build_map
+from railhead.core.market import by_price, parse_grid
+from railhead.core.moves import BuyPrivate, BuyTrain
+from railhead.core.offers import OFFER_PROCEDURE, Offer
+from railhead.core.operating import OperatingTurn, operating_procedures
+from railhead.core.phases import Discard, phase_of, reached
+from railhead.core.policies import SELL_BUY_SELL, OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.privates import BUY_PRIVATE, complete_private
+from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
+from railhead.core.rules import Rules
+from railhead.core.rulings import load_rulebook
+from railhead.core.scoring import Scoring
+from railhead.core.state import POOL, State
+from railhead.core.stock import StockRound, stock_procedure
+from railhead.core.trains import train_owned
+from railhead.routes import best_run, check_run
+from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
+from railhead.titles.t1843.emergency import EMERGENCY
+from railhead.titles.t1843.extra import LYON, Extra
+from railhead.titles.t1843.scoring import scoring
+
+HERE = Path(__file__).parent
+FACTS = load_facts(HERE / "facts.yaml")
+RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
+
+
+def sale_to_company(state: State, company: str, private: str) -> tuple[int, int] | None:
+    """From green phase on between 1 and twice the face value; never private 7 (8.3, 10.1)."""
+    if private == LYON or not reached(state, "green"):
+        return None
+    return 1, 2 * state.law.privates[private].value
+
+
+def _legal(state: State, kinds: tuple[Kind, ...]) -> bool:
+    return any(kind.objection(state, move) is None for kind in kinds for move in kind.candidates(state))
+
+
+def _track_open(state: State, turn: OperatingTurn) -> bool:
+    return bool(track.allowance(state, turn)) or powers.power_open(state, turn)
+
+
+def _trains_open(state: State, turn: OperatingTurn) -> bool:
+    return purchase.can_buy_something(state, turn) or _legal(state, (loire.PRESERVE,))
+
+
+STATION_KINDS = (stations.STATION, stations.MOVE, ports.CLAIM)
+ALWAYS = (BUY_PRIVATE, loire.BUY_LOIRE_TRAIN, powers.LAY_ST_GERMAIN)
+"""Open in every step of a company's turn."""
+LAST_KINDS = (ports.BUY_PORT, *ALWAYS)
+STEPS = (
+    Step("track", (track.LAY, powers.LAY_EXTRA, powers.BUILD_PORT), _track_open),
+    Step("station", STATION_KINDS, lambda state, turn: not turn.stations and _legal(state, STATION_KINDS)),
+    RUN_STEP,
+    DIVIDEND_STEP,
+    Step("obsolete", (), lambda state, turn: False, closed=trains.drop_obsolete),
+    Step("trains", (purchase.BUY_TRAIN, loire.PRESERVE, *EMERGENCY), _trains_open, pass_checks=(train_owned,)),
+    Step("ports", (ports.BUY_PORT,), lambda state, turn: _legal(state, LAST_KINDS)),
+)
+"""A company's turn (8.3)."""
+
+
+def trains_for(seats: int) -> dict[str, TrainFacts]:
+    """With six players there is one more train: what the Val de Loire can become (10.2)."""
+    if seats != loire.SIX:
+        return dict(FACTS.trains)
+    return {**FACTS.trains, trains.LOIRE_TRAIN: replace(FACTS.trains[trains.LOIRE_TRAIN], count=1)}
+
+
+def score_sheet(state: State, company: str) -> Scoring:
+    """How runs are paid in this phase (8.6.2)."""
+    return scoring(state.law.facts, phase_of(state).colour)
+
+
+def build(options: Mapping[str, bool], seats: int) -> Rules:
+    """The rules of 1843."""
+    return Rules(
+        title="1843",
+        version=1,
+        options=options,
+        seats=seats,
+        facts=FACTS,
+        rulebook=RULEBOOK,
+        map=build_map(FACTS.layout, FACTS.axes, FACTS.hexes, FACTS.tiles),
+        market=parse_grid(FACTS.market, FACTS.par),
+        bank=FACTS.bank,
+        certificate_limit=FACTS.setup[seats].certificates,
+        companies=FACTS.companies,
+        privates=FACTS.privates,
+        trains=trains_for(seats),
+        phases=FACTS.phases,
+        auction=opening.AUCTION_RULES,
+        stock=StockRules(
+            shape=SELL_BUY_SELL,
+            uncounted_zones=frozenset({"yellow", "orange", "brown"}),
+            unlimited_zones=frozenset({"orange", "brown"}),
+            may_buy_more=stock.may_buy_more,
+            rise=stock.rise,
+            next_order=stock.cards_by_cash,
+        ),
+        track=TrackRules(
+            must_add=False,
+            allowance=track.allowance,
+            cost=track.cost,
+            blocked=track.blocked,
+            fits=track.fits,
+            upgrades=track.upgrades,
+            laid=stations.home_built,
+        ),
+        train=TrainRules(
+            limit=trains.limit_of,
+            counted=trains.counted,
+            on_sale=trains.on_sale,
+            must_own=trains.must_own,
+            trade=lambda state, company, old, new: 0 if purchase.larger(state, old, new) else None,
+            traded_to_pool=False,
+            from_companies=lambda state, buyer, seller: True,
+            bought=trains.train_bought,
+            phase_begins=trains.phase_begins,
+            discards=trains.discarding_order,
+        ),
+        operating=OperatingRules(
+            steps=STEPS,
+            income=rounds.round_begins,
+            order=lambda state: by_price(state, [sym for sym, it in state.companies.items() if it.floated]),
+            treasury_collects=(POOL,),
+            price_moves=rounds.price_moves,
+            home=stations.place_home,
+            turn_begins=ports.turn_begins,
+            round_ends=rounds.round_ends,
+            may_buy_private=sale_to_company,
+        ),
+        set_up=opening.set_up,
+        next_round=rounds.next_round,
+        procedures={
+            **opening.opening_procedures(),
+            StockRound: stock_procedure(
+                (stock.SELL, stock.BUY, stock.START, loire.EXCHANGE_IN_TURN, stock.PASS),
+            ),
+            **operating_procedures(STEPS, ALWAYS),
+            Discard: trains.LIMIT_PROCEDURE,
+            Offer: OFFER_PROCEDURE,
+            stations.MidiHome: stations.HOME_PROCEDURE,
+        },
+        anytime=(loire.EXCHANGE,),
+        scoring=score_sheet,
+        running_trains=trains.running_trains,
+        best_run=best_run,
+        judge_run=check_run,
+        score=worth,
+        deals={
+            BuyTrain: purchase.complete_purchase,
+            BuyPrivate: complete_private,
+            ports.BuyPort: ports.complete_port,
+            loire.BuyLoireTrain: loire.complete_loire_train,
+        },
+        extra=Extra,
+    )

@@ -1,0 +1,281 @@
+"""Station markers (8.5): homes, the choice of Midi, placing, and moving one in gray phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.events import Noted
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.money import pay
+from railhead.core.moves import Move, PlaceStation
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.phases import phase_of, reached
+from railhead.core.reach import face_at, free_slots, has_station, reach, stations_of
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, BLOCKED, Frame, State, president_of
+from railhead.core.stations import (
+    company_can_pay_station,
+    is_city,
+    marker_left,
+    one_a_hex,
+    one_a_turn,
+    place_station,
+    put_station,
+    slot_free,
+    station_candidates,
+    station_in_reach,
+)
+from railhead.titles.t1843.extra import MID, MIDI_HOME, extra_of, note, waits_at_home
+from railhead.titles.t1843.trains import ELECTRIC, GRAY
+
+MOVE_COST = 100
+
+
+class MidiHome(Frame, frozen=True):
+    """Midi's director chooses a city of its home hex."""
+
+    company: str = MID
+
+
+class MoveStation(Move, frozen=True):
+    """Move a station marker from one city to another; a blocked marker stays behind."""
+
+    hex: str
+    city: int
+    to_hex: str
+    to_city: int
+
+
+# Homes (8.3)
+
+
+def home_pending(state: State, company: str) -> bool:
+    """Whether a company has not yet taken its home marker from the charter."""
+    return len(state.companies[company].tokens) == len(state.law.companies[company].tokens)
+
+
+def place_home(change: Change, company: str) -> None:
+    """Place the free home marker at the start of the first turn; Midi's waits for a tile and a choice."""
+    if not home_pending(change.state, company):
+        return
+    (hex_id,) = change.state.law.companies[company].home
+    change.company(company, tokens=change.state.companies[company].tokens[1:])
+    if company != MID:
+        put_station(change, company, hex_id, 0, rule="station.home")
+        return
+    _mark_home(change, (MID,))
+    change.emit(Noted(what="home waits", who=MID, about=hex_id, rule="station.midi-home"))
+    home_built(change, company, hex_id)
+
+
+def home_built(change: Change, company: str, hex_id: str) -> None:
+    """When a tile lies in Midi's home hex and its marker waits there, its director chooses a city."""
+    if hex_id == MIDI_HOME and waits_at_home(change.state, MID) and hex_id in change.state.board.laid:
+        change.push(MidiHome())
+
+
+def _mark_home(change: Change, marks: tuple[str, ...]) -> None:
+    markers = {name: those for name, those in change.state.board.markers.items() if name != MIDI_HOME}
+    change.board(markers={**markers, MIDI_HOME: marks} if marks else markers)
+
+
+@check("station.midi-home")
+def city_of_home(state: State, move: PlaceStation) -> Facts | None:
+    """Midi's home is one of the two cities of its hex."""
+    if move.hex != MIDI_HOME or move.city not in face_at(state, MIDI_HOME).cities:
+        return {"hex": move.hex, "city": move.city}
+    return None
+
+
+def settle_home(change: Change, move: PlaceStation) -> None:
+    """Put Midi's waiting marker into the chosen city."""
+    change.pop()
+    _mark_home(change, ())
+    put_station(change, MID, move.hex, move.city, rule="station.home")
+
+
+def _home_candidates(state: State) -> Iterator[PlaceStation]:
+    for city in face_at(state, MIDI_HOME).cities:
+        yield PlaceStation(president_of(state, MID), MIDI_HOME, city)
+
+
+CHOOSE_HOME = Kind(PlaceStation, _home_candidates, (city_of_home,), settle_home)
+HOME_PROCEDURE = Procedure(
+    actors=lambda state, frame: (president_of(state, frame.company),),
+    kinds=lambda state, frame: (CHOOSE_HOME,),
+    advance=lambda change, frame: False,
+    all_kinds=(CHOOSE_HOME,),
+)
+
+
+# Placing (8.5.1)
+
+
+def _target(move: Any) -> tuple[str, int]:
+    return (move.to_hex, move.to_city) if isinstance(move, MoveStation) else (move.hex, move.city)
+
+
+@check("station.home-kept")
+def home_kept(state: State, move: Any) -> Facts | None:
+    """The last free circle of a hex is kept for a company whose home it is and that has not placed it."""
+    hex_id, _ = _target(move)
+    owners = [sym for sym, facts in state.law.companies.items() if hex_id in facts.home and home_pending(state, sym)]
+    free = sum(free_slots(state, hex_id, city) for city in face_at(state, hex_id).cities)
+    return {"hex": hex_id, "for": owners} if owners and free <= len(owners) else None
+
+
+@check("station.midi-first")
+def midi_first(state: State, move: Any) -> Facts | None:
+    """Nobody comes to Albi/Montauban before Midi stands in one of its cities."""
+    hex_id, _ = _target(move)
+    if hex_id == MIDI_HOME and (home_pending(state, MID) or waits_at_home(state, MID)):
+        return {"hex": hex_id}
+    return None
+
+
+STATION = Kind(
+    PlaceStation,
+    station_candidates,
+    (
+        marker_left,
+        one_a_turn,
+        is_city,
+        one_a_hex,
+        midi_first,
+        slot_free,
+        home_kept,
+        station_in_reach,
+        company_can_pay_station,
+    ),
+    place_station,
+)
+
+
+# Moving (8.5.2)
+
+
+@check("station.move-phase")
+def in_gray_phase(state: State, move: MoveStation) -> Facts | None:
+    """Stations are moved in gray phase only."""
+    return None if reached(state, GRAY) else {"phase": phase_of(state).name}
+
+
+@check("station.move-once")
+def moved_once(state: State, move: MoveStation) -> Facts | None:
+    """A company moves one station in the whole game."""
+    company = operating_company(state)
+    return {"company": company} if company in extra_of(state).moved else None
+
+
+@check("station.move-train")
+def owns_gray_train(state: State, move: MoveStation) -> Facts | None:
+    """A company that moves a station owns a gray train."""
+    trains = state.companies[operating_company(state)].trains
+    return None if ELECTRIC in trains else {"trains": list(trains)}
+
+
+@check("station.one-a-turn")
+def nothing_else(state: State, move: Any) -> Facts | None:
+    """Moving or claiming takes the place of placing a station."""
+    done = turn_frame(state).stations
+    return {"placed": done} if done else None
+
+
+@check("station.own")
+def own_station(state: State, move: MoveStation) -> Facts | None:
+    """A company moves a marker of its own."""
+    company = operating_company(state)
+    return None if has_station(state.board, move.hex, move.city, company) else {"hex": move.hex, "city": move.city}
+
+
+@check("station.city")
+def to_city(state: State, move: MoveStation) -> Facts | None:
+    """Stations stand in cities."""
+    if move.to_hex not in state.law.map.hexes or move.to_city not in face_at(state, move.to_hex).cities:
+        return {"hex": move.to_hex, "city": move.to_city}
+    return None
+
+
+@check("station.one-a-hex")
+def alone_in_hex(state: State, move: MoveStation) -> Facts | None:
+    """One station of a company in a hex, unless the marker moves within it."""
+    company = operating_company(state)
+    there = [spot for spot in stations_of(state.board, company) if spot[0] == move.to_hex]
+    return {"hex": move.to_hex} if there and move.to_hex != move.hex else None
+
+
+@check("station.slot")
+def circle_free(state: State, move: MoveStation) -> Facts | None:
+    """The city must have a free circle."""
+    return None if free_slots(state, move.to_hex, move.to_city) else {"hex": move.to_hex}
+
+
+@check("station.reach")
+def target_in_reach(state: State, move: MoveStation) -> Facts | None:
+    """Track joins the new place to a marker of the company or to the blocked marker that stays behind.
+
+    A way over the old city begins anew at the blocked marker there, so what the company reaches now decides.
+    """
+    company = operating_company(state)
+    if (move.to_hex, move.to_city) in reach(state, company).nodes:
+        return None
+    return {"hex": move.to_hex, "company": company}
+
+
+@check("money.company")
+def can_pay_move(state: State, move: MoveStation) -> Facts | None:
+    """Moving costs 100 from the treasury."""
+    cash = state.companies[operating_company(state)].cash
+    return {"cost": MOVE_COST, "cash": cash} if cash < MOVE_COST else None
+
+
+def move_station(change: Change, move: MoveStation) -> None:
+    """Pay, put the marker into its new city and a blocked one into the old circle."""
+    company = operating_company(change.state)
+    pay(change, company, BANK, MOVE_COST, "station")
+    put_station(change, company, move.to_hex, move.to_city, MOVE_COST)
+    stations = dict(change.state.board.stations)
+    cities = [list(slots) for slots in stations[move.hex]]
+    slots = cities[move.city]
+    slots[slots.index(company)] = BLOCKED
+    stations[move.hex] = tuple(tuple(names) for names in cities)
+    change.board(stations=stations)
+    change.emit(Noted(what="station moved", who=company, about=move.hex, rule="station.move-once"))
+    note(change, moved=(*extra_of(change.state).moved, company))
+    turn = turn_frame(change.state)
+    change.frame(OperatingTurn, stations=turn.stations + 1)
+
+
+def move_candidates(state: State) -> Iterator[MoveStation]:
+    """Every own station to every city in reach."""
+    company = operating_company(state)
+    if not reached(state, GRAY) or company in extra_of(state).moved:
+        return
+    player = president_of(state, company)
+    targets = sorted(spot for spot in reach(state, company).nodes if spot[1] in face_at(state, spot[0]).cities)
+    for hex_id, city in stations_of(state.board, company):
+        for to_hex, to_city_ in targets:
+            yield MoveStation(player, hex_id, city, to_hex, to_city_)
+
+
+MOVE = Kind(
+    MoveStation,
+    move_candidates,
+    (
+        in_gray_phase,
+        moved_once,
+        owns_gray_train,
+        nothing_else,
+        own_station,
+        to_city,
+        alone_in_hex,
+        midi_first,
+        circle_free,
+        home_kept,
+        target_in_reach,
+        can_pay_move,
+    ),
+    move_station,
+)

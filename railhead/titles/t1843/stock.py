@@ -1,0 +1,152 @@
+"""Stock rounds (7): sales before and after one purchase, the zones of the market, order by cash."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.buying import (
+    available,
+    buy_candidates,
+    buy_share,
+    not_sold_this_round,
+    one_purchase,
+    player_can_pay_share,
+    player_can_start,
+    start_candidates,
+    start_company,
+    unstarted,
+    within_certificates,
+    within_share_limit,
+)
+from railhead.core.change import Change
+from railhead.core.events import Noted
+from railhead.core.kinds import Kind
+from railhead.core.market import cell_key, place_marker, zone_of
+from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
+from railhead.core.phases import phase_of
+from railhead.core.rulings import Facts, check
+from railhead.core.selling import (
+    has_price,
+    not_in_first_round,
+    owned,
+    pool_has_room,
+    president_may_leave,
+    sell_candidates,
+    sell_in_turn,
+)
+from railhead.core.shares import certificates_of
+from railhead.core.state import State
+from railhead.core.stock import StockRound, over_limit, pass_candidates, stock_frame, stop
+from railhead.titles.t1843.opening import par_prices
+
+SALE = "sale"
+"""Stands after what was bought once something is sold: the purchase of the turn is over (7.1)."""
+END_ZONE = "end"
+MULTI_BUY_ZONE = "brown"
+
+
+@check("stock.must-sell")
+def must_sell(state: State, move: Any) -> Facts | None:
+    """A player over the certificate limit first sells certificates that count, as long as any can be sold."""
+    if not over_limit(state, move.by):
+        return None
+    for sale in sell_candidates(state):
+        if state.law.stock.counts(state, sale.company) and SELL.objection(state, sale) is None:
+            return {"certificates": certificates_of(state, move.by), "limit": state.law.certificate_limit}
+    return None
+
+
+@check("par.price")
+def par_in_phase(state: State, move: StartCompany) -> Facts | None:
+    """The phase decides which par prices may be chosen."""
+    prices = phase_pars(state)
+    return None if move.price in prices else {"price": move.price, "prices": list(prices)}
+
+
+def phase_pars(state: State) -> tuple[int, ...]:
+    """The par prices of this phase."""
+    return par_prices(state, tuple(phase_of(state).special["pars"]))
+
+
+def may_buy_more(state: State, player: str, company: str) -> bool:
+    """In the brown zone one purchase may take several certificates (7.3)."""
+    return MULTI_BUY_ZONE in zone_of(state, company)
+
+
+def sink_in_stack(change: Change, company: str, steps: int) -> None:
+    """A marker that was at the bottom of its column already sinks in its stack, a place a share (7.7)."""
+    cell = change.state.companies[company].cell
+    assert cell is not None, "a company whose shares are sold has a price"
+    key = cell_key(cell)
+    stack = list(change.state.market[key])
+    at = stack.index(company)
+    below = min(at + steps, len(stack) - 1)
+    if below != at:
+        stack.insert(below, stack.pop(at))
+        change.set(market={**change.state.market, key: tuple(stack)})
+        change.emit(Noted(what="stack", about=company, rule="market.bottom"))
+
+
+def sell_shares(change: Change, move: SellShares) -> None:
+    """Sell a block in a stock round; nothing is bought after a sale that follows a purchase."""
+    before = change.state.companies[move.company].cell
+    sell_in_turn(change, move)
+    if change.state.companies[move.company].cell == before:
+        sink_in_stack(change, move.company, move.percent // 10)
+    bought = stock_frame(change.state).bought
+    if bought:
+        change.frame(StockRound, bought=(*bought, SALE))
+
+
+SELL = Kind(
+    SellShares,
+    sell_candidates,
+    (not_in_first_round, has_price, owned, pool_has_room, president_may_leave),
+    sell_shares,
+)
+BUY = Kind(
+    BuyShare,
+    buy_candidates,
+    (
+        must_sell,
+        one_purchase,
+        available,
+        not_sold_this_round,
+        within_share_limit,
+        within_certificates,
+        player_can_pay_share,
+    ),
+    buy_share,
+)
+START = Kind(
+    StartCompany,
+    start_candidates,
+    (must_sell, one_purchase, unstarted, par_in_phase, within_certificates, player_can_start),
+    start_company,
+)
+PASS = Kind(Pass, pass_candidates, (must_sell,), stop)
+
+
+def rise(change: Change, company: str) -> None:
+    """All shares with players: a row up, from the top row a row down and a column to the right (7.7)."""
+    cell = change.state.companies[company].cell
+    assert cell is not None, "a company whose shares are sold out has a price"
+    row, column = cell
+    target = (row - 1, column) if row else (1, column + 1)
+    if change.state.law.market.has(target):
+        place_marker(change, company, target, "sold out", "market.sold-out")
+    watch_for_end(change, company)
+
+
+def watch_for_end(change: Change, company: str) -> None:
+    """A share price of 500 ends the game: now if a stock round ends, else after the operating round (8.10.1)."""
+    if END_ZONE in zone_of(change.state, company):
+        change.set(ending="500")
+
+
+def cards_by_cash(change: Change, frame: StockRound) -> None:
+    """Player cards go round by cash, most first; equals keep their order (7.1)."""
+    state = change.state
+    order = tuple(sorted(state.order, key=lambda player: -state.players[player].cash))
+    change.set(order=order, priority=order[0])
+    change.emit(Noted(what="order", about=" ".join(order), rule="stock.order-by-cash"))

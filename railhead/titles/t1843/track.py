@@ -1,0 +1,224 @@
+"""Building track (8.4): how much a turn, named tiles, tiles that skip a colour, terrain, blocked hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.facts import COLOURS
+from railhead.core.kinds import Kind
+from railhead.core.moves import LayTile
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.phases import phase_of
+from railhead.core.reach import face_at, reach
+from railhead.core.rulings import Check, Facts, check
+from railhead.core.state import State
+from railhead.core.tiles import Face, keeps_track
+from railhead.core.track import (
+    Fault,
+    colour_in_phase,
+    company_can_pay,
+    connects,
+    fitting,
+    known_hex,
+    lay_candidates,
+    lay_tile,
+    misfit,
+    no_dead_end,
+    not_blocked,
+    right_colour,
+    right_letter,
+    right_rotation,
+    same_centres,
+    tile_left,
+    track_kept,
+    within_allowance,
+)
+from railhead.titles.t1843.extra import MIDI_HOME, PARIS, waits_at_home
+
+EXTRA_TILE, FREE_TILE, WHOLE_BUILD = "extra", "free", "build"
+"""Stand for the colour of tiles that powers laid: beside the normal build, or instead of it."""
+SECOND_TILE = 20
+"""The price of the second yellow tile."""
+BROWN_TOWN, GRAY_CITY, BROWN_CITY = "X12", "513", "63"
+
+
+def normal_build(turn: OperatingTurn) -> list[str]:
+    """The colours of the tiles of the normal build so far."""
+    return [colour for _, colour in turn.laid if colour in COLOURS]
+
+
+def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
+    """One yellow tile or one upgrade; some companies may lay a second yellow tile (8.4).
+
+    The extra tile of private 1 comes before or after the whole build, so that it ends a build begun.
+    """
+    done = [colour for _, colour in turn.laid if colour != FREE_TILE]
+    if WHOLE_BUILD in done:
+        return ()
+    if not normal_build(turn):
+        return phase_of(state).tiles
+    if done[-1] == "yellow" and len(normal_build(turn)) == 1 and has_power(state, turn.company, "two_yellow_tiles"):
+        return ("yellow",)
+    return ()
+
+
+def has_power(state: State, company: str, power: str) -> bool:
+    """Whether a company has one of the powers of 11.2."""
+    return bool(state.law.companies[company].special.get(power))
+
+
+def terrain(state: State, hex_id: str) -> int:
+    """Printed on the hex, for its first tile; Paris costs its price with every tile (8.4.3)."""
+    return face_at(state, hex_id).cost
+
+
+def cost(state: State, company: str, hex_id: str, tile: str) -> int:
+    """Terrain, and the price of a second yellow tile."""
+    second = SECOND_TILE if normal_build(turn_frame(state)) else 0
+    return terrain(state, hex_id) + second
+
+
+def blocked(state: State, company: str, hex_id: str) -> str:
+    """A private closes its hexes while a player owns it (10.1)."""
+    for sym, private in state.privates.items():
+        if hex_id in state.law.privates[sym].blocks and private.owner in state.players and not private.closed:
+            return sym
+    return ""
+
+
+# What fits where
+
+
+def name_on(state: State, tile: str) -> str:
+    """The place whose name a tile carries; empty for the others."""
+    marks = state.law.map.tiles[tile].facts.special
+    return next((mark.removeprefix("name:") for mark in marks if mark.startswith("name:")), "")
+
+
+def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
+    """Tiles outside the usual order: Paris gains a city, a double town or a port goes to brown at once."""
+    old = face_at(state, hex_id)
+    new = state.law.map.tiles[tile].faces[0]
+    if hex_id == PARIS and old.colour == "yellow" and new.colour == "green" and new.label == old.label:
+        return True
+    if tile == BROWN_TOWN:
+        return old.colour == "yellow" and old.kinds == ("town", "town") and hex_id in state.board.laid
+    return True if skips_green(state, hex_id, new) and old.kinds == new.kinds else None
+
+
+def skips_green(state: State, hex_id: str, new: Face) -> bool:
+    """Whether a brown tile would come to a port that has no green one."""
+    ports: list[str] = state.law.facts.special["ports"]
+    return hex_id in ports and new.colour == "brown" and face_at(state, hex_id).colour in ("white", "yellow")
+
+
+def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
+    """The title's objections to a tile that fits otherwise; Paris keeps its track on every tile of its own."""
+    old = face_at(state, hex_id)
+    new = state.law.map.tiles[tile].faces[rotation]
+    if hex_id != PARIS and not keeps_track(old, new):
+        return "track.keeps", {"tile": tile}
+    place = state.law.map.hexes[hex_id].facts.name
+    if name_on(state, tile) != _name_wanted(state, place, new.colour):
+        return "track.named", {"tile": tile, "place": place}
+    if tile == GRAY_CITY and state.board.laid[hex_id][0] != BROWN_CITY:
+        return "track.gray-city", {"tile": tile, "there": state.board.laid[hex_id][0]}
+    return None
+
+
+def _name_wanted(state: State, place: str, colour: str) -> str:
+    """The name that a tile of this colour must carry in a place: its own, where there is such a tile."""
+    tiles = state.law.map.tiles
+    named = any(tile.colour == colour and name_on(state, name) == place for name, tile in tiles.items())
+    return place if place and named else ""
+
+
+def _fit_check(rule: str, says: str) -> Check[Any]:
+    def objects(state: State, move: Any) -> Facts | None:
+        fault = misfit(state, move.hex, move.tile, move.rotation)
+        return fault[1] if fault is not None and fault[0] == rule else None
+
+    objects.__doc__ = says
+    return check(rule)(objects)
+
+
+right_name = _fit_check("track.named", "A tile with a name lies in its place, and no other tile of its colour there.")
+gray_city = _fit_check("track.gray-city", "The gray city tile replaces the plain brown city tile only.")
+
+FIT_CHECKS = (
+    right_colour,
+    right_letter,
+    same_centres,
+    track_kept,
+    right_rotation,
+    no_dead_end,
+    right_name,
+    gray_city,
+)
+
+
+@check("track.once")
+def once_a_hex(state: State, move: Any) -> Facts | None:
+    """A hex gets one tile in a company's turn."""
+    laid = [hex_id for hex_id, _ in turn_frame(state).laid]
+    return {"hex": move.hex} if move.hex in laid else None
+
+
+@check("track.port-power")
+def may_skip_green(state: State, move: LayTile) -> Facts | None:
+    """Only Midi, Provence and Sud - Ouest bring a port straight to brown."""
+    company = operating_company(state)
+    new = state.law.map.tiles[move.tile].faces[0]
+    if not skips_green(state, move.hex, new) or has_power(state, company, "port_brown_tiles"):
+        return None
+    return {"hex": move.hex, "company": company}
+
+
+@check("track.reach")
+def within_reach(state: State, move: Any) -> Facts | None:
+    """The company's track must lead to track on the tile; Midi builds its home hex around its marker."""
+    company = operating_company(state)
+    face = state.law.map.tiles[move.tile].faces[move.rotation]
+    if connects(reach(state, company), move.hex, face):
+        return None
+    if move.hex == MIDI_HOME and waits_at_home(state, company):
+        return None
+    return {"hex": move.hex, "company": company}
+
+
+def track_candidates(state: State) -> Iterator[LayTile]:
+    """Tiles that fit the hexes which the company reaches, and Midi's own hex."""
+    yield from lay_candidates(state)
+    company = operating_company(state)
+    if waits_at_home(state, company):
+        colours = allowance(state, turn_frame(state))
+        for tile, rotation in fitting(state, MIDI_HOME):
+            if state.law.map.tiles[tile].colour in colours:
+                yield LayTile(state.companies[company].certificate, MIDI_HOME, tile, rotation)
+
+
+LAY = Kind(
+    LayTile,
+    track_candidates,
+    (
+        known_hex,
+        within_allowance,
+        colour_in_phase,
+        tile_left,
+        not_blocked,
+        once_a_hex,
+        *FIT_CHECKS,
+        may_skip_green,
+        within_reach,
+        company_can_pay,
+    ),
+    lay_tile,
+)
+
+
+def note_lay(change: Change, hex_id: str, mark: str) -> None:
+    """Remember a tile that a power laid."""
+    turn = turn_frame(change.state)
+    change.frame(OperatingTurn, laid=(*turn.laid, (hex_id, mark)))

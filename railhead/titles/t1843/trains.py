@@ -1,0 +1,339 @@
+"""Train certificates (13): two sides, limits of trains and certificates, rust, the foreigners, gray phase.
+
+A double-sided certificate lies in the supply with both sides. Whoever takes it shows one side; the other
+side is among what is gone until the certificate is turned over or comes back in gray phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from railhead.core.change import Change
+from railhead.core.events import Noted, TrainGone
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.market import by_price
+from railhead.core.moves import DiscardTrain, Move
+from railhead.core.operating import OperatingTurn
+from railhead.core.phases import (
+    Discard,
+    discard,
+    discard_candidates,
+    over_train_limit,
+    owns_surplus,
+    phase_of,
+    reached,
+    rust,
+    train_leaves_supply,
+)
+from railhead.core.privates import close_private
+from railhead.core.reach import reach
+from railhead.core.rulings import Facts, check
+from railhead.core.state import State, president_of
+from railhead.titles.t1843.extra import LYON, PLM, extra_of, note
+from railhead.titles.t1843.scoring import trains_to_run
+
+COLOURS = ("yellow", "green", "blue", "brown", "red", "gray")
+"""The order in which train certificates are sold."""
+GRAY = "gray"
+ELECTRIC = "Electric"
+LOIRE_TRAIN = "2"
+"""What the Val de Loire can become in a game of six."""
+
+
+class TurnOver(Move, frozen=True):
+    """Turn a double certificate to its single side because of the train limit."""
+
+    company: str
+    train: str
+
+
+def sides(state: State, colour: str) -> tuple[str, ...]:
+    """The sides of a certificate: the single train, then the double one if there is one."""
+    memo: dict[str, tuple[str, ...]] = state.law.memo.setdefault("sides", {})
+    if colour not in memo:
+        there = [name for name, facts in state.law.trains.items() if facts.colour == colour]
+        memo[colour] = tuple(sorted(there, key=lambda name: int(state.law.trains[name].special["side"])))
+    return memo[colour]
+
+
+def other_side(state: State, train: str) -> str:
+    """The other side of a certificate; empty for one that has none."""
+    colour = state.law.trains[train].colour
+    return next((name for name in sides(state, colour) if name != train), "") if colour else ""
+
+
+def is_double(state: State, train: str) -> bool:
+    """Whether a certificate counts as two trains; the one that may run as a 3+1 counts as one (8.8.2)."""
+    special = state.law.trains[train].special
+    return "runs_as" in special and "or_as" not in special
+
+
+def is_rusted(state: State, train: str) -> bool:
+    """Whether a train is one of those that came back in gray phase."""
+    return train != ELECTRIC and reached(state, GRAY)
+
+
+# The limit (8.8.2)
+
+
+def used(state: State, trains: Sequence[str]) -> int:
+    """Certificates' worth of the limit that trains take up: 3/2 leaves one more train than certificates."""
+    limit = phase_of(state).limit
+    running = sum(2 if is_double(state, train) else 1 for train in trains)
+    return max(len(trains), running - (limit["public"] - limit["certificates"]))
+
+
+def limit_of(state: State, company: str) -> int:
+    """The limit in certificates."""
+    return phase_of(state).limit["certificates"]
+
+
+def lasting(state: State, company: str) -> tuple[str, ...]:
+    """The trains of a company but an obsolete one, which counts against no limit (10.2)."""
+    trains = list(state.companies[company].trains)
+    extra = extra_of(state)
+    if extra.obsolete and extra.engineers == company:
+        trains.remove(extra.preserved)
+    return tuple(trains)
+
+
+def counted(state: State, company: str) -> int:
+    """How much of its limit a company has used."""
+    return used(state, lasting(state, company))
+
+
+def running_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
+    """The sets of trains that a company may run: no more than the limit, an obsolete one beyond it (8.6.1)."""
+    facts = state.law.facts
+    limit = phase_of(state).limit["public"]
+    extra = extra_of(state)
+    sets = tuple(trains for trains in trains_to_run(facts, lasting(state, company)) if len(trains) <= limit)
+    if not (extra.obsolete and extra.engineers == company):
+        return sets
+    return tuple((*trains, *last) for trains in sets for last in trains_to_run(facts, (extra.preserved,)))
+
+
+# What is on sale, and the duty to own a train (8.8.1)
+
+
+def colour_on_sale(state: State) -> str:
+    """The colour of the next certificate in the supply; empty when there is none."""
+    left = COLOURS[-1:] if reached(state, GRAY) else COLOURS
+    return next((colour for colour in left if state.depot.supply[sides(state, colour)[0]]), "")
+
+
+def new_trains(state: State) -> tuple[str, ...]:
+    """Both sides of the next certificate."""
+    colour = colour_on_sale(state)
+    return sides(state, colour) if colour else ()
+
+
+def must_own(state: State, company: str) -> bool:
+    """A company with a route must own a train; a rusted one is none. Without any on sale the duty lapses."""
+    if any(not is_rusted(state, train) for train in state.companies[company].trains):
+        return False
+    if not new_trains(state) and not state.depot.pool:
+        return False
+    return reach(state, company).route
+
+
+def rusted_on_sale(state: State) -> tuple[str, ...]:
+    """In gray phase the single rusted trains, all types at once."""
+    if not reached(state, GRAY):
+        return ()
+    singles = [sides(state, colour)[0] for colour in COLOURS[:-1]]
+    return tuple(train for train in singles if state.depot.supply[train])
+
+
+def on_sale(state: State, company: str) -> tuple[str, ...]:
+    """Trains in the supply that a company may buy; rusted ones only when it has done its duty."""
+    return new_trains(state) if must_own(state, company) else (*new_trains(state), *rusted_on_sale(state))
+
+
+# Certificates leave the supply
+
+
+def hide_other_side(change: Change, train: str) -> None:
+    """The side that is not shown is out of play; it counts as sold too, so that a phase begins once."""
+    hidden = other_side(change.state, train)
+    depot = change.state.depot
+    if not hidden or not depot.supply[hidden]:
+        return
+    supply = {**depot.supply, hidden: depot.supply[hidden] - 1}
+    sold = depot.sold if hidden in depot.sold else (*depot.sold, hidden)
+    change.depot(supply=supply, gone=(*depot.gone, hidden), sold=sold)
+
+
+def lose_certificate(change: Change, colour: str, why: str, rule: str) -> None:
+    """The first certificate of a colour leaves the game, with all that the first of a colour brings."""
+    train = sides(change.state, colour)[0]
+    hide_other_side(change, train)
+    change.depot(gone=(*change.state.depot.gone, train))
+    change.emit(TrainGone(train=train, owner="supply", why=why, rule=rule))
+    saved = set_aside(change, train)
+    train_leaves_supply(change, train, "")
+    if saved:
+        bring_back(change)
+
+
+def foreigners_buy(change: Change) -> None:
+    """After a set of operating rounds the next certificate goes, and with a colour's last the next colour's first."""
+    colour = colour_on_sale(change.state)
+    if not colour:
+        return
+    lose_certificate(change, colour, "foreigners", "train.foreigners")
+    following = colour_on_sale(change.state)
+    if following and following != colour:
+        lose_certificate(change, following, "foreigners", "train.foreigners")
+
+
+# Phases (14)
+
+
+def phase_begins(change: Change, buyer: str) -> None:
+    """Brown closes the privates, gray clears all old trains away; at blue the Val de Loire's train is too late."""
+    name = phase_of(change.state).name
+    depot = change.state.depot
+    if name == "blue" and depot.supply.get(LOIRE_TRAIN):
+        change.depot(supply={**depot.supply, LOIRE_TRAIN: 0}, gone=(*depot.gone, LOIRE_TRAIN))
+    elif name == "brown":
+        for sym in change.state.privates:
+            close_private(change, sym, "private.closes")
+    elif name == GRAY:
+        gray_begins(change)
+
+
+def gray_begins(change: Change) -> None:
+    """Every train that is not gray leaves, also an obsolete one; the single ones come back to the supply (14.6)."""
+    law = change.state.law
+    rust(change, [train for train in law.trains if train != ELECTRIC])
+    note(change, engineers="", preserved="", obsolete=False)
+    gone = list(change.state.depot.gone)
+    supply = dict(change.state.depot.supply)
+    for colour in COLOURS[:-1]:
+        single = sides(change.state, colour)[0]
+        supply[single] += gone.count(single)
+        gone = [train for train in gone if train != single]
+    change.depot(supply=supply, gone=tuple(gone))
+    change.emit(Noted(what="rusted trains return", rule="train.rusted-return"))
+
+
+def discarding_order(state: State, buyer: str) -> tuple[str, ...]:
+    """Companies over the limit discard in operating order."""
+    return by_price(state, [sym for sym, it in state.companies.items() if it.trains])
+
+
+def train_bought(change: Change, company: str, train: str) -> None:
+    """PLM's first train closes private 7; a gray train counts this set of operating rounds (8.10.1)."""
+    if company == PLM:
+        close_private(change, LYON, "private.lyon-closes")
+    if train == ELECTRIC:
+        note(change, gray_now=True)
+
+
+# The engineers' card (10.2)
+
+
+def set_aside(change: Change, train: str) -> bool:
+    """Take the preserved train out of the way if the first train of this type would rust it."""
+    extra = extra_of(change.state)
+    if not extra.engineers or extra.obsolete or train in change.state.depot.sold:
+        return False
+    if train not in change.state.law.trains[extra.preserved].rusts_on:
+        return False
+    _take_away(change, extra.engineers, extra.preserved)
+    return True
+
+
+def bring_back(change: Change) -> None:
+    """The preserved train is obsolete now: it has one run left."""
+    extra = extra_of(change.state)
+    if not extra.engineers:
+        return
+    trains = change.state.companies[extra.engineers].trains
+    change.company(extra.engineers, trains=(*trains, extra.preserved))
+    note(change, obsolete=True)
+    change.emit(Noted(what="obsolete", who=extra.engineers, about=extra.preserved, rule="train.obsolete"))
+
+
+def drop_obsolete(change: Change, turn: OperatingTurn) -> None:
+    """An obsolete train leaves before the company buys trains, whether it has run or not."""
+    extra = extra_of(change.state)
+    if not extra.obsolete or extra.engineers != turn.company:
+        return
+    _take_away(change, turn.company, extra.preserved)
+    change.depot(gone=(*change.state.depot.gone, extra.preserved))
+    note(change, engineers="", preserved="", obsolete=False)
+    change.emit(TrainGone(train=extra.preserved, owner=turn.company, why="obsolete", rule="train.obsolete"))
+
+
+def card_stays(change: Change, company: str) -> None:
+    """The card is lost with its train; while the company has another one of the type, that one carries it."""
+    extra = extra_of(change.state)
+    if extra.engineers == company and extra.preserved not in change.state.companies[company].trains:
+        note(change, engineers="", preserved="", obsolete=False)
+
+
+def _take_away(change: Change, company: str, train: str) -> None:
+    trains = list(change.state.companies[company].trains)
+    trains.remove(train)
+    change.company(company, trains=tuple(trains))
+
+
+# Over the limit (8.8.1)
+
+
+@check("train.discard")
+def not_the_obsolete(state: State, move: DiscardTrain) -> Facts | None:
+    """An obsolete train counts against no limit and is not discarded for it."""
+    return None if move.train in lasting(state, move.company) else {"train": move.train}
+
+
+@check("train.turn-over")
+def may_turn_over(state: State, move: TurnOver) -> Facts | None:
+    """Only a double certificate of the company over the limit is turned to its single side."""
+    company = state.top.company
+    if move.company != company or move.train not in lasting(state, company) or not is_double(state, move.train):
+        return {"company": company, "train": move.train}
+    return None
+
+
+def turn_over(change: Change, move: TurnOver) -> None:
+    """Show the single side from now on; the engineers' card stays on the certificate."""
+    single = other_side(change.state, move.train)
+    _take_away(change, move.company, move.train)
+    change.company(move.company, trains=(*change.state.companies[move.company].trains, single))
+    gone = list(change.state.depot.gone)
+    gone.remove(single)
+    change.depot(gone=(*gone, move.train))
+    change.emit(Noted(what="turned over", who=move.company, about=move.train, rule="train.turn-over"))
+    extra = extra_of(change.state)
+    if extra.engineers == move.company and extra.preserved not in change.state.companies[move.company].trains:
+        note(change, preserved=single)
+
+
+def turn_over_candidates(state: State) -> Iterator[TurnOver]:
+    """The double certificates of the company over the limit."""
+    company = state.top.company
+    for train in sorted(set(lasting(state, company))):
+        if is_double(state, train):
+            yield TurnOver(president_of(state, company), company, train)
+
+
+def settle_limit(change: Change, frame: Discard) -> bool:
+    """Go on as soon as the company obeys both numbers of the limit."""
+    card_stays(change, frame.company)
+    if over_train_limit(change.state, frame.company):
+        return False
+    change.pop()
+    return True
+
+
+DISCARD = Kind(DiscardTrain, discard_candidates, (owns_surplus, not_the_obsolete), discard)
+TURN_OVER = Kind(TurnOver, turn_over_candidates, (may_turn_over,), turn_over)
+LIMIT_PROCEDURE = Procedure(
+    actors=lambda state, frame: (president_of(state, frame.company),),
+    kinds=lambda state, frame: (DISCARD, TURN_OVER),
+    advance=settle_limit,
+    all_kinds=(DISCARD, TURN_OVER),
+)
