@@ -1,7 +1,7 @@
-"""The exact end of the search (numba): two routes that share no side and beat the best run known.
+"""Trees of sets (numba), and the exact end of the search: two routes that share no side and beat the best run.
 
-The candidates of the last train stand in a tree that divides them by one side at a time. Each node knows the
-sides that all of its routes use and the highest values among them, so that most of it is never visited.
+A tree divides sets of sides and stops by one element at a time. Each node knows what all of its sets have,
+and the highest values among them, so that most of it is never visited when something disjoint is wanted.
 """
 
 from __future__ import annotations
@@ -9,46 +9,44 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from railhead.routes.jit import compiled
 
 Array = Any
 
-LEAF = 8
+LEAF = 24
 """Routes in a leaf."""
+SAMPLE = 48
+"""Routes that are looked at to choose where a node is divided."""
 
 
-@njit(cache=True)
-def build_tree(mask: Array, value: Array, net: Array) -> tuple[Array, Array, Array, Array]:
-    """Rows in the order of the leaves; nodes (left, right, first, end); common sides; highest values."""
-    size, words = mask.shape
+@compiled
+def build_tree(sets: Array) -> tuple[Array, Array, Array]:
+    """Rows in the order of the leaves; nodes (left, right, first, end); what all rows of a node have."""
+    size, words = sets.shape
     rows = np.arange(size)
     limit = 2 * size + 2
-    nodes = np.full((limit, 4), -1, np.int64)
-    common = np.zeros((limit, words), np.uint64)
-    highest = np.zeros((limit, 2))
-    todo = np.empty((200, 3), np.int64)
+    nodes = np.empty((limit, 4), np.int64)
+    common = np.empty((limit, words), np.uint64)
+    todo = np.empty((400, 3), np.int64)
     todo[0] = (0, 0, size)
     top, made = 1, 1
     counts = np.zeros(words * 64, np.int64)
     while top:
         top -= 1
         node, first, end = todo[top, 0], todo[top, 1], todo[top, 2]
-        nodes[node, 2], nodes[node, 3] = first, end
+        nodes[node] = (-1, -1, first, end)
         for w in range(words):
             every = ~np.uint64(0)
             for k in range(first, end):
-                every &= mask[rows[k], w]
+                every &= sets[rows[k], w]
             common[node, w] = every
-        highest[node, 0], highest[node, 1] = -1e18, -1e18
-        for k in range(first, end):
-            highest[node, 0] = max(highest[node, 0], value[rows[k]])
-            highest[node, 1] = max(highest[node, 1], net[rows[k]])
         if end - first <= LEAF or top + 2 > todo.shape[0]:
             continue
-        side = _dividing_side(mask, rows, first, end, counts)
+        side = _dividing_side(sets, rows, first, end, counts)
         if side < 0:
             continue
-        split = _divide(mask, rows, first, end, side)
+        split = _divide(sets, rows, first, end, side)
         if split in (first, end):
             continue
         nodes[node, 0], nodes[node, 1] = made, made + 1
@@ -56,29 +54,34 @@ def build_tree(mask: Array, value: Array, net: Array) -> tuple[Array, Array, Arr
         todo[top + 1] = (made + 1, split, end)
         top += 2
         made += 2
-    return rows, nodes[:made], common[:made], highest[:made]
+    return rows, nodes[:made].copy(), common[:made].copy()
 
 
-@njit(cache=True)
-def _dividing_side(mask: Array, rows: Array, first: int, end: int, counts: Array) -> int:
-    """The side that most nearly half of the routes use, judged from a sample."""
+@compiled
+def raise_tree(rows: Array, nodes: Array, value: Array, highest: Array) -> None:
+    """Fill in the highest value of every node of a tree: children come after their parents."""
+    for n in range(nodes.shape[0] - 1, -1, -1):
+        if nodes[n, 0] >= 0:
+            highest[n] = max(highest[nodes[n, 0]], highest[nodes[n, 1]])
+            continue
+        best = -1e18
+        for k in range(nodes[n, 2], nodes[n, 3]):
+            best = max(best, value[rows[k]])
+        highest[n] = best
+
+
+@compiled
+def _dividing_side(sets: Array, rows: Array, first: int, end: int, counts: Array) -> int:
+    """The element that most nearly half of the rows have, judged from a sample."""
     counts[:] = 0
-    stride = max(1, (end - first) // 200)
+    stride = max(1, (end - first) // SAMPLE)
     seen = 0
     for k in range(first, end, stride):
         seen += 1
-        for w in range(mask.shape[1]):
-            word = mask[rows[k], w]
-            base = w * 64
-            while word:
-                low = word & (~word + np.uint64(1))
-                spot = 0
-                probe = low
-                while probe > np.uint64(1):
-                    probe >>= np.uint64(1)
-                    spot += 1
-                counts[base + spot] += 1
-                word ^= low
+        for w in range(sets.shape[1]):
+            word = sets[rows[k], w]
+            for spot in range(64):
+                counts[w * 64 + spot] += np.int64(word >> np.uint64(spot) & np.uint64(1))
     best, pick = seen, -1
     for side in range(counts.shape[0]):
         off = abs(2 * counts[side] - seen)
@@ -87,13 +90,13 @@ def _dividing_side(mask: Array, rows: Array, first: int, end: int, counts: Array
     return pick
 
 
-@njit(cache=True)
-def _divide(mask: Array, rows: Array, first: int, end: int, side: int) -> int:
-    """Routes that use the side to the end; where they begin."""
+@compiled
+def _divide(sets: Array, rows: Array, first: int, end: int, side: int) -> int:
+    """Rows with the element to the end; where they begin."""
     word, bit = side >> 6, np.uint64(1) << np.uint64(side & 63)
     i, j = first, end - 1
     while i <= j:
-        if mask[rows[i], word] & bit:
+        if sets[rows[i], word] & bit:
             rows[i], rows[j] = rows[j], rows[i]
             j -= 1
         else:
@@ -101,12 +104,13 @@ def _divide(mask: Array, rows: Array, first: int, end: int, side: int) -> int:
     return i
 
 
-@njit(cache=True)
+@compiled
 def best_in_tree(
     rows: Array,
     nodes: Array,
     common: Array,
-    highest: Array,
+    high_value: Array,
+    high_net: Array,
     mask: Array,
     value: Array,
     net: Array,
@@ -123,7 +127,7 @@ def best_in_tree(
     while top:
         top -= 1
         node = stack[top]
-        if highest[node, 0] <= above or highest[node, 1] < least:
+        if high_value[node] <= above or high_net[node] < least:
             continue
         shut = False
         for w in range(words):
@@ -151,7 +155,7 @@ def best_in_tree(
     return pick
 
 
-@njit(cache=True)
+@compiled
 def search_pairs(
     a_mask: Array,
     a_value: Array,  # falling
@@ -159,7 +163,8 @@ def search_pairs(
     rows: Array,
     nodes: Array,
     common: Array,
-    highest: Array,
+    high_value: Array,
+    high_net: Array,
     mask: Array,
     value: Array,
     net: Array,
@@ -180,11 +185,11 @@ def search_pairs(
     pick_a, pick_b = -1, -1
     n, done = first, 0
     while n < a_value.shape[0]:
-        if a_value[n] + (a_value[n] if same else highest[0, 0]) <= best:
+        if a_value[n] + (a_value[n] if same else high_value[0]) <= best:
             return -1, best, pick_a, pick_b
         if done >= count:
             return n, best, pick_a, pick_b
-        free = a_net[n] + highest[0, 1] >= least
+        free = a_net[n] + high_net[0] >= least
         for w in range(words):
             if a_mask[n, w] & used[w]:
                 free = False
@@ -192,8 +197,9 @@ def search_pairs(
         if free:
             done += 1
             other = best_in_tree(
-                rows, nodes, common, highest, mask, value, net, both, best - a_value[n], least - a_net[n], stack
-            )
+                rows, nodes, common, high_value, high_net, mask, value, net,
+                both, best - a_value[n], least - a_net[n], stack,
+            )  # fmt: skip
             if other >= 0:
                 best, pick_a, pick_b = a_value[n] + value[other], n, other
         n += 1

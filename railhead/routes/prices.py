@@ -2,7 +2,7 @@
 
 With a price on every side, the best run is worth at most the sum of all prices and, for each train, its best
 route after paying for the sides that it uses. Good prices are found on a small pool of routes; whatever they
-are, one pass over all routes makes the bound true.
+are, the best net value over all routes makes the bound true.
 """
 
 from __future__ import annotations
@@ -10,107 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from railhead.routes.jit import compiled
 
 Array = Any
 
 
-@njit(cache=True)
-def price_all(value: Array, parent: Array, added: Array, cost: Array, price: Array) -> float:
-    """Fill in the price of every route for these costs of stretches; the highest net value of a legal one."""
-    best = -1e18
-    for n in range(value.shape[0]):
-        up = parent[n]
-        paid = 0.0
-        if up >= 0:
-            paid = price[up] + cost[added[n]]
-        price[n] = paid
-        if value[n] >= 0 and value[n] - paid > best:
-            best = value[n] - paid
-    return best
-
-
-@njit(cache=True)
-def top_rows(value: Array, price: Array, low: float, high: float, wanted: int) -> Array:
-    """At most about so many legal rows with the highest net values, all of at least `low`."""
-    bins = 512
-    counts = np.zeros(bins + 1, np.int64)
-    scale = bins / max(high - low, 1e-9)
-    for n in range(value.shape[0]):
-        net = value[n] - price[n]
-        if value[n] >= 0 and net >= low:
-            counts[min(bins, int((net - low) * scale))] += 1
-    cut, total = bins, 0
-    while cut >= 0 and total + counts[cut] <= wanted:
-        total += counts[cut]
-        cut -= 1
-    rows = np.empty(min(wanted, counts.sum()), np.int64)
-    found = 0
-    for n in range(value.shape[0]):
-        net = value[n] - price[n]
-        if value[n] < 0 or net < low:
-            continue
-        place = min(bins, int((net - low) * scale))
-        if place > cut or (place == cut and total < wanted):
-            if place == cut:
-                total += 1  # the last bin is taken in part
-            rows[found] = n
-            found += 1
-    return rows[:found]
-
-
-@njit(cache=True)
-def rows_above(value: Array, price: Array, low: float) -> Array:
-    """The legal rows with a net value of at least `low`."""
-    count = 0
-    for n in range(value.shape[0]):
-        count += value[n] >= 0 and value[n] - price[n] >= low
-    rows = np.empty(count, np.int64)
-    count = 0
-    for n in range(value.shape[0]):
-        if value[n] >= 0 and value[n] - price[n] >= low:
-            rows[count] = n
-            count += 1
-    return rows
-
-
-@njit(cache=True)
-def best_beside(value: Array, mask: Array, used: Array) -> int:
-    """The most valuable route that uses none of these sides, or -1."""
-    best, pick = -1, -1
-    for n in range(value.shape[0]):
-        if value[n] > best:
-            free = True
-            for w in range(used.shape[0]):
-                if mask[n, w] & used[w]:
-                    free = False
-                    break
-            if free:
-                best, pick = value[n], n
-    return pick
-
-
-@njit(cache=True)
-def chains(rows: Array, parent: Array, added: Array) -> tuple[Array, Array]:
-    """The stretches of these routes, one after the other, and where each route's begin."""
-    at = np.zeros(rows.shape[0] + 1, np.int64)
-    for k in range(rows.shape[0]):
-        n, length = rows[k], 0
-        while parent[n] >= 0:
-            length += 1
-            n = parent[n]
-        at[k + 1] = at[k] + length
-    flat = np.empty(at[-1], np.int64)
-    for k in range(rows.shape[0]):
-        n, spot = rows[k], at[k]
-        while parent[n] >= 0:
-            flat[spot] = added[n]
-            spot += 1
-            n = parent[n]
-    return at, flat
-
-
-@njit(cache=True)
+@compiled
 def stretch_costs(prices: Array, class_at: Array, class_flat: Array, cost: Array) -> None:
     """What each stretch costs at these prices of sides."""
     for s in range(cost.shape[0]):
@@ -120,7 +26,7 @@ def stretch_costs(prices: Array, class_at: Array, class_flat: Array, cost: Array
         cost[s] = total
 
 
-@njit(cache=True)
+@compiled
 def improve_prices(
     prices: Array,
     value: Array,  # of the pool's routes

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from railhead.routes.plain import clashes
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
 
 Array = Any
@@ -67,14 +66,12 @@ def words_of(sets: Sequence[int], width: int) -> Array:
 
 @dataclass(frozen=True)
 class KindTables:
-    """What the enumeration of one kind of train reads."""
+    """What the compiled search of one kind of train reads; stops and groups of rivals share the words."""
 
     limits: Array
-    link_at: Array
-    link_stretch: Array
-    link_to: Array
+    links: tuple[Array, Array, Array]
     stops: Array
-    clash: Array
+    marks: Array
     starts: Array
     concerned: Array
     pair_sets: Array
@@ -83,11 +80,11 @@ class KindTables:
     order: Array
     step: int  # every value is a multiple of it
 
-    def arrays(self) -> tuple[Array, ...]:
-        """All but the station and the sides, in the order of the kernel."""
+    def rules(self) -> tuple[Array, ...]:
+        """The tables that say what a route is worth, in the order of the kernel."""
         return (
-            self.link_at, self.link_stretch, self.link_to, self.stops, self.clash, self.starts,
-            self.concerned, self.pair_sets, self.pair_values, self.place, self.order,
+            self.limits, self.stops, self.marks, self.starts, self.concerned,
+            self.pair_sets, self.pair_values, self.place, self.order,
         )  # fmt: skip
 
 
@@ -97,45 +94,50 @@ def kind_tables(problem: Problem, kind: Kind, tables: Tables) -> KindTables:
     centres = [problem.network.stops[stop].centre for stop in tables.stops]
     apart = [centre.type in problem.scoring.apart for centre in centres]
     worth = [kind.worth[stop] for stop in tables.stops]
-    rows = [
-        (0 if apart[i] else worth[i], worth[i] if apart[i] else 0, kind.city[stop], not apart[i],
-         problem.ends[stop], kind.barred[stop])
-        for i, stop in enumerate(tables.stops)
-    ]  # fmt: skip
-    place = {stop: n for n, stop in enumerate(tables.stops)}
-
-    def here(mask: int) -> int:
-        return sum(1 << n for stop, n in place.items() if mask >> stop & 1)
 
     def named(places: frozenset[str]) -> int:
         return sum(1 << n for n, centre in enumerate(centres) if not centre.names.isdisjoint(places))
 
-    clash = clashes(problem, kind)
     starts = sum(1 << n for n, centre in enumerate(centres) if kind.start and centre.type == kind.start)
+    groups = [*(named(places) for places in problem.scoring.once), starts]
+    width = size + len(groups)
+    marks = [
+        1 << n | sum(1 << size + g for g, group in enumerate(groups) if group >> n & 1) for n in range(size)
+    ]
     pairs = [(named(pair.one), named(pair.other)) for pair in problem.scoring.pairs]
     places = [named(frozenset({extra.place})) for extra in problem.scoring.largest]
     order = np.full((len(places), size + 1), -1, np.int64)
-    for p, extra in enumerate(problem.scoring.largest):
-        left_out = places[p] | named(extra.besides)
+    extra = [0] * size
+    for p, bonus in enumerate(problem.scoring.largest):
+        left_out = places[p] | named(bonus.besides)
         fit = [n for n in range(size) if not left_out >> n & 1 and not apart[n]]
         fit.sort(key=lambda n: -worth[n])
         order[p, : len(fit)] = fit
+        for n in range(size):
+            extra[n] += worth[fit[0]] if fit and places[p] >> n & 1 else 0
+    for (one, _), pair in zip(pairs, problem.scoring.pairs, strict=True):
+        for n in range(size):
+            extra[n] += pair.value if one >> n & 1 else 0
     concerned = 0
     for one in [one for one, _ in pairs] + places:
         concerned |= one
+    rows = [
+        (0 if apart[i] else worth[i], worth[i] if apart[i] else 0, kind.city[stop], not apart[i],
+         problem.ends[stop], kind.barred[stop], extra[i])
+        for i, stop in enumerate(tables.stops)
+    ]  # fmt: skip
     pays = 0 if kind.pays >= NO_LIMIT else kind.pays
+    words = words_of([0], width).shape[1]
     return KindTables(
         np.array([kind.cities, kind.total, pays, bool(kind.start)], np.int64),
-        *_links(tables, size),
-        np.array(rows, np.int64).reshape(size, 6),
-        words_of([here(clash[stop]) for stop in tables.stops], size),
-        words_of([starts], size)[0],
-        words_of([concerned], size)[0],
-        words_of([one for pair in pairs for one in pair], size).reshape(len(pairs), 2, -1)
-        if pairs
-        else np.zeros((0, 2, max(1, (size + 63) // 64)), np.uint64),
+        _links(tables, size),
+        np.array(rows, np.int64).reshape(size, 7),
+        words_of(marks, width),
+        words_of([starts], width)[0],
+        words_of([concerned], width)[0],
+        words_of([one for pair in pairs for one in pair], width).reshape(len(pairs), 2, words),
         np.array([pair.value for pair in problem.scoring.pairs], np.int64),
-        words_of(places, size) if places else np.zeros((0, max(1, (size + 63) // 64)), np.uint64),
+        words_of(places, width),
         order,
         gcd(*worth, *(pair.value for pair in problem.scoring.pairs)),
     )
