@@ -74,6 +74,7 @@ _BASE = (
     f".rh[data-theme=light],[data-theme=light] .rh{{{_variables({n: LIGHT[n] for n in _CHANGED})}}}"
     f".rh text{{font-family:{SANS};font-variant-numeric:tabular-nums lining-nums}}"
     f".rh .serif{{font-family:{SERIF}}}"
+    ".rh .sym{font-weight:700;text-anchor:middle}.rh .over{pointer-events:none}"
 )
 
 # What lies on a tile is drawn in dark ink in both themes, as on the printed tile.
@@ -97,7 +98,6 @@ _MAP = (
     "stroke-opacity:.6}"
     ".rh .small{font-size:17px}"
     ".rh .home{font-weight:700;opacity:.8}"
-    ".rh .sym{font-weight:700;text-anchor:middle}"
     ".rh .coordinate{font-size:26px;fill:var(--rh-soft);text-anchor:middle}"
     ".rh .ridge{fill:#9a7a55;stroke:#5c452b;stroke-width:1.6;stroke-linejoin:round}"
     ".rh .wave{fill:none;stroke:#2f7ca6;stroke-width:3.4;stroke-linecap:round}"
@@ -116,7 +116,6 @@ _MAP = (
     ".rh .hex .lit .slot,.rh .hex .lit .pill{stroke:#b3261e;stroke-width:5}"
     ".rh .ghost .ground{stroke:#b3261e;stroke-width:6;stroke-dasharray:12 7}"
     ".rh .way{fill:none;stroke-linecap:butt}"
-    ".rh .over{pointer-events:none}"
 )
 
 _CHART = (
@@ -127,10 +126,10 @@ _CHART = (
     ".rh .tag{font-size:14px;font-weight:600;fill:var(--rh-ink)}"
     ".rh .frame{fill:var(--rh-panel);stroke:var(--rh-rule)}"
     ".rh .cell{stroke:#191a17;stroke-width:1}"
-    ".rh .price{font-size:17px;fill:#1f2421}"
+    ".rh .price{font-size:18px;fill:#1f2421}"
     ".rh .par{fill:none;stroke:#b3261e;stroke-width:3}"
     ".rh .ledge{stroke:#b3261e;stroke-width:4;stroke-dasharray:6 4}"
-    ".rh .arrow{fill:none;stroke:var(--rh-steel);stroke-width:3}"
+    ".rh .arrow{fill:none;stroke:#345e7c;stroke-width:4;stroke-linecap:round}"
 )
 
 

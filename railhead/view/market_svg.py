@@ -1,0 +1,206 @@
+"""The stock market as a picture: cells with their zones, par prices, ledges, and the markers in their stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from railhead.core.facts import CompanyFacts
+from railhead.core.market import LEDGE, Grid, cell_key
+from railhead.core.state import Cell, State
+from railhead.view import symbols
+from railhead.view.geometry import Point, num
+from railhead.view.theme import attribute, chart_styles, svg, text
+
+WIDE, HIGH = 72.0, 66.0
+MARKER = 17.0
+
+_COLOURS = ("yellow", "orange", "brown", "gray", "green", "blue", "red", "lilac")
+_MARKS = {"yellow": 1, "orange": 2, "brown": 3, "gray": 4}
+_NAMES = {"end": "lilac", "purple": "lilac", "close": "gray"}
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """Where a marker would go, and why."""
+
+    company: str
+    to: Cell
+    why: str
+
+
+def usual_arrows(grid: Grid, company: str, cell: Cell) -> tuple[Arrow, ...]:
+    """The printed directions from a cell: pays, withholds, sold out, sold."""
+    ways = (
+        ("pays", grid.right(cell)),
+        ("withholds", grid.left(cell)),
+        ("sold out", grid.up(cell)),
+        ("sold", grid.down(cell)),
+    )
+    return tuple(Arrow(company, to, why) for why, to in ways if to != cell)
+
+
+def market_svg(
+    state: State,
+    *,
+    focus: str = "",
+    arrows: Sequence[Arrow] | None = None,
+    theme: str | None = None,
+    styles: bool = True,
+) -> str:
+    """The market of a position; `focus` shows where one company's marker would go."""
+    grid = state.law.market
+    cell = state.companies[focus].cell if focus in state.companies else None
+    if arrows is None:
+        arrows = usual_arrows(grid, focus, cell) if cell is not None else ()
+    return grid_svg(grid, state.market, state.law.companies, arrows=arrows, theme=theme, styles=styles)
+
+
+def grid_svg(
+    grid: Grid,
+    markers: Mapping[str, tuple[str, ...]],
+    companies: Mapping[str, CompanyFacts],
+    *,
+    arrows: Sequence[Arrow] = (),
+    theme: str | None = None,
+    styles: bool = True,
+) -> str:
+    """A market without a game around it; markers by cell as "row:column", the top of a stack first."""
+    rows, columns = len(grid.prices), max(len(row) for row in grid.prices)
+    cells = "".join(_cells(grid))
+    pieces = "".join(_stacks(grid, markers, companies))
+    places = {company: _cell(key) for key, stack in markers.items() for company in stack}
+    lines = "".join(_arrow(places[arrow.company], arrow) for arrow in arrows if arrow.company in places)
+    legend, tall = _legend(grid, rows * HIGH + 26)
+    return svg(
+        (-4, -4, columns * WIDE + 8, rows * HIGH + 8 + tall),
+        f"{cells}{pieces}<g class='over'>{lines}</g>{legend}",
+        styles=chart_styles() if styles else "",
+        label="Stock market",
+        theme=theme,
+        classes="market",
+        role="group",
+    )
+
+
+def _cell(key: str) -> Cell:
+    row, _, column = key.partition(":")
+    return int(row), int(column)
+
+
+def _corner(cell: Cell) -> Point:
+    return cell[1] * WIDE, cell[0] * HIGH
+
+
+def zone_colour(zones: frozenset[str]) -> str:
+    """The colour of a cell with these zones."""
+    for zone in sorted(zones):
+        base = zone.removeprefix("par_")
+        if base in _COLOURS:
+            return base
+        if base in _NAMES:
+            return _NAMES[base]
+    return "white"
+
+
+def _cells(grid: Grid) -> Iterator[str]:
+    for row, prices in enumerate(grid.prices):
+        for column, price in enumerate(prices):
+            if price:
+                yield _draw_cell(grid, (row, column), price)
+
+
+def _draw_cell(grid: Grid, cell: Cell, price: int) -> str:
+    x, y = _corner(cell)
+    zones = grid.zone(cell)
+    colour = zone_colour(zones)
+    fill = "var(--rh-slot)" if colour == "white" else f"var(--rh-{colour})"
+    parts = [
+        f'<g class="market-cell" data-cell="{cell_key(cell)}" transform="translate({num(x)} {num(y)})">'
+        f'<rect width="{num(WIDE)}" height="{num(HIGH)}" class="cell" fill="{fill}"/>'
+        f'<text x="6" y="19" class="price">{price}</text>'
+    ]
+    for i in range(_MARKS.get(colour, 0)):
+        parts.append(f'<circle cx="{num(WIDE - 8 - 7 * i)}" cy="9" r="2.2" fill="#191a17"/>')
+    if _is_par(zones, grid, cell):
+        parts.append(f'<rect x="3" y="3" width="{num(WIDE - 6)}" height="{num(HIGH - 6)}" rx="3" class="par"/>')
+    if LEDGE in zones:
+        parts.append(f'<path class="ledge" d="M2 0V{num(HIGH)}"/>')
+    words = _words(zones)
+    if words:
+        parts.append(f'<text x="6" y="{num(HIGH - 7)}" font-size="14" fill="#1f2421">{text(words)}</text>')
+    return "".join(parts) + "</g>"
+
+
+def _is_par(zones: frozenset[str], grid: Grid, cell: Cell) -> bool:
+    return cell in grid.par.values() or any(zone == "par" or zone.startswith("par_") for zone in zones)
+
+
+def _words(zones: frozenset[str]) -> str:
+    """Zones without a colour of their own, in words."""
+    known = {*_COLOURS, "par", LEDGE}
+    return " ".join(sorted(zone for zone in zones if zone not in known and not zone.startswith("par_")))
+
+
+def _stacks(
+    grid: Grid, markers: Mapping[str, tuple[str, ...]], companies: Mapping[str, CompanyFacts]
+) -> Iterator[str]:
+    """Markers as they lie: the top of a stack in front."""
+    order = list(companies)
+    for key, stack in markers.items():
+        cell = _cell(key)
+        x, y = _corner(cell)
+        step = min(2 * MARKER, (WIDE - 2 * MARKER - 4) / max(len(stack) - 1, 1))
+        order_said = f", on top of {', '.join(stack[1:])}" if len(stack) > 1 else ""
+        for i, name in reversed(list(enumerate(stack))):
+            facts = companies[name]
+            drawn = symbols.token(name, facts.colour, facts.text_colour, order.index(name), MARKER)
+            at = (
+                x + (WIDE - step * (len(stack) - 1)) / 2 + step * i,
+                y + HIGH - MARKER - 4 - (8 if i % 2 and len(stack) > 2 else 0),
+            )
+            said = attribute(f"{name} at {grid.price(cell)}{'' if i else order_said}")
+            yield (
+                f'<g class="marker" data-company={attribute(name)} tabindex="0" role="img" aria-label={said}>'
+                f"{symbols.at(at, drawn)}</g>"
+            )
+
+
+def _arrow(start: Cell, arrow: Arrow) -> str:
+    (ax, ay), (bx, by) = ((x + WIDE / 2, y + HIGH / 2 + 6) for x, y in (_corner(cell) for cell in (start, arrow.to)))
+    dx, dy = bx - ax, by - ay
+    length = (dx**2 + dy**2) ** 0.5 or 1
+    ux, uy = dx / length, dy / length
+    tip = (bx - ux * 6, by - uy * 6)
+    left = (tip[0] - ux * 11 - uy * 7, tip[1] - uy * 11 + ux * 7)
+    right = (tip[0] - ux * 11 + uy * 7, tip[1] - uy * 11 - ux * 7)
+    return (
+        f'<path class="arrow" d="M{num(ax + ux * 16)} {num(ay + uy * 16)}L{num(tip[0])} {num(tip[1])}'
+        f'M{num(left[0])} {num(left[1])}L{num(tip[0])} {num(tip[1])}L{num(right[0])} {num(right[1])}"/>'
+        f'<text x="{num(bx)}" y="{num(by + 24)}" text-anchor="middle" font-size="14" font-weight="600" '
+        f'fill="#1f2421" paint-order="stroke" stroke="#fffaf0" stroke-width="4">{text(arrow.why)}</text>'
+    )
+
+
+def _legend(grid: Grid, top: float) -> tuple[str, float]:
+    """What the colours are called, below the grid."""
+    used = {
+        zone_colour(frozenset({zone})): zone.removeprefix("par_")
+        for row in grid.zones
+        for cell in row
+        for zone in cell
+        if zone_colour(frozenset({zone})) != "white"
+    }
+    parts = []
+    x = 0.0
+    for colour, name in sorted(used.items(), key=lambda item: _COLOURS.index(item[0])):
+        parts.append(
+            f'<rect x="{num(x)}" y="{num(top)}" width="22" height="16" class="cell" fill="var(--rh-{colour})"/>'
+            f'<text x="{num(x + 29)}" y="{num(top + 14)}" class="tick">{text(name)}</text>'
+        )
+        x += 50 + 8.5 * len(name)
+    parts.append(
+        f'<rect x="{num(x)}" y="{num(top)}" width="22" height="16" rx="3" class="par"/>'
+        f'<text x="{num(x + 29)}" y="{num(top + 14)}" class="tick">par price</text>'
+    )
+    return "".join(parts), 48.0
