@@ -1,0 +1,273 @@
+"""The `railhead` command."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from railhead.core.facts import FactsError
+from railhead.core.rules import Rules
+from railhead.core.rulings import IllegalMove, MalformedMove
+from railhead.core.state import State
+from railhead.core.text import TextError
+from railhead.record.actions import ImportError18
+from railhead.record.games import RecordError
+from railhead.titles import TITLES, title
+
+app = typer.Typer(help="18xx railway games: play, replay, study.", no_args_is_help=True, add_completion=False)
+out = Console()
+err = Console(stderr=True)
+
+TitleName = Annotated[str, typer.Argument(help="A title, such as 1889.")]
+Seed = Annotated[int, typer.Option(help="Fixes everything random.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="A variant or house rule, by name.")]
+
+EXPECTED = (ValueError, OSError, FactsError, RecordError, ImportError18, MalformedMove, IllegalMove, TextError)
+
+
+def main() -> None:
+    """Run the command; what goes wrong for a known reason is said in a sentence, not as a traceback."""
+    try:
+        app()
+    except EXPECTED as error:
+        err.print(f"[bold red]railhead:[/] {error}", highlight=False, soft_wrap=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def rules_for(name: str, seats: int, options: list[str] | None) -> Rules:
+    """The rules that a command line asks for."""
+    return title(name).rules(seats, options or ())
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Any]:
+    """A progress bar on a terminal, silence elsewhere."""
+    with Progress(console=err, disable=not err.is_terminal, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+@app.command()
+def titles() -> None:
+    """List the titles with their players and options."""
+    table = Table("title", "players", "options")
+    for it in TITLES.values():
+        names = ", ".join(option.name for option in it.options if not option.house)
+        table.add_row(it.full_name, f"{it.seats[0]} to {it.seats[-1]}", names)
+    out.print(table)
+
+
+@app.command()
+def simulate(
+    name: TitleName,
+    players: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 100,
+    seed: Seed = 1,
+    option: Options = None,
+    bots: Annotated[str, typer.Option(help="Who plays: random, or a bot's name.")] = "random",
+    as_json: Json = False,
+) -> None:
+    """Play seeded games to the end with all invariants checked after every move."""
+    from railhead.play.simulation import any_move
+    from railhead.play.simulation import simulate as run
+
+    rules = rules_for(name, players, option)
+    choose = any_move
+    if bots != "random":
+        from railhead.bots.player import chooser
+
+        choose = chooser(bots)
+    with progress(f"{name}, {players} players", games) as report:
+        tally = run(rules, games, seed, choose, report)
+    if as_json:
+        print(msgspec.json.encode(tally).decode())
+    else:
+        out.print(
+            f"{tally.finished} of {games} games finished, {tally.stuck} stuck, {len(tally.broken)} broken; "
+            f"{tally.moves} moves in {tally.seconds} s ({tally.moves_per_second} a second); ends: {tally.end_reasons}"
+        )
+        for line in tally.broken:
+            err.print(line)
+    if tally.broken or tally.stuck:
+        raise typer.Exit(1)
+
+
+@app.command(name="rules")
+def rules_command(
+    name: TitleName,
+    players: Annotated[int | None, typer.Option(help="Seats at the table.")] = None,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """List the clauses of a rulebook with the checks that enforce and the tests that cover them."""
+    from railhead.coverage import covers
+
+    it = title(name)
+    rules = it.rules(players or it.seats[0], option or ())
+    folder = Path(__file__).parent / "titles" / f"t{name}" / "tests"
+    found = covers(rules, folder)
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+        return
+    table = Table("section", "rule", "says", "checks", "tests", title=f"{it.full_name}, {rules.rulebook.edition}")
+    for cover in found:
+        mark = " (ruling)" if cover.clause.ruling else ""
+        tests = ", ".join(cover.tests[:2]) + (f" +{len(cover.tests) - 2}" if len(cover.tests) > 2 else "")
+        checks = ", ".join(cover.checks) or "automatic"
+        table.add_row(cover.clause.section + mark, cover.slug, cover.clause.says, checks, tests)
+    out.print(table)
+    bare = [cover.slug for cover in found if not cover.tests]
+    if bare:
+        err.print(f"without a test: {', '.join(bare)}")
+        raise typer.Exit(1)
+
+
+def print_scores(state: State) -> None:
+    """How a game stands or ended."""
+    from railhead.core.finish import worth
+
+    table = Table("player", "worth", "cash")
+    scores = state.ended.scores if state.ended else {player: worth(state, player) for player in state.players}
+    for player in sorted(scores, key=lambda name: -scores[name]):
+        table.add_row(state.players[player].name, str(scores[player]), str(state.players[player].cash))
+    out.print(table)
+    if state.ended is None:
+        out.print(f"Not over: {state.round.kind} {state.round.number}, {state.count} moves made.")
+    else:
+        out.print(f"Ended: {state.ended.reason}, after {state.count} moves.")
+
+
+def write_lines(path: Path, lines: list[Any]) -> None:
+    """Write JSON lines."""
+    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record of ours, or a game exported from 18xx.games.")],
+    trace: Annotated[Path | None, typer.Option(help="Write the position after every action here.")] = None,
+    audit_routes: Annotated[Path | None, typer.Option(help="Compare every run with the best, here.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the game as a record of ours.")] = None,
+) -> None:
+    """Replay a game with every check on and show how it ends."""
+    from railhead.record import imports
+    from railhead.record.games import record_of
+    from railhead.record.games import save as save_record
+
+    data = file.read_bytes()
+    if not imports.is_recording(data):
+        _replay_record(file, trace)
+        return
+    recording = imports.read_recording(data, file.name)
+    follower = imports.follower_of(recording, imports.title_of(recording, TITLES, title))
+    follower.audit = [] if audit_routes else None
+    from railhead.record.trace import trace as lines_of
+
+    lines = []
+    with progress(f"Replaying {file.name}", len(recording.actions)) as report:
+        for line in lines_of(follower):
+            lines.append(line)
+            report(line["n"])
+    if trace:
+        write_lines(trace, lines)
+    if audit_routes:
+        write_lines(audit_routes, follower.audit or [])
+    if save:
+        save_record(record_of(follower.state, follower.moves), save)
+    for remark in follower.remarks:
+        rule = f" ({follower.state.law.rulebook.cite(remark.rule)})" if remark.rule else ""
+        err.print(f"action {remark.n}: {remark.text}{rule}", highlight=False)
+    print_scores(follower.state)
+
+
+def _replay_record(file: Path, trace: Path | None) -> None:
+    from railhead.record.games import load, positions
+    from railhead.record.trace import line_of
+
+    record = load(file)
+    lines: list[Any] = []
+    before: State | None = None
+    for number, (state, move) in enumerate(positions(record, title)):
+        if trace is not None:
+            kind = "start" if move is None else str(type(move).__struct_config__.tag)
+            recorded = TITLES[record.title].recorded
+            lines.append(line_of(recorded, before or state, state, {"n": number - 1, "type": kind}))
+        before = state
+    if trace is not None:
+        write_lines(trace, lines)
+    if before is not None:
+        print_scores(before)
+
+
+@app.command()
+def routes(
+    file: Annotated[Path, typer.Argument(help="Positions, one JSON object a line.")],
+    budget: Annotated[float, typer.Option(help="Seconds for each position.")] = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Solve positions for the best run and say whether it is proven."""
+    from railhead.routes.positions import solve_file
+
+    for result in solve_file(file, budget):
+        if as_json:
+            print(json.dumps(result, ensure_ascii=False))
+        else:
+            seal = "proven best" if result["proven"] else f"at most {result['bound']}"
+            out.print(f"{result['id']}: {result['best']} ({seal}), {result['seconds']:.3f} s", highlight=False)
+
+
+@app.command(name="map")
+def map_command(
+    name: TitleName,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Where to write the SVG.")] = Path("map.svg"),
+    game: Annotated[Path | None, typer.Option(help="Draw the last position of this record.")] = None,
+    players: Annotated[int | None, typer.Option(help="Seats at the table.")] = None,
+    option: Annotated[list[str] | None, typer.Option("--option", help="A variant, by name.")] = None,
+) -> None:
+    """Draw the map as SVG."""
+    from railhead.core.engine import new_game
+    from railhead.play.simulation import names
+    from railhead.record.games import load
+    from railhead.record.games import replay as replay_record
+    from railhead.view.map_svg import map_svg
+
+    if game is not None:
+        state = replay_record(load(game), title)
+    else:
+        it = title(name)
+        rules = it.rules(players or it.seats[0], option or ())
+        state = new_game(rules, names(rules.seats), 1)
+    output.write_text(map_svg(state), encoding="utf-8")
+    out.print(f"{output}: the map of {state.law.title}")
+
+
+@app.command()
+def play(
+    name: TitleName,
+    player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each seat.")] = None,
+    option: Options = None,
+    seed: Seed = 1,
+    file: Annotated[Path | None, typer.Option(help="Save to, and resume from, this record.")] = None,
+) -> None:
+    """Play at one screen in the terminal. A player named bot:clerk is played by the machine."""
+    from railhead.terminal.table import play_table
+
+    names = player or ["Red", "Blue"]
+    play_table(title(name), names, tuple(option or ()), seed, file)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Which checks and tests stand behind each clause of a rulebook: for `railhead rules` and for the tests."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from railhead.core.rules import Rules
+from railhead.core.rulings import Clause
+
+
+class Cover(msgspec.Struct, frozen=True):
+    """A clause with what enforces it and what tests it."""
+
+    slug: str
+    clause: Clause
+    checks: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def covers(rules: Rules, folder: Path) -> list[Cover]:
+    """Every clause of a title in the order of its index."""
+    checks: dict[str, list[str]] = {}
+    for kind in rules.kinds():
+        for check in kind.checks:
+            names = checks.setdefault(check.rule, [])
+            if check.name not in names:
+                names.append(check.name)
+    tests = tests_by_slug(folder, rules.rulebook.clauses)
+    return [
+        Cover(slug, clause, tuple(checks.get(slug, ())), tuple(tests.get(slug, ())))
+        for slug, clause in rules.rulebook.clauses.items()
+    ]
+
+
+def tests_by_slug(folder: Path, clauses: Mapping[str, Clause]) -> dict[str, list[str]]:
+    """For every slug the tests that name it."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("test_*.py")):
+        for name, strings in _tests(ast.parse(path.read_text(encoding="utf-8"))):
+            for slug in strings & clauses.keys():
+                found.setdefault(slug, []).append(f"{path.stem}.{name}")
+    return found
+
+
+def _tests(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
+    tables = {
+        target.id: _strings(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            strings = _strings(node)
+            for part in ast.walk(node):
+                if isinstance(part, ast.Name) and part.id in tables:
+                    strings |= tables[part.id]
+            yield node.name, strings
+
+
+def _strings(node: ast.AST) -> set[str]:
+    return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}

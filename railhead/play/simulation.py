@@ -1,0 +1,95 @@
+"""Seeded games played to the end by bots or at random, with every invariant checked after every move."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from railhead.core.engine import apply, legal_moves, new_game
+from railhead.core.invariants import broken_invariants
+from railhead.core.money import total_money
+from railhead.core.moves import to_text
+from railhead.core.rules import Rules
+from railhead.core.state import State
+
+MOST_MOVES = 20_000
+"""A game that has not ended after so many moves counts as stuck."""
+
+Chooser = Callable[[State, list[Any], random.Random], Any]
+
+
+class Tally(msgspec.Struct, kw_only=True):
+    """What came of a number of simulated games."""
+
+    title: str
+    games: int
+    finished: int = 0
+    stuck: int = 0
+    broken: list[str] = []
+    moves: int = 0
+    seconds: float = 0.0
+    moves_per_second: float = 0.0
+    games_per_second: float = 0.0
+    end_reasons: dict[str, int] = {}
+
+
+def any_move(state: State, moves: list[Any], rng: random.Random) -> Any:
+    """Any legal move, all alike."""
+    return rng.choice(moves)
+
+
+def simulate(
+    rules: Rules,
+    games: int,
+    seed: int,
+    choose: Chooser = any_move,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Tally:
+    """Play so many games; game number n uses the seed plus n."""
+    tally = Tally(title=rules.title, games=games)
+    reasons: Counter[str] = Counter()
+    start = time.perf_counter()
+    for number in range(games):
+        outcome = play_out(rules, seed + number, choose, tally)
+        if outcome is not None:
+            reasons[outcome] += 1
+            tally.finished += 1
+        progress(number + 1)
+    tally.seconds = round(time.perf_counter() - start, 3)
+    tally.moves_per_second = round(tally.moves / max(tally.seconds, 1e-9), 1)
+    tally.games_per_second = round(games / max(tally.seconds, 1e-9), 3)
+    tally.end_reasons = dict(reasons)
+    return tally
+
+
+def play_out(rules: Rules, seed: int, choose: Chooser, tally: Tally) -> str | None:
+    """Play one game; the reason of its end, or None if it broke or got stuck."""
+    state = new_game(rules, names(rules.seats), seed)
+    money = total_money(state)
+    rng = random.Random(seed)
+    while state.ended is None:
+        moves = list(legal_moves(state))
+        if not moves or state.count >= MOST_MOVES:
+            tally.stuck += 1
+            return None
+        move = choose(state, moves, rng)
+        try:
+            state, _ = apply(state, move)
+            faults = broken_invariants(state, money)
+        except Exception as error:
+            faults = [f"{type(error).__name__}: {error}"]
+        tally.moves += 1
+        if faults:
+            tally.broken.append(f"seed {seed}, move {state.count}, {to_text(move)}: {'; '.join(faults)}")
+            return None
+    return state.ended.reason
+
+
+def names(seats: int) -> Sequence[str]:
+    """Names for players who have none."""
+    return [f"Player {seat + 1}" for seat in range(seats)]
