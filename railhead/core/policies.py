@@ -67,6 +67,7 @@ class StockRules:
     sold_out: Callable[[State, str], bool] | None = None
     rise: Callable[[Change, str], None] | None = None  # a sold-out company's rise; None: one row up
     next_order: Callable[[Change, Any], None] | None = None  # None: priority left of the last to act
+    runs: Callable[[State, str], str] | None = None  # who runs a company; None: who has the president's certificate
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -147,6 +147,8 @@ def is_player(holder: str) -> bool:
 
 def president_of(state: State, company: str) -> str:
     """The player who runs a company, or an empty string."""
+    if state.law.stock.runs is not None:
+        return state.law.stock.runs(state, company)
     holder = state.companies[company].certificate
     return holder if holder in state.players else ""
 

@@ -12,7 +12,7 @@ from railhead.core.moves import PlaceStation
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import face_at, free_slots, reach
 from railhead.core.rulings import Facts, check
-from railhead.core.state import BANK, State
+from railhead.core.state import BANK, State, president_of
 
 
 def put_station(change: Change, company: str, hex_id: str, city: int, cost: int = 0, rule: str = "") -> None:
@@ -146,7 +146,7 @@ def station_candidates(state: State) -> Iterator[PlaceStation]:
     company = operating_company(state)
     if not state.companies[company].tokens:
         return
-    player = state.companies[company].certificate
+    player = president_of(state, company)
     for hex_id, index in sorted(reach(state, company).nodes):
         if index in face_at(state, hex_id).cities:
             yield PlaceStation(player, hex_id, index)
