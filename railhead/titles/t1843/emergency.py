@@ -55,7 +55,7 @@ def money_missing(state: State, move: CashPrivate) -> Facts | None:
     return None if missing(state) else {}
 
 
-@check("train.cash-private")
+@check("1843.cash-private")
 def own_private(state: State, move: CashPrivate) -> Facts | None:
     """The director cashes a private of his own."""
     if move.private not in state.privates or owner_of(state, move.private) != move.by:
@@ -65,8 +65,8 @@ def own_private(state: State, move: CashPrivate) -> Facts | None:
 
 def cash_private(change: Change, move: CashPrivate) -> None:
     """The bank pays the face value and the private leaves the game."""
-    pay(change, BANK, move.by, change.state.law.privates[move.private].value, "private", "train.cash-private")
-    close_private(change, move.private, "train.cash-private")
+    pay(change, BANK, move.by, change.state.law.privates[move.private].value, "private", "1843.cash-private")
+    close_private(change, move.private, "1843.cash-private")
 
 
 def cash_candidates(state: State) -> Iterator[CashPrivate]:

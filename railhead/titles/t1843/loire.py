@@ -49,19 +49,19 @@ class BuyLoireTrain(Move, frozen=True):
 # The exchange
 
 
-@check("loire.owner")
+@check("1843.loire-owner")
 def owns_loire(state: State, move: ExchangeLoire) -> Facts | None:
     """Only a player who owns the Val de Loire exchanges it."""
     return None if owner_of(state, LOIRE) == move.by else {"owner": owner_of(state, LOIRE)}
 
 
-@check("loire.time")
+@check("1843.loire-time")
 def between_actions(state: State, move: ExchangeLoire) -> Facts | None:
     """In an operating round it is exchanged between two actions of any company."""
     return None if isinstance(state.top, OperatingTurn) else {}
 
 
-@check("loire.share")
+@check("1843.loire-share")
 def share_there(state: State, move: ExchangeLoire) -> Facts | None:
     """A 10 % share of a company with a par price, or the director's certificate of one without."""
     charter = state.companies.get(move.company)
@@ -107,7 +107,7 @@ def can_pay_half(state: State, move: ExchangeLoire) -> Facts | None:
 
 def exchange(change: Change, move: ExchangeLoire) -> None:
     """Take the share, or par and pay half of the director's certificate; the private closes."""
-    close_private(change, LOIRE, "loire.share")
+    close_private(change, LOIRE, "1843.loire-share")
     change.emit(Noted(what="exchange", who=move.by, about=move.company))
     if move.par:
         set_par(change, move.company, move.par, move.by)
@@ -154,7 +154,7 @@ EXCHANGE = Kind(
 # The engineers' card
 
 
-@check("loire.engineers")
+@check("1843.engineers")
 def may_preserve(state: State, move: PreserveTrain) -> Facts | None:
     """A company that owns the Val de Loire chooses a train of its own."""
     company = operating_company(state)
@@ -167,8 +167,8 @@ def preserve(change: Change, move: PreserveTrain) -> None:
     """Mark the train; the private closes at once."""
     company = operating_company(change.state)
     note(change, engineers=company, preserved=move.train)
-    change.emit(Noted(what="engineers", who=company, about=move.train, rule="loire.engineers"))
-    close_private(change, LOIRE, "loire.engineers")
+    change.emit(Noted(what="engineers", who=company, about=move.train, rule="1843.engineers"))
+    close_private(change, LOIRE, "1843.engineers")
 
 
 def preserve_candidates(state: State) -> Iterator[PreserveTrain]:
@@ -185,7 +185,7 @@ PRESERVE = Kind(PreserveTrain, preserve_candidates, (may_preserve,), preserve)
 # The train of a game of six
 
 
-@check("loire.train")
+@check("1843.loire-train")
 def may_convert(state: State, move: BuyLoireTrain) -> Facts | None:
     """Only with six players, from a player, and before the first blue train."""
     if not state.depot.supply[LOIRE_TRAIN] or reached(state, "blue") or owner_of(state, LOIRE) not in state.players:
@@ -240,7 +240,7 @@ def complete_loire_train(change: Change, move: BuyLoireTrain) -> None:
     """Pay the owner, close the private and take the train."""
     company = operating_company(change.state)
     pay(change, company, owner_of(change.state, LOIRE), move.price, "private")
-    close_private(change, LOIRE, "loire.train")
+    close_private(change, LOIRE, "1843.loire-train")
     depot = change.state.depot
     change.depot(supply={**depot.supply, LOIRE_TRAIN: depot.supply[LOIRE_TRAIN] - 1})
     change.company(company, trains=(*change.state.companies[company].trains, LOIRE_TRAIN))

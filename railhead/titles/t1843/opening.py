@@ -74,7 +74,7 @@ def all_passed(change: Change) -> None:
     """A brief operating round: privates pay, a yellow train leaves, the cheapest private falls (6.2)."""
     change.emit(RoundBegan(kind="OR", number=0, rule="auction.all-pass"))
     pay_privates(change)
-    lose_certificate(change, "yellow", "auction", "auction.yellow-train")
+    lose_certificate(change, "yellow", "auction", "1843.auction-train")
     if not change.state.depot.supply["2+1"]:
         end_game(change, "auction", "end.auction")
         return
@@ -120,7 +120,7 @@ def par_prices(state: State, colours: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(sorted((price for price, cell in market.par.items() if market.zone(cell) & wanted), reverse=True))
 
 
-@check("par.plm")
+@check("1843.plm-par")
 def par_of_plm(state: State, move: SetPar) -> Facts | None:
     """PLM begins at a yellow or green par price, although the phase is yellow."""
     prices = par_prices(state, ("yellow", "green"))

@@ -38,7 +38,7 @@ def income(change: Change) -> None:
     """Privates pay their owners, then every port marker pays its company (8.1)."""
     pay_privates(change)
     for hex_id, company in extra_of(change.state).ports.items():
-        pay(change, BANK, company, PORT_MONEY, f"port {hex_id}", "port.income")
+        pay(change, BANK, company, PORT_MONEY, f"port {hex_id}", "1843.port-income")
 
 
 def turn_begins(change: Change, company: str) -> None:
@@ -50,19 +50,19 @@ def turn_begins(change: Change, company: str) -> None:
 # Claiming (8.5.3)
 
 
-@check("port.marker")
+@check("1843.port-marker")
 def marker_there(state: State, move: ClaimPort) -> Facts | None:
     """The port marker must still lie on the map."""
     return None if PORT in state.board.markers.get(move.hex, ()) else {"hex": move.hex}
 
 
-@check("port.train")
+@check("1843.port-train")
 def owned_train(state: State, move: ClaimPort) -> Facts | None:
     """The company owned a train when its turn began."""
     return None if HAD_TRAIN in turn_frame(state).notes else {"company": operating_company(state)}
 
 
-@check("port.route")
+@check("1843.port-route")
 def route_to_port(state: State, move: ClaimPort) -> Facts | None:
     """One of the company's trains could run a route that includes the port city."""
     company = operating_company(state)
@@ -140,7 +140,7 @@ CLAIM = Kind(ClaimPort, claim_candidates, (marker_there, nothing_else, owned_tra
 # Buying (8.9)
 
 
-@check("port.seller")
+@check("1843.port-seller")
 def others_port(state: State, move: BuyPort) -> Facts | None:
     """A port marker is bought from another company that owns it."""
     owner = extra_of(state).ports.get(move.hex, "")

@@ -68,7 +68,7 @@ def _power_of(move: Any) -> str:
     return TOULOUSE if isinstance(move, LayExtra) else ST_GERMAIN
 
 
-@check("power.owner")
+@check("1843.power-owner")
 def owns_power(state: State, move: Any) -> Facts | None:
     """The operating company must own the private, and the private must be open."""
     private = _power_of(move)
@@ -78,7 +78,7 @@ def owns_power(state: State, move: Any) -> Facts | None:
     return None
 
 
-@check("power.yellow")
+@check("1843.power-yellow")
 def is_yellow(state: State, move: Any) -> Facts | None:
     """The tile of these powers is yellow."""
     colour = state.law.map.tiles[move.tile].colour
@@ -103,7 +103,7 @@ def lay_extra(change: Change, move: LayExtra) -> None:
     pay(change, company, BANK, cost, "tile")
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
     note_lay(change, move.hex, EXTRA_TILE)
-    close_private(change, TOULOUSE, "private.toulouse-closes")
+    close_private(change, TOULOUSE, "1843.toulouse-closes")
     home_built(change, company, move.hex)
 
 
@@ -141,7 +141,7 @@ LAY_EXTRA = Kind(
 # 3: the tile at E14
 
 
-@check("power.st-germain")
+@check("1843.st-germain")
 def germain_unbuilt(state: State, move: LayStGermain) -> Facts | None:
     """The tile goes to E14, as long as there is none."""
     if move.hex != GERMAIN_HEX or GERMAIN_HEX in state.board.laid:
@@ -175,7 +175,7 @@ LAY_ST_GERMAIN = Kind(
 # 4 and 6: tile and marker in a port, instead of the whole build and the station
 
 
-@check("power.whole-build")
+@check("1843.whole-build")
 def nothing_built(state: State, move: BuildPort) -> Facts | None:
     """The power is the company's whole build and station step."""
     turn = turn_frame(state)
@@ -184,12 +184,12 @@ def nothing_built(state: State, move: BuildPort) -> Facts | None:
     return None
 
 
-@check("power.port-tile")
+@check("1843.port-tile")
 def port_tile(state: State, move: BuildPort) -> Facts | None:
     """An unbuilt port gets its first tile; at Boulogne/Calais a marker alone will do once a tile lies there."""
     hex_id = PLACES.get(move.private, "")
     if not move.tile:
-        alone = move.private == BOULOGNE and hex_id in state.board.laid
+        alone = move.private == BOULOGNE and hex_id in state.board.laid and not move.rotation
         return None if alone else {"hex": hex_id}
     if hex_id in state.board.laid or move.tile not in state.law.map.tiles or not 0 <= move.rotation < 6:
         return {"hex": hex_id, "tile": move.tile}
@@ -233,7 +233,7 @@ def build_port(change: Change, move: BuildPort) -> None:
     """Pay once, lay the tile if there is to be one, place the next marker of the charter."""
     company = operating_company(change.state)
     hex_id = PLACES[move.private]
-    pay(change, company, BANK, COSTS[move.private], "private", "power.whole-build")
+    pay(change, company, BANK, COSTS[move.private], "private", "1843.whole-build")
     if move.tile:
         put_tile(change, hex_id, move.tile, move.rotation, company)
     note_lay(change, hex_id, WHOLE_BUILD)

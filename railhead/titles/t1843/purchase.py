@@ -28,7 +28,6 @@ from railhead.titles.t1843.trains import (
     is_rusted,
     lasting,
     limit_of,
-    rusted_on_sale,
     set_aside,
     used,
 )
@@ -54,7 +53,7 @@ def seller_there(state: State, move: BuyTrain) -> Facts | None:
     return None
 
 
-@check("train.rusted-duty")
+@check("1843.rusted-duty")
 def duty_first(state: State, move: BuyTrain) -> Facts | None:
     """A company that must own a train gets its gray train before a rusted one."""
     if move.train in state.law.trains and is_rusted(state, move.train) and must_buy(state, operating_company(state)):
@@ -62,7 +61,7 @@ def duty_first(state: State, move: BuyTrain) -> Facts | None:
     return None
 
 
-@check("train.rusted-one")
+@check("1843.rusted-one")
 def one_rusted(state: State, move: BuyTrain) -> Facts | None:
     """A company has at most one rusted train."""
     if not is_rusted(state, move.train):
@@ -172,7 +171,7 @@ def _return_rusted(change: Change, train: str) -> None:
 
 def _offers(state: State, company: str) -> Iterator[tuple[str, str, int, int]]:
     """Trains that could be bought: type, source, lowest and highest price."""
-    for train in (*state.law.train.on_sale(state, company), *rusted_on_sale(state)):
+    for train in state.law.train.on_sale(state, company):
         yield train, SUPPLY, train_price(state, train), train_price(state, train)
     for train in sorted(set(state.depot.pool)):
         yield train, POOL, train_price(state, train), train_price(state, train)
@@ -192,11 +191,7 @@ def _purchases(state: State) -> Iterator[tuple[BuyTrain, int]]:
     company = operating_company(state)
     player = president_of(state, company)
     old = sorted({train for train in state.companies[company].trains if is_rusted(state, train)})
-    seen: set[tuple[str, str]] = set()
     for train, source, low, high in _offers(state, company):
-        if (train, source) in seen:
-            continue
-        seen.add((train, source))
         yield BuyTrain(player, train, source, low), high
         for given in old:
             if larger(state, given, train):

@@ -66,7 +66,7 @@ def place_home(change: Change, company: str) -> None:
         put_station(change, company, hex_id, 0, rule="station.home")
         return
     _mark_home(change, (MID,))
-    change.emit(Noted(what="home waits", who=MID, about=hex_id, rule="station.midi-home"))
+    change.emit(Noted(what="home waits", who=MID, about=hex_id, rule="1843.midi-home"))
     home_built(change, company, hex_id)
 
 
@@ -81,7 +81,7 @@ def _mark_home(change: Change, marks: tuple[str, ...]) -> None:
     change.board(markers={**markers, MIDI_HOME: marks} if marks else markers)
 
 
-@check("station.midi-home")
+@check("1843.midi-home")
 def city_of_home(state: State, move: PlaceStation) -> Facts | None:
     """Midi's home is one of the two cities of its hex."""
     if move.hex != MIDI_HOME or move.city not in face_at(state, MIDI_HOME).cities:
@@ -126,7 +126,7 @@ def home_kept(state: State, move: Any) -> Facts | None:
     return {"hex": hex_id, "for": owners} if owners and free <= len(owners) else None
 
 
-@check("station.midi-first")
+@check("1843.midi-first")
 def midi_first(state: State, move: Any) -> Facts | None:
     """Nobody comes to Albi/Montauban before Midi stands in one of its cities."""
     hex_id, _ = _target(move)
@@ -156,20 +156,20 @@ STATION = Kind(
 # Moving (8.5.2)
 
 
-@check("station.move-phase")
+@check("1843.move-phase")
 def in_gray_phase(state: State, move: MoveStation) -> Facts | None:
     """Stations are moved in gray phase only."""
     return None if reached(state, GRAY) else {"phase": phase_of(state).name}
 
 
-@check("station.move-once")
+@check("1843.move-once")
 def moved_once(state: State, move: MoveStation) -> Facts | None:
     """A company moves one station in the whole game."""
     company = operating_company(state)
     return {"company": company} if company in extra_of(state).moved else None
 
 
-@check("station.move-train")
+@check("1843.move-train")
 def owns_gray_train(state: State, move: MoveStation) -> Facts | None:
     """A company that moves a station owns a gray train."""
     trains = state.companies[operating_company(state)].trains
@@ -183,7 +183,7 @@ def nothing_else(state: State, move: Any) -> Facts | None:
     return {"placed": done} if done else None
 
 
-@check("station.own")
+@check("1843.move-own")
 def own_station(state: State, move: MoveStation) -> Facts | None:
     """A company moves a marker of its own."""
     company = operating_company(state)
@@ -242,7 +242,7 @@ def move_station(change: Change, move: MoveStation) -> None:
     slots[slots.index(company)] = BLOCKED
     stations[move.hex] = tuple(tuple(names) for names in cities)
     change.board(stations=stations)
-    change.emit(Noted(what="station moved", who=company, about=move.hex, rule="station.move-once"))
+    change.emit(Noted(what="station moved", who=company, about=move.hex, rule="1843.move-once"))
     note(change, moved=(*extra_of(change.state).moved, company))
     turn = turn_frame(change.state)
     change.frame(OperatingTurn, stations=turn.stations + 1)

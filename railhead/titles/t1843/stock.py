@@ -84,7 +84,7 @@ def sink_in_stack(change: Change, company: str, steps: int) -> None:
     if below != at:
         stack.insert(below, stack.pop(at))
         change.set(market={**change.state.market, key: tuple(stack)})
-        change.emit(Noted(what="stack", about=company, rule="market.bottom"))
+        change.emit(Noted(what="stack", about=company, rule="1843.bottom-stack"))
 
 
 def sell_shares(change: Change, move: SellShares) -> None:
@@ -149,4 +149,4 @@ def cards_by_cash(change: Change, frame: StockRound) -> None:
     state = change.state
     order = tuple(sorted(state.order, key=lambda player: -state.players[player].cash))
     change.set(order=order, priority=order[0])
-    change.emit(Noted(what="order", about=" ".join(order), rule="stock.order-by-cash"))
+    change.emit(Noted(what="order", about=" ".join(order), rule="1843.order-by-cash"))

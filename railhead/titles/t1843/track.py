@@ -122,9 +122,9 @@ def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
         return "track.keeps", {"tile": tile}
     place = state.law.map.hexes[hex_id].facts.name
     if name_on(state, tile) != _name_wanted(state, place, new.colour):
-        return "track.named", {"tile": tile, "place": place}
+        return "1843.named-tile", {"tile": tile, "place": place}
     if tile == GRAY_CITY and state.board.laid[hex_id][0] != BROWN_CITY:
-        return "track.gray-city", {"tile": tile, "there": state.board.laid[hex_id][0]}
+        return "1843.gray-city", {"tile": tile, "there": state.board.laid[hex_id][0]}
     return None
 
 
@@ -144,8 +144,10 @@ def _fit_check(rule: str, says: str) -> Check[Any]:
     return check(rule)(objects)
 
 
-right_name = _fit_check("track.named", "A tile with a name lies in its place, and no other tile of its colour there.")
-gray_city = _fit_check("track.gray-city", "The gray city tile replaces the plain brown city tile only.")
+right_name = _fit_check(
+    "1843.named-tile", "A named tile lies in its place, and no other tile of its colour there."
+)
+gray_city = _fit_check("1843.gray-city", "The gray city tile replaces the plain brown city tile only.")
 
 FIT_CHECKS = (
     right_colour,
@@ -159,14 +161,14 @@ FIT_CHECKS = (
 )
 
 
-@check("track.once")
+@check("1843.once-a-hex")
 def once_a_hex(state: State, move: Any) -> Facts | None:
     """A hex gets one tile in a company's turn."""
     laid = [hex_id for hex_id, _ in turn_frame(state).laid]
     return {"hex": move.hex} if move.hex in laid else None
 
 
-@check("track.port-power")
+@check("1843.port-power")
 def may_skip_green(state: State, move: LayTile) -> Facts | None:
     """Only Midi, Provence and Sud - Ouest bring a port straight to brown."""
     company = operating_company(state)

@@ -181,10 +181,10 @@ def foreigners_buy(change: Change) -> None:
     colour = colour_on_sale(change.state)
     if not colour:
         return
-    lose_certificate(change, colour, "foreigners", "train.foreigners")
+    lose_certificate(change, colour, "foreigners", "1843.foreigners")
     following = colour_on_sale(change.state)
     if following and following != colour:
-        lose_certificate(change, following, "foreigners", "train.foreigners")
+        lose_certificate(change, following, "foreigners", "1843.foreigners")
 
 
 # Phases (14)
@@ -215,7 +215,7 @@ def gray_begins(change: Change) -> None:
         supply[single] += gone.count(single)
         gone = [train for train in gone if train != single]
     change.depot(supply=supply, gone=tuple(gone))
-    change.emit(Noted(what="rusted trains return", rule="train.rusted-return"))
+    change.emit(Noted(what="rusted trains return", rule="1843.rusted-return"))
 
 
 def discarding_order(state: State, buyer: str) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ def discarding_order(state: State, buyer: str) -> tuple[str, ...]:
 def train_bought(change: Change, company: str, train: str) -> None:
     """PLM's first train closes private 7; a gray train counts this set of operating rounds (8.10.1)."""
     if company == PLM:
-        close_private(change, LYON, "private.lyon-closes")
+        close_private(change, LYON, "1843.lyon-closes")
     if train == ELECTRIC:
         note(change, gray_now=True)
 
@@ -253,7 +253,7 @@ def bring_back(change: Change) -> None:
     trains = change.state.companies[extra.engineers].trains
     change.company(extra.engineers, trains=(*trains, extra.preserved))
     note(change, obsolete=True)
-    change.emit(Noted(what="obsolete", who=extra.engineers, about=extra.preserved, rule="train.obsolete"))
+    change.emit(Noted(what="obsolete", who=extra.engineers, about=extra.preserved, rule="1843.obsolete"))
 
 
 def drop_obsolete(change: Change, turn: OperatingTurn) -> None:
@@ -264,7 +264,7 @@ def drop_obsolete(change: Change, turn: OperatingTurn) -> None:
     _take_away(change, turn.company, extra.preserved)
     change.depot(gone=(*change.state.depot.gone, extra.preserved))
     note(change, engineers="", preserved="", obsolete=False)
-    change.emit(TrainGone(train=extra.preserved, owner=turn.company, why="obsolete", rule="train.obsolete"))
+    change.emit(TrainGone(train=extra.preserved, owner=turn.company, why="obsolete", rule="1843.obsolete"))
 
 
 def card_stays(change: Change, company: str) -> None:
@@ -289,7 +289,7 @@ def not_the_obsolete(state: State, move: DiscardTrain) -> Facts | None:
     return None if move.train in lasting(state, move.company) else {"train": move.train}
 
 
-@check("train.turn-over")
+@check("1843.turn-over")
 def may_turn_over(state: State, move: TurnOver) -> Facts | None:
     """Only a double certificate of the company over the limit is turned to its single side."""
     company = state.top.company
@@ -306,7 +306,7 @@ def turn_over(change: Change, move: TurnOver) -> None:
     gone = list(change.state.depot.gone)
     gone.remove(single)
     change.depot(gone=(*gone, move.train))
-    change.emit(Noted(what="turned over", who=move.company, about=move.train, rule="train.turn-over"))
+    change.emit(Noted(what="turned over", who=move.company, about=move.train, rule="1843.turn-over"))
     extra = extra_of(change.state)
     if extra.engineers == move.company and extra.preserved not in change.state.companies[move.company].trains:
         note(change, preserved=single)
