@@ -78,7 +78,9 @@ class Follower:
         self.companies = {facts.foreign or sym: sym for sym, facts in rules.companies.items()}
         self.privates = {facts.foreign or sym: sym for sym, facts in rules.privates.items()}
         self.privates |= {facts.name: sym for sym, facts in rules.privates.items()}
-        seed = recording.settings.get("seed", recording.raw.get("id", 0))
+        seed = recording.settings.get("seed")
+        if seed is None or seed == "":
+            seed = recording.raw.get("id", 0)
         self.state = new_game(rules, [name for _, name in recording.players], seed_number(seed))
         self.moves: list[Move] = []
         self.remarks: list[Remark] = []
@@ -99,7 +101,7 @@ class Follower:
             self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
             if action["type"] not in SILENT and not self.ended_by_hand:
                 self.take(action)
-                self.catch_up()
+                self.catch_up(self.entity(action))
             if at + 1 == len(flat) or flat[at + 1][0] != n:
                 yield n, self.recording.actions[n], self.state
 
@@ -209,12 +211,14 @@ class Follower:
             if self.waiting() == entity or not self.pass_on():
                 return
 
-    def catch_up(self) -> None:
+    def catch_up(self, by: str = "") -> None:
         """Pass what stands between here and the next recorded action: nobody was asked there."""
         action = self.ahead
         if action is None or self.state.ended is not None:
             return
         entity = self.entity(action)
+        if action["type"] == "pass" and entity == by in self.state.companies and self.waiting() != by:
+            return  # that site asked a company whose turn is over here
         operating = isinstance(self.state.top, OperatingTurn)
         if operating and entity in self.state.players and action["type"] == "sell_shares":
             return  # a president raises money

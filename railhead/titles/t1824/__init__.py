@@ -2,7 +2,8 @@
 
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
-from railhead.titles.t1824 import cisleithania, exchange, railways, rules, stock, tables, trains
+from railhead.titles.t1824 import cisleithania, exchange, founding, railways, rules, stock, tables, trains
+from railhead.titles.t1824.recorded import RECORDED
 
 OPTIONS = (
     Option(
@@ -31,6 +32,11 @@ OPTIONS = (
     Option(
         exchange.MOUNTAINS_MAY_LAPSE,
         "A mountain railway need not be exchanged at the first 4-train: it may lapse.",
+        house=True,
+    ),
+    Option(
+        founding.STATE_WITHOUT_DIRECTOR_RUNS,
+        "A state railway without director runs its trains for a shareholder (IV.4.4: it does not operate).",
         house=True,
     ),
     Option(
@@ -90,6 +96,7 @@ TITLE = Title(
     seats=range(3, 7),
     options=OPTIONS,
     build=rules.build,
+    recorded=RECORDED,
     about={
         "designer": "Leonhard Orgler, Helmut Ohley",
         "length": "3 to 6 hours",

@@ -21,6 +21,7 @@ from railhead.titles.t1824.railways import (
     extra_of,
     forerunners,
     hand_assets,
+    is_bond,
     note,
     of_kind,
     rename_marker,
@@ -28,6 +29,8 @@ from railhead.titles.t1824.railways import (
 from railhead.titles.t1824.tables import founded_by
 
 SHARES = 10
+STATE_WITHOUT_DIRECTOR_RUNS = "state-without-director-runs"
+"""House rule of imported games: a shareholder runs trains and places markers for a state railway without director."""
 
 
 class ReturnStation(Move, frozen=True):
@@ -143,11 +146,16 @@ def take_back(change: Change, company: str, hex_id: str, city: int) -> None:
     change.emit(Noted(what="marker returned", who=company, about=hex_id, rule="station.one-a-hex"))
 
 
+def marker_cities(state: State, frame: TwoMarkers) -> list[int]:
+    """The cities with the two markers."""
+    return [city for name, city in stations_of(state.board, frame.company) if name == frame.hex]
+
+
 @check("station.return")
 def stands_there(state: State, move: ReturnStation) -> Facts | None:
     """One of the two markers is taken back."""
     frame: TwoMarkers = state.top
-    there = [city for name, city in stations_of(state.board, frame.company) if name == frame.hex]
+    there = marker_cities(state, frame)
     if move.company == frame.company and move.hex == frame.hex and move.city in there:
         return None
     return {"hex": frame.hex, "cities": there}
@@ -162,9 +170,8 @@ def return_station(change: Change, move: ReturnStation) -> None:
 def return_candidates(state: State) -> Iterator[ReturnStation]:
     """Either of the two."""
     frame: TwoMarkers = state.top
-    for hex_id, city in stations_of(state.board, frame.company):
-        if hex_id == frame.hex:
-            yield ReturnStation(president_of(state, frame.company), frame.company, hex_id, city)
+    for city in marker_cities(state, frame):
+        yield ReturnStation(president_of(state, frame.company), frame.company, frame.hex, city)
 
 
 RETURN = Kind(ReturnStation, return_candidates, (stands_there,), return_station)
@@ -207,6 +214,23 @@ def second_share_bought(change: Change, company: str, player: str) -> None:
         take_certificate(change, company, player)
 
 
+def director_of(state: State, company: str) -> str:
+    """Who runs a company: not everybody who has the large certificate, and by house rule a mere shareholder."""
+    holder = state.companies[company].certificate
+    if holder in state.players:
+        return "" if is_bond(state, company) else holder
+    if not state.law.on(STATE_WITHOUT_DIRECTOR_RUNS) or company not in without_director(state):
+        return ""
+    order = players_from(state, state.priority)
+    best = max(order, key=lambda player: percent_of(state, company, player))
+    return best if percent_of(state, company, best) else ""
+
+
+def lacks_director(state: State, company: str) -> bool:
+    """Whether a state railway has been founded and nobody has its director's certificate."""
+    return company in without_director(state)
+
+
 def without_director(state: State) -> tuple[str, ...]:
     """State railways that are founded and that nobody runs."""
     return tuple(
@@ -219,6 +243,8 @@ def without_director(state: State) -> tuple[str, ...]:
 def fall_without_director(change: Change) -> None:
     """They do not operate and their price falls by one space a round (`state.no-director`)."""
     for company in without_director(change.state):
+        if president_of(change.state, company):
+            continue
         move_marker(change, company, "left", 1, "no director", "state.no-director")
 
 

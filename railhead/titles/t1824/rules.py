@@ -26,7 +26,7 @@ from railhead.core.rulings import Facts, check, load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
-from railhead.core.state import IPO, POOL, RESERVED, State
+from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS, StockRound, advance_stock
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile
@@ -99,7 +99,7 @@ def operating_order(state: State) -> tuple[str, ...]:
     majors = [
         sym
         for sym in of_kind(state, REGIONAL, STATE)
-        if state.companies[sym].floated and sym not in founding.without_director(state)
+        if state.companies[sym].floated and (is_bond(state, sym) or president_of(state, sym))
     ]
     return (*minors, *by_price(state, majors))
 
@@ -152,8 +152,8 @@ def face_values(state: State, player: str) -> int:
 
 
 def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
-    """One tile a turn."""
-    return () if turn.laid else phase_of(state).tiles
+    """One tile a turn, and none without a director."""
+    return () if turn.laid or founding.lacks_director(state, turn.company) else phase_of(state).tiles
 
 
 def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
@@ -293,6 +293,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             private_counts=lambda state, private: state.law.on(MOUNTAINS_COUNT),
             may_float=may_float,
             capital=capital,
+            runs=founding.director_of,
         ),
         track=TrackRules(
             must_add=False,

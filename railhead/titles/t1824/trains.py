@@ -27,7 +27,7 @@ from railhead.core.trains import (
 from railhead.titles.t1824 import cisleithania
 from railhead.titles.t1824.debts import complete
 from railhead.titles.t1824.exchange import close_coal_railways, exchange_all_mountains
-from railhead.titles.t1824.founding import founding_due
+from railhead.titles.t1824.founding import founding_due, lacks_director
 from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, is_bond, kind_of, note
 
 EXPORT_ALWAYS = "export-always"
@@ -50,9 +50,14 @@ def normal_train(state: State) -> str:
     return next(train for train, left in state.depot.supply.items() if left and not is_goods_train(state, train))
 
 
+def buys_none(state: State, company: str) -> bool:
+    """Whether a company has nothing to do with trains: construction railways, and those without a director."""
+    return builds_only(state, company) or is_bond(state, company) or lacks_director(state, company)
+
+
 def on_sale(state: State, company: str) -> tuple[str, ...]:
     """The next normal train and every g-train that is open; coal railways buy g-trains only."""
-    if builds_only(state, company) or is_bond(state, company):
+    if buys_none(state, company):
         return ()
     goods: tuple[str, ...] = ()
     if extra_of(state).two_bought:
@@ -66,7 +71,7 @@ def on_sale(state: State, company: str) -> tuple[str, ...]:
 
 def must_own(state: State, company: str) -> bool:
     """Every railway must own a train; a coal railway only if the bank has one for it."""
-    if state.companies[company].trains or builds_only(state, company) or is_bond(state, company):
+    if state.companies[company].trains or buys_none(state, company):
         return False
     return kind_of(state, company) != COAL or bool(on_sale(state, company))
 
@@ -78,7 +83,7 @@ def trade_in(state: State, company: str, old: str, new: str) -> int | None:
 
 def sells_to(state: State, buyer: str, seller: str) -> bool:
     """Companies sell each other trains from phase three on."""
-    return reached(state, "3") and not builds_only(state, buyer)
+    return reached(state, "3") and not buys_none(state, buyer) and not lacks_director(state, seller)
 
 
 def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:

@@ -1,0 +1,187 @@
+"""Reading 1824 games recorded by 18xx.games: its departures as house rules, and its own actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.moves import Pass, PlaceStation
+from railhead.core.revenue import RECORDED_RUNS
+from railhead.core.state import IPO, POOL, State
+from railhead.record.actions import Action, Recording
+from railhead.record.follower import Follower, Recorded
+from railhead.record.handlers import share_company, where_is_city
+from railhead.titles.t1824 import cisleithania, exchange, founding, railways, rules, stock, tables, trains
+from railhead.titles.t1824.debts import RepayDebt
+from railhead.titles.t1824.first_round import FIRST_TRAIN, BuyRailway
+
+DEPARTURES = (
+    tables.THREE_ROUNDS_EARLY,
+    rules.MOUNTAINS_COUNT,
+    exchange.MOUNTAINS_MAY_LAPSE,
+    founding.STATE_WITHOUT_DIRECTOR_RUNS,
+    trains.EXPORT_ALWAYS,
+    rules.FACE_VALUES,
+    rules.ORDER_FOLLOWS_PRICES,
+    stock.SALES_IN_PARTS,
+    RECORDED_RUNS,
+)
+FOR_TWO = (cisleithania.DRAFT_AS_RECORDED, cisleithania.BOND_ROUNDS_DOWN, cisleithania.BOND_HOME_LATER)
+FOR_THREE = (tables.CASH_700, rules.BUKOWINA_FOR_THREE)
+"""House rules that recorded games are followed with; see DEPARTURES.md."""
+SMALL_MAP = ("1824 Cisleithania", "1824_cisleithania", "1824Cisleithania")
+
+
+def options(recording: Recording) -> tuple[str, ...]:
+    """The variant of a recorded game and the site's departures from the rulebook."""
+    if recording.title in SMALL_MAP:
+        return (*DEPARTURES, railways.CISLEITHANIA, *(FOR_TWO if len(recording.players) == 2 else FOR_THREE))
+    chosen = recording.settings.get("optional_rules") or ()
+    return (*DEPARTURES, railways.GOODS_TIME) if "goods_time" in chosen else DEPARTURES
+
+
+def buy_railway(follower: Follower, action: Action) -> bool:
+    """A player buys a mountain, coal or pre-state railway."""
+    player = follower.player(action["entity"])
+    follower.wait_for(player)
+    name = str(action["company"])
+    railway = follower.companies.get(name) or follower.private(name)
+    first = f"{FIRST_TRAIN}-{_sold(follower.state)}"
+    follower.make(BuyRailway(player, railway, int(action["price"])))
+    if follower.state.companies.get(railway) and follower.state.companies[railway].trains:
+        follower.trains[first] = railway
+    return True
+
+
+def _sold(state: State) -> int:
+    """How many of the first g-trains have left the bank: they are numbered in this order."""
+    return (state.law.trains[FIRST_TRAIN].count or 0) - state.depot.supply[FIRST_TRAIN]
+
+
+def inherited_train(follower: Follower, action: Action) -> bool:
+    """Trains of a railway that has become part of another belong to that one; the purchase itself is as usual."""
+    name = str(action["train"])
+    owner = follower.trains.get(name, "")
+    while owner in follower.state.companies and follower.state.companies[owner].closed:
+        owner = follower.state.law.companies[owner].special["becomes"]
+    if owner:
+        follower.trains[name] = owner
+    return False
+
+
+def exchange_mountain(follower: Follower, action: Action) -> bool:
+    """A mountain railway takes a share of a regional railway."""
+    if action.get("entity_type") != "company":
+        return False
+    private = follower.private(action["entity"])
+    owner = follower.state.privates[private].owner
+    follower.wait_for(owner)
+    company = share_company(follower, action)
+    for source in (IPO, POOL):
+        move = exchange.ExchangeMountain(owner, private, company, source)
+        if follower.can(move):
+            follower.make(move)
+            return True
+    follower.make(exchange.ExchangeMountain(owner, private, company))
+    return True
+
+
+def exchange_coal(follower: Follower, action: Action) -> bool:
+    """A coal railway becomes part of its regional railway."""
+    player = follower.player(action["entity"])
+    follower.wait_for(player)
+    follower.make(exchange.ExchangeCoal(player, follower.company(action["description"])))
+    return True
+
+
+def lapse(follower: Follower, action: Action) -> bool:
+    """A pass in a compulsory exchange gives the mountain railway up; so does one for a marker that may be placed."""
+    top = follower.state.top if follower.state.frames else None
+    if isinstance(top, exchange.MountainExchange):
+        follower.make(Pass(follower.state.privates[top.private].owner))
+        return True
+    if isinstance(top, cisleithania.BondStation):
+        follower.make(Pass(top.player))
+        return True
+    return False
+
+
+def return_marker(follower: Follower, action: Action) -> bool:
+    """One of two markers in Vienna goes back: the first, or the other one."""
+    frame: founding.TwoMarkers = follower.state.top
+    cities = founding.marker_cities(follower.state, frame)
+    city = cities[1 if "other" in str(action["choice"]) else 0]
+    director = founding.director_of(follower.state, frame.company)
+    follower.make(founding.ReturnStation(director, frame.company, frame.hex, city))
+    return True
+
+
+def repay(follower: Follower, action: Action) -> bool:
+    """A debt is paid back, wholly or in part."""
+    player = follower.player(action["entity"])
+    follower.wait_for(player)
+    most = min(railways.debt_of(follower.state, player), follower.state.players[player].cash)
+    follower.make(RepayDebt(player, int(action.get("amount") or most)))
+    return True
+
+
+def bond_marker(follower: Follower, action: Action) -> bool:
+    """A marker of the railway without director."""
+    if not isinstance(follower.state.top, cisleithania.BondStation):
+        return False
+    hex_id, city = where_is_city(follower, action)
+    follower.make(PlaceStation(follower.state.top.player, hex_id, city))
+    return True
+
+
+def owner_of(follower: Follower, action: Action) -> str | None:
+    """Whose turn a mountain railway's exchange belongs in."""
+    private = follower.privates.get(str(action.get("entity")))
+    return follower.state.privates[private].owner if private else None
+
+
+def player_line(state: State, player: str, line: dict[str, Any]) -> None:
+    """That site lists minor railways among the shares."""
+    for sym in line["minors"]:
+        line["shares"][sym] = 100
+    line["value"] = rules.worth(state, player)
+
+
+def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
+    """A railway that a mere shareholder runs has no director."""
+    if founding.lacks_director(state, sym):
+        line["president"] = None
+
+
+def whole_cast(state: State, line: dict[str, Any]) -> None:
+    """That site also lists the companies of the box that are not in the game."""
+    for sym in tables.FACTS.companies:
+        if sym not in state.law.companies:
+            line["companies"][sym] = {
+                "cash": 0,
+                "price": None,
+                "trains": [],
+                "tokens_placed": [],
+                "president": None,
+                "floated": False,
+            }
+
+
+RECORDED = Recorded(
+    names=("1824", *SMALL_MAP),
+    options=options,
+    special={
+        "buy_company": buy_railway,
+        "buy_shares": exchange_mountain,
+        "special_buy": exchange_coal,
+        "pass": lapse,
+        "choose": return_marker,
+        "payoff_player_debt": repay,
+        "payoff_player_debt_partial": repay,
+        "place_token": bond_marker,
+        "buy_train": inherited_train,
+    },
+    powers_of=owner_of,
+    player_line=player_line,
+    company_line=company_line,
+    line=whole_cast,
+)
