@@ -19,7 +19,7 @@ from railhead.routes import arms, prices
 from railhead.routes.exact import Candidates, Exact
 from railhead.routes.problem import Kind, Problem, Trains
 from railhead.routes.solve import Found, Weights, explain
-from railhead.routes.stations import Batch, KindArms, Pick, Priced, best_route, kind_arms
+from railhead.routes.stations import STEPS, Batch, KindArms, Pick, Priced, best_route, kind_arms
 from railhead.routes.tables import Tables, tables_of
 
 Array = Any
@@ -28,11 +28,13 @@ ARMS_AT_MOST = 3_000_000
 """Arms of all stations and kinds of trains together: about 120 bytes each."""
 ROUTES_AT_MOST = 1_500_000
 """Routes that are searched to the end at most: about 100 bytes each."""
-POOL = 700
+POOL = 1500
 """Routes that join the pool of the prices in a round, at most."""
 POOL_STEPS = 4_000_000
+LISTED = 1_000_000
+"""Routes of a kind that are simply listed; more are never all looked at."""
 ROUNDS = 25
-TURNS = 200
+TURNS = 250
 """Steps of the prices in a round."""
 GREEDY_STEPS = 400_000
 SMALL = 1e-6
@@ -54,6 +56,7 @@ class Job:
     sides: Array = None  # the prices that give the bound
     plain: list[list[Priced]] = field(default_factory=list)  # every kind's arms without prices
     tops: list[float] = field(default_factory=list)
+    lists: list[Candidates | None] = field(default_factory=list)  # every kind's routes, if they are few
 
     @property
     def late(self) -> bool:
@@ -150,10 +153,12 @@ class CompiledSearch:
 
 def pack(job: Job) -> bool:
     """Find the best routes of a job; whether they are proven best."""
-    cost = np.zeros(len(job.tables.classes))
-    job.plain = [[station.priced(job.weights, cost) for station in kind.stations] for kind in job.kinds]
+    free = np.zeros(len(job.tables.classes))
+    job.plain = [[station.priced(job.weights, free) for station in kind.stations] for kind in job.kinds]
     if len(job.trains) <= 1:
         return _single(job)
+    for k in range(len(job.kinds)):
+        job.lists.append(list_routes(job, k, job.plain[k], 0.0, LISTED))
     find_prices(job)
     if job.whole(job.bound) <= job.best:
         return True
@@ -233,36 +238,64 @@ def find_prices(job: Job) -> None:
     job.sides = now.copy()
     for _ in range(ROUNDS):
         prices.stretch_costs(now, class_at, class_flat, cost)
-        priced = [[station.priced(job.weights, cost) for station in kind.stations] for kind in job.kinds]
-        tops, leads = [], []
-        for k, kind in enumerate(job.kinds):
-            pick, top, done = best_route(kind, priced[k], job.weights, job.no_sides(), job.deadline)
-            tops.append(top if done else _roof(job, k, priced[k]))
-            leads.append(pick)
-        bound = float(now.sum() + job.counts @ np.array(tops))
+        asked = [Asked(job, k, cost) for k in range(len(job.kinds))]
+        bound = float(now.sum() + job.counts @ np.array([one.top for one in asked]))
         if bound < job.bound:
-            job.bound, job.sides, job.tops = bound, now.copy(), tops
-        for k, pick in enumerate(leads):
-            greedy(job, k, pick)
+            job.bound, job.sides, job.tops = bound, now.copy(), [one.top for one in asked]
+        for k, one in enumerate(asked):
+            greedy(job, k, one.lead)
         if job.whole(job.bound) <= job.best or job.late or bound <= on_pool + 0.02 * job.step:
             return
-        if not sum(_extend(job, pool, k, priced[k], tops[k]) for k in range(len(job.kinds))):
+        spread = min(max(bound - on_pool, job.step), bound - job.best)
+        if not sum(one.extend(pool, one.top - spread) for one in asked):
             return
         on_pool = pool.improve(job, now, class_at, class_flat)
 
 
-def _extend(job: Job, pool: Pool, k: int, priced: list[Priced], top: float) -> int:
-    """Let the best route of each of the most promising arms join the pool; how many are new there."""
-    new = 0
-    for n, station in enumerate(job.kinds[k].stations):
-        least = max(0.0, top - job.bound + job.best)
-        queue = station.queue(priced[n], job.weights, least, POOL)
+class Asked:
+    """The routes of one kind at some prices: the best one, and the best few for the pool."""
+
+    def __init__(self, job: Job, k: int, cost: Array) -> None:
+        self.job, self.k = job, k
+        self.kind = job.kinds[k]
+        self.priced = [station.priced(job.weights, cost) for station in self.kind.stations]
+        self.listed = job.lists[k]
+        if self.listed is not None:
+            self.listed.price(self.priced)
+            best = int(self.listed.net.argmax()) if len(self.listed.net) else -1
+            self.lead = self.listed.pick(best)
+            self.top = max(0.0, float(self.listed.net[best])) if best >= 0 else 0.0
+            return
+        self.lead, self.top, done = best_route(
+            self.kind, self.priced, job.weights, job.no_sides(), job.deadline
+        )
+        if not done:
+            self.top = _roof(job, k, self.priced)
+
+    def extend(self, pool: Pool, least: float) -> int:
+        """Let routes with the highest net values join the pool; how many are new there."""
+        new = 0
+        for n, station in enumerate(self.kind.stations):
+            new += pool.add(self.k, n, station.node, self._best_of(n, least))
+        if self.lead is not None:
+            node = self.kind.stations[self.lead.station].node
+            one = Batch(np.array([[self.lead.a, self.lead.b]]), np.array([self.lead.value]), np.zeros(1))
+            new += pool.add(self.k, self.lead.station, node, one)
+        return new
+
+    def _best_of(self, n: int, least: float) -> Batch:
+        """Many routes of a station: the best of all that are listed, or the best of each promising arm."""
+        if self.listed is not None:
+            rows = self.listed.best_rows(n, least, POOL)
+            value = self.listed.value[rows].astype(np.int64)
+            return Batch(self.listed.routes[rows, 1:], value, self.listed.net[rows])
+        station, job = self.kind.stations[n], self.job
+        queue = station.queue(self.priced[n], job.weights, least, POOL)
         _, batch, _ = station.join(
-            priced[n], job.weights, least, used=job.no_sides(), mode=arms.EACH, queue=queue,
+            self.priced[n], job.weights, max(0.0, least), used=job.no_sides(), mode=arms.EACH, queue=queue,
             room=POOL, steps=POOL_STEPS,
         )  # fmt: skip
-        new += pool.add(k, n, station.node, batch)
-    return new
+        return batch
 
 
 def greedy(job: Job, lead: int, pick: Pick | None) -> None:
@@ -280,9 +313,7 @@ def greedy(job: Job, lead: int, pick: Pick | None) -> None:
             for other, there in enumerate(picks):
                 if other != n and there is not None:
                     used |= job.sides_of(job.trains[other], there)
-            found, _, done = best_route(
-                job.kinds[kind], job.plain[kind], job.weights, used, job.deadline, GREEDY_STEPS
-            )
+            found = best_beside(job, kind, used)
             old = picks[n]
             if old is None or (found is not None and found.value > old.value):
                 picks[n] = found
@@ -293,33 +324,63 @@ def greedy(job: Job, lead: int, pick: Pick | None) -> None:
     job.improve(picks)
 
 
+def best_beside(job: Job, kind: int, used: Array) -> Pick | None:
+    """The most valuable route beside the used sides, as far as that is found at once."""
+    listed = job.lists[kind]
+    if listed is not None:
+        return listed.pick(listed.first_beside(used))
+    return best_route(job.kinds[kind], job.plain[kind], job.weights, used, job.deadline, GREEDY_STEPS)[0]
+
+
 def candidates(job: Job) -> list[Candidates] | None:
     """The routes of each kind that can be part of a better run; None if there are too many or time is up."""
-    class_cost = np.array([sum(job.sides[side] for side in row) for row in job.tables.classes])
+    cost = np.array([sum(job.sides[side] for side in row) for row in job.tables.classes])
     left = []
     for k, kind in enumerate(job.kinds):
         least = job.best + job.step - job.bound + job.tops[k] - SMALL
-        parts: list[tuple[Array, Array, Array, Array]] = []
-        count = 0
-        for n, station in enumerate(kind.stations):
-            priced = station.priced(job.weights, class_cost)
-            queue = station.queue(priced, job.weights, least)
-            spot, size = 0, 200_000
-            while spot >= 0:
-                after, batch, _ = station.join(
-                    priced, job.weights, least, used=job.no_sides(), mode=arms.ALL, queue=queue, spot=spot,
-                    room=size,
-                )  # fmt: skip
-                count += len(batch.value)
-                if job.late or count > ROUTES_AT_MOST:
-                    return None
-                if after == -2:  # the room ended amidst the routes of an arm: once more with more room
-                    count -= len(batch.value)
-                    size *= 4
-                    continue
-                spot = after
-                if len(batch.value):
-                    routes = np.column_stack([np.full(len(batch.value), n), batch.arms])
-                    parts.append((routes, station.sides(batch.arms), batch.value, batch.net))
-        left.append(Candidates.of(parts, job.tables.sides.shape[1]))
+        priced = [station.priced(job.weights, cost) for station in kind.stations]
+        listed = job.lists[k]
+        if listed is not None:
+            listed.price(priced)
+            left.append(listed.above(least))
+            continue
+        found = list_routes(job, k, priced, least, ROUTES_AT_MOST)
+        if found is None:
+            return None
+        left.append(found)
     return left
+
+
+def list_routes(job: Job, k: int, priced: list[Priced], least: float, cap: int) -> Candidates | None:
+    """The routes of a kind with this net value, the most valuable first; None: too many, or time is up."""
+    parts: list[tuple[Array, Array, Array, Array]] = []
+    count = 0
+    for n, station in enumerate(job.kinds[k].stations):
+        queue = station.queue(priced[n], job.weights, least)
+        spot, size = 0, cap // 4
+        while spot >= 0:
+            after, batch, _ = station.join(
+                priced[n], job.weights, least, used=job.no_sides(), mode=arms.ALL, queue=queue, spot=spot,
+                room=size, steps=100 * STEPS,
+            )  # fmt: skip
+            if job.late or count + len(batch.value) > cap:
+                return None
+            if after == -2:  # the room ended amidst the routes of an arm: once more with more room
+                size *= 4
+                continue
+            spot = after
+            count += len(batch.value)
+            if len(batch.value):
+                routes = np.column_stack([np.full(len(batch.value), n), batch.arms])
+                parts.append((routes, station.sides(batch.arms), batch.value, batch.net))
+    return Candidates.of(parts, job.tables.sides.shape[1])
+
+
+def exercise(search: CompiledSearch) -> None:
+    """Go through the whole search once, though a bound would have ended it earlier: for loading the code."""
+    job = search._job(search.problem.alternatives[-1], (1, 1))
+    pack(job)
+    job.best, job.picks = 0, []
+    left = candidates(job)
+    if left is not None:
+        Exact(job, left).search()

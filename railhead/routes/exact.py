@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railhead.routes import pairs
-from railhead.routes.stations import Pick
+from railhead.routes import pairs, prices
+from railhead.routes.stations import Pick, Priced
 
 if TYPE_CHECKING:
     from railhead.routes.compiled import Job
@@ -42,6 +42,27 @@ class Candidates:
     def highest(self) -> float:
         """The highest value."""
         return float(self.value[0]) if len(self.value) else 0.0
+
+    def price(self, priced: list[Priced]) -> None:
+        """Fill in the net values at these prices of arms."""
+        for station, one in enumerate(priced):
+            prices.net_values(self.routes, self.value, station, one.price, self.net)
+
+    def above(self, least: float) -> Candidates:
+        """Those with at least this net value."""
+        rows = np.nonzero(self.net >= least)[0]
+        return Candidates(self.routes[rows], self.mask[rows], self.value[rows], self.net[rows])
+
+    def best_rows(self, station: int, least: float, count: int) -> Array:
+        """Routes of a station with at least this net value, the highest ones if there are too many."""
+        rows = np.nonzero((self.net >= least) & (self.routes[:, 0] == station))[0]
+        if len(rows) > count:
+            rows = rows[np.argpartition(-self.net[rows], count)[:count]]
+        return rows
+
+    def first_beside(self, used: Array) -> int:
+        """The most valuable route that uses none of these sides, or -1."""
+        return int(prices.first_beside(self.mask, used))
 
     def pick(self, n: int) -> Pick | None:
         """A route, or none for -1."""

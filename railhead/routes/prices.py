@@ -93,3 +93,25 @@ def improve_prices(
         for s in range(sides):
             now[s] = max(0.0, prices[s] + step * (mean[s] - 1.0))
     return best_bound
+
+
+@compiled
+def net_values(routes: Array, value: Array, station: int, price: Array, net: Array) -> None:
+    """Fill in the net values of the listed routes of a station, from the prices of its arms."""
+    for n in range(routes.shape[0]):
+        if routes[n, 0] == station:
+            net[n] = value[n] - price[routes[n, 1]] - price[routes[n, 2]]
+
+
+@compiled
+def first_beside(mask: Array, used: Array) -> int:
+    """The first row that has none of these sides, or -1."""
+    for n in range(mask.shape[0]):
+        free = True
+        for w in range(used.shape[0]):
+            if mask[n, w] & used[w]:
+                free = False
+                break
+        if free:
+            return n
+    return -1

@@ -2,18 +2,53 @@
 
 from __future__ import annotations
 
-import numba  # noqa: F401  (its absence is the answer)
+import time
+
+from railhead.core.facts import RangeFacts
+from railhead.core.map import Map
+from railhead.core.scoring import Centre, PairBonus, Scoring
+from railhead.routes import jit  # noqa: F401  (without numba this is as far as it gets)
+from railhead.routes.network import Network, Stop, Stretch
+from railhead.routes.problem import Problem
 
 _READY: list[bool] = []
 
 
 def ready() -> bool:
-    """Load the compiled search, once in a process; False where it cannot work."""
+    """Load the compiled search and use it once, at the first call in a process; False where it cannot work.
+
+    This takes half a second; the first time on a machine, when everything is compiled, some twenty seconds.
+    """
     if not _READY:
         try:
-            import railhead.routes.compiled  # noqa: F401
-        except RuntimeError:  # no place for the compiled code
+            from railhead.routes.compiled import CompiledSearch, exercise
+
+            search = CompiledSearch(_sample(), time.perf_counter() + 60)
+            search.best((1, 1))
+            exercise(search)
+        except RuntimeError:  # numba finds no place for the compiled code
             _READY.append(False)
         else:
             _READY.append(True)
     return _READY[0]
+
+
+def _sample() -> Problem:
+    """A small problem that needs every part of the search: what one train gains, the other loses."""
+    size = 7
+    stops = tuple(
+        Stop(Centre(f"s{i}", frozenset({f"s{i}"}), "city", 10 * (i % 3 + 1)), ((f"h{i}", 0, 1),), False)
+        for i in range(size)
+    )
+    pairs = [(a, b) for a in range(size) for b in range(a + 1, size) if (a + b) % 3]
+    # Every stretch meets the next one on a side of its own.
+    stretches = tuple(
+        Stretch(a, b, 1 << n | 1 << (n + 1) % len(pairs), ("", "")) for n, (a, b) in enumerate(pairs)
+    )
+    network = Network(Map("flat", {}, {}, {}), {}, stops, stretches, {}, {})
+    scoring = Scoring(
+        ranges={"4": RangeFacts(total=4), "5E": RangeFacts(pays=2), "x": RangeFacts()},
+        pairs=(PairBonus("bonus", frozenset({"s2"}), frozenset({"s5"}), 20),),
+    )
+    stations = {"h0": (("co",),), "h1": (("co",),)}
+    return Problem(network, stations, "co", scoring, (("4", "5E", "x"), ("x", "x", "x")))
