@@ -139,4 +139,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         score=worth,
         deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
         extra=Extra,
+        # no train must start somewhere, and only imported games have recorded runs
+        unused=frozenset({"route.start", "run.recorded"}),
     )

@@ -22,7 +22,7 @@ from railhead.core.phases import reached
 from railhead.core.policies import SELL_BUY_SELL, StockRules
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
-from railhead.core.selling import SELL_CHECKS, one_block, sell_candidates, sell_in_turn
+from railhead.core.selling import SELL_CHECKS, in_order, one_block, sell_candidates, sell_in_turn
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
 from railhead.core.stock import PASS, StockRound, stock_frame, stock_procedure
@@ -176,7 +176,7 @@ def order_of_passing(change: Change, frame: StockRound) -> None:
     change.set(order=frame.passed, priority=frame.passed[0])
 
 
-SELL = Kind(SellShares, sell_candidates, tuple(one for one in SELL_CHECKS if one is not one_block), sell)
+SELL = Kind(SellShares, sell_candidates, tuple(one for one in SELL_CHECKS if one not in (in_order, one_block)), sell)
 BUY = Kind(BuyShare, buy_candidates, BUY_CHECKS, buy)
 START = Kind(
     StartCompany,

@@ -24,6 +24,7 @@ from railhead.core.state import State, president_of
 from railhead.core.trains import (
     SUPPLY,
     buy_train,
+    cheapest,
     must_buy,
     next_in_supply,
     not_declined,
@@ -56,10 +57,15 @@ def allowance_for(state: State, company: str, old: str, new: str) -> int | None:
     return state.law.trains[new].trade_in.get(old)
 
 
+def needs_help(state: State, company: str) -> bool:
+    """Whether a company must own a train and cannot pay for the one in the supply (7.3.7.3)."""
+    return must_buy(state, company) and state.companies[company].cash < cheapest(state, company)
+
+
 def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
     """What presidents agree on; a president who helps pays no more than the face value (7.3.7.3)."""
     cash = state.companies[buyer].cash
-    if not must_buy(state, buyer):
+    if not needs_help(state, buyer):
         return 1, cash
     helped = cash + state.players[president_of(state, buyer)].cash
     return 1, max(cash, min(train_price(state, train), helped))
@@ -88,7 +94,7 @@ def affordable(state: State, move: BuyTrain) -> Facts | None:
     """The treasury pays; the president helps only towards a train that the company must own, no upgrade."""
     company = operating_company(state)
     cash = state.companies[company].cash
-    if move.price <= cash or (must_buy(state, company) and not move.trade):
+    if move.price <= cash or (needs_help(state, company) and not move.trade):
         return None
     return {"price": move.price, "cash": cash}
 
