@@ -26,6 +26,7 @@ class OperatingTurn(Frame, frozen=True):
     laid: tuple[tuple[str, str], ...] = ()  # hex and colour of every lay
     stations: int = 0  # markers paid for in this turn
     revenue: int = -1  # earned; -1 before the trains have run
+    mines: int = 0  # earned at mines, for the treasury whatever becomes of the revenue
     bought: tuple[str, ...] = ()  # trains
     traded: tuple[str, ...] = ()  # trains given in part exchange
     raised: tuple[str, ...] = ()  # companies whose shares the president had to sell

@@ -128,9 +128,8 @@ def _earn(
 ) -> None:
     company = operating_company(change.state)
     change.emit(TrainsRun(company=company, revenue=revenue, routes=routes, best=best))
-    pay(change, BANK, company, mine_income, "mines")
     frame = turn_frame(change.state)
-    change.frame(type(frame), revenue=revenue, step=frame.step + 1)
+    change.frame(type(frame), revenue=revenue, mines=mine_income, step=frame.step + 1)
 
 
 @check("run.recorded")
@@ -187,6 +186,7 @@ def dividend(change: Change, move: Dividend) -> None:
     """Divide the revenue as decided."""
     frame = turn_frame(change.state)
     change.frame(type(frame), step=frame.step + 1)
+    pay(change, BANK, frame.company, frame.mines, "mines", "dividend.mines")
     distribute(change, frame.company, frame.revenue, move.how)
 
 
@@ -227,6 +227,7 @@ def _no_dividend(change: Change, frame: OperatingTurn) -> None:
     """A choice that is none: nothing earned, or a company that always divides in the same way."""
     choices = change.state.law.operating.dividend_choices(change.state, frame.company)
     how = choices[0] if frame.revenue > 0 else WITHHOLD
+    pay(change, BANK, frame.company, frame.mines, "mines", "dividend.mines")
     distribute(change, frame.company, max(frame.revenue, 0), how, "dividend.automatic")
 
 
