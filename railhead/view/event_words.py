@@ -1,0 +1,266 @@
+"""What happened, in sentences. Events that another one tells already have none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from railhead.core import events as ev
+from railhead.core.events import Event
+from railhead.core.moves import Codec
+from railhead.core.rulings import MalformedMove
+from railhead.core.state import State
+from railhead.view.move_words import label
+from railhead.view.words import (
+    counted,
+    fields_of,
+    filled,
+    listed,
+    money,
+    own_words,
+    place,
+    private_name,
+    round_name,
+    said,
+    sentence_case,
+    stop,
+    summary,
+    train_name,
+    who,
+)
+
+TOLD_ELSEWHERE = frozenset(
+    {"share", "president's certificate", "terrain", "station", "train", "private", "capital", "sale", "withheld"}
+)
+"""Payments that the event they belong to tells."""
+
+
+def sentence(state: State, event: Event) -> str | None:
+    """An event as a sentence, in the words of the title if it has its own; None for what is not news."""
+    own = own_words(state, getattr(event, "what", "") if isinstance(event, ev.Noted) else type(event).__name__)
+    if own is not None:
+        return sentence_case(filled(state, own, fields_of(event))) or None
+    writer = _WRITERS.get(type(event))
+    words = writer(state, event) if writer is not None else unknown(state, event)
+    return None if words is None else sentence_case(words)
+
+
+def unknown(state: State, event: Event) -> str:
+    """A sentence for an event that only its title knows: what its class says, and its fields."""
+    parts = [f"{name} {said(state, name, value)}" for name, value in fields_of(event, ("rule",)).items()]
+    tail = f": {', '.join(parts)}" if parts else ""
+    return f"{summary(type(event))}{tail}."
+
+
+def _round_began(state: State, event: ev.RoundBegan) -> str:
+    return f"{round_name(event.kind, event.number, event.part, event.of)} begins."
+
+
+def _passed(state: State, event: ev.Passed) -> str | None:
+    return None if event.automatic else f"{who(state, event.player)} passes."
+
+
+def _paid(state: State, event: ev.Paid) -> str | None:
+    if event.why in TOLD_ELSEWHERE:
+        return None
+    amount = money(state, event.amount)
+    payee, payer = who(state, event.payee), who(state, event.payer)
+    if event.why in state.law.privates:
+        return f"{payee} receives {amount} from {private_name(state, event.why)}."
+    if event.why == "dividend":
+        return f"{payee} receives {amount} in dividends."
+    if event.why == "mines":
+        return f"{payee} receives {amount} from mines."
+    if event.why == "contribution":
+        return f"{payer} pays {amount} towards the train of {payee}."
+    tail = f" ({event.why})" if event.why else ""
+    return f"{payer} pays {amount} to {payee}{tail}."
+
+
+def _bid(state: State, event: ev.BidMade) -> str:
+    return f"{who(state, event.player)} bids {money(state, event.price)} on {private_name(state, event.private)}."
+
+
+def _private_bought(state: State, event: ev.PrivateBought) -> str:
+    price = f" for {money(state, event.price)}" if event.price else " for nothing"
+    return f"{who(state, event.owner)} buys {private_name(state, event.private)}{price}."
+
+
+def _price_cut(state: State, event: ev.PriceCut) -> str:
+    return f"{private_name(state, event.private)} now costs {money(state, event.price)}."
+
+
+def _par(state: State, event: ev.ParSet) -> str:
+    by = f"{who(state, event.player)} sets the par price of {event.company}" if event.player else ""
+    price = money(state, event.price)
+    return f"{by} at {price}." if by else f"{event.company} has a par price of {price}."
+
+
+def _shares(state: State, event: ev.SharesMoved) -> str:
+    block = f"{event.percent} % of {event.company}"
+    price = f" for {money(state, event.price)}" if event.price else ""
+    buyer, seller = event.target in state.players, event.source in state.players
+    if buyer and not seller and price:
+        return f"{who(state, event.target)} buys {block} from {who(state, event.source)}{price}."
+    if buyer and not seller:
+        return f"{who(state, event.target)} receives {block} from {who(state, event.source)}."
+    if seller and not buyer:
+        return f"{who(state, event.source)} sells {block}{price}."
+    return f"{block} goes from {who(state, event.source)} to {who(state, event.target)}{price}."
+
+
+def _president(state: State, event: ev.PresidentChanged) -> str:
+    return f"{who(state, event.new)} becomes president of {event.company}."
+
+
+def _floated(state: State, event: ev.CompanyFloated) -> str:
+    capital = f" with {money(state, event.capital)}" if event.capital else ""
+    return f"{event.company} floats{capital}."
+
+
+def _price_moved(state: State, event: ev.PriceMoved) -> str | None:
+    if event.why == "par" or event.old == event.new:
+        return None
+    why = f" ({event.why})" if event.why else ""
+    way = "rises" if event.new > event.old else "falls"
+    return f"{event.company} {way} from {money(state, event.old)} to {money(state, event.new)}{why}."
+
+
+def _tile(state: State, event: ev.TileLaid) -> str:
+    cost = f" for {money(state, event.cost)}" if event.cost else ""
+    by = private_name(state, event.company) if event.company in state.law.privates else event.company
+    return f"{by} lays tile {event.tile} on {place(state, event.hex)}{cost}."
+
+
+def _station(state: State, event: ev.StationPlaced) -> str:
+    cost = f" for {money(state, event.cost)}" if event.cost else ""
+    return f"{event.company} places a station in {place(state, event.hex, event.city)}{cost}."
+
+
+def _run(state: State, event: ev.TrainsRun) -> str:
+    if not event.routes:
+        return f"{event.company} earns {money(state, event.revenue)}."
+    routes = "; ".join(
+        f"{train_name(train)} {' – '.join(stop(state, name) for name in stops)} {money(state, value)}"
+        for train, stops, value in event.routes
+    )
+    return f"{event.company} runs for {money(state, event.revenue)}: {routes}."
+
+
+def _dividend(state: State, event: ev.DividendPaid) -> str | None:
+    if not event.revenue:
+        return f"{event.company} pays no dividend."
+    amount = money(state, event.revenue)
+    if event.how == "pay":
+        return f"{event.company} pays {amount} in dividends."
+    if event.how == "withhold":
+        return f"{event.company} withholds {amount}."
+    if event.how == "half":
+        return f"{event.company} pays half of {amount} and keeps half."
+    return f"{event.company}: {event.how} {amount}."
+
+
+def _train_bought(state: State, event: ev.TrainBought) -> str:
+    trade = f", trading in a {train_name(event.trade)}" if event.trade else ""
+    price = money(state, event.price)
+    return f"{event.company} buys a {train_name(event.train)} from {who(state, event.source)} for {price}{trade}."
+
+
+def _train_gone(state: State, event: ev.TrainGone) -> str:
+    owner = who(state, event.owner)
+    words = {
+        "rust": f"A {train_name(event.train)} of {owner} rusts.",
+        "limit": f"{owner} discards a {train_name(event.train)}.",
+    }
+    tail = f" ({event.why})" if event.why else ""
+    return words.get(event.why, f"A {train_name(event.train)} of {owner} leaves the game{tail}.")
+
+
+def _phase(state: State, event: ev.PhaseChanged) -> str:
+    facts = next((phase for phase in state.law.phases if phase.name == event.phase), None)
+    if facts is None:
+        return f"Phase {event.phase} begins."
+    return f"Phase {event.phase} begins: {listed(facts.tiles)} tiles, {counted(facts.rounds, 'operating round')}."
+
+
+def _offer(state: State, event: ev.OfferMade) -> str:
+    return f"{who(state, event.by)} asks {who(state, event.to)}: {deal_words(state, event.what)}?"
+
+
+def deal_words(state: State, line: str) -> str:
+    """The text form of a proposed move, in words."""
+    try:
+        move = Codec(kind.move for kind in state.law.kinds()).from_text(line)
+    except (MalformedMove, TypeError):
+        return line
+    what = label(state, move)
+    price = f" for {money(state, what.price)}" if what.price else ""
+    return f"{what.verb.lower()} {what.text}{price}".strip()
+
+
+def _answer(state: State, event: ev.OfferAnswered) -> str:
+    return f"{who(state, event.by)} {'accepts' if event.accepted else 'declines'}."
+
+
+def _noted(state: State, event: ev.Noted) -> str:
+    about = said(state, "hex", event.about) if event.about else ""
+    amount = money(state, event.amount) if event.amount else ""
+    details = ", ".join(part for part in (about, amount) if part)
+    subject = who(state, event.who) if event.who else ""
+    head = f"{subject}: {event.what}" if subject else event.what
+    return f"{head} ({details})." if details else f"{head}."
+
+
+_ENDS = {
+    "bank": "the bank is broken",
+    "bankrupt": "a player is bankrupt",
+    "price": "a share price has reached the end",
+}
+
+
+def _ended(state: State, event: ev.GameEnded) -> str:
+    reason = _ENDS.get(event.reason, event.reason)
+    if state.ended is None:
+        return f"The game ends: {reason}."
+    winners = listed(who(state, name) for name in state.ended.winners)
+    best = max(state.ended.scores.values(), default=0)
+    verb = "wins" if len(state.ended.winners) == 1 else "win"
+    return f"The game ends: {reason}. {winners} {verb} with {money(state, best)}."
+
+
+def _nothing(state: State, event: Event) -> None:
+    return None
+
+
+Writer = Callable[[State, Any], str | None]
+
+_WRITERS: Mapping[type[Event], Writer] = {
+    ev.RoundBegan: _round_began,
+    ev.RoundEnded: _nothing,
+    ev.TurnBegan: lambda state, event: f"{who(state, event.who)} operates.",
+    ev.Passed: _passed,
+    ev.Paid: _paid,
+    ev.BidMade: _bid,
+    ev.PrivateBought: _private_bought,
+    ev.PriceCut: _price_cut,
+    ev.PrivateClosed: lambda state, event: f"{private_name(state, event.private)} closes.",
+    ev.ParSet: _par,
+    ev.SharesMoved: _shares,
+    ev.PresidentChanged: _president,
+    ev.CompanyFloated: _floated,
+    ev.CompanyClosed: lambda state, event: f"{event.company} closes.",
+    ev.PriceMoved: _price_moved,
+    ev.TileLaid: _tile,
+    ev.StationPlaced: _station,
+    ev.TrainsRun: _run,
+    ev.DividendPaid: _dividend,
+    ev.TrainBought: _train_bought,
+    ev.TrainGone: _train_gone,
+    ev.PhaseChanged: _phase,
+    ev.OfferMade: _offer,
+    ev.OfferAnswered: _answer,
+    ev.BankBroke: lambda state, event: "The bank has run out of money.",
+    ev.WentBankrupt: lambda state, event: f"{who(state, event.player)} is bankrupt.",
+    ev.Noted: _noted,
+    ev.GameEnded: _ended,
+}

@@ -1,0 +1,311 @@
+"""Moves as labels: a verb for the button, what it is about, a price tag, and what it brings about.
+
+Effects are not worked out here: the kernel is asked what would happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from railhead.core import events as ev
+from railhead.core import moves as mv
+from railhead.core.auction import Auction, unsold
+from railhead.core.buying import cost_of
+from railhead.core.change import find_frame
+from railhead.core.engine import apply
+from railhead.core.facts import revenue_at
+from railhead.core.operating import OperatingTurn
+from railhead.core.reach import face_at
+from railhead.core.revenue import RunRecorded, best_of, judged
+from railhead.core.rulings import IllegalMove
+from railhead.core.scoring import Fault
+from railhead.core.shares import percent_of, president_percent
+from railhead.core.state import State
+from railhead.view.words import (
+    counted,
+    fields_of,
+    filled,
+    listed,
+    money,
+    own_words,
+    place,
+    private_name,
+    said,
+    sentence_case,
+    spaced,
+    stop,
+    summary,
+    train_name,
+    who,
+)
+
+
+@dataclass(frozen=True)
+class Label:
+    """A move as it is offered: what the button says, what it costs, what it brings about."""
+
+    verb: str
+    text: str = ""
+    price: int = 0
+    effect: str = ""
+
+
+def label(state: State, move: mv.Move) -> Label:
+    """The label of a move, in the words of the title if it has its own."""
+    own = own_words(state, type(move).__name__)
+    if own is not None:
+        parts = [part.strip() for part in filled(state, own, fields_of(move)).split("|")] + ["", ""]
+        return Label(sentence_case(parts[0]), parts[1], _price(move), parts[2])
+    writer = _WRITERS.get(type(move))
+    if writer is None:
+        return unknown(state, move)
+    try:
+        return writer(state, move)
+    except (LookupError, ValueError):  # a move that does not belong here still has a name
+        return unknown(state, move)
+
+
+def unknown(state: State, move: mv.Move) -> Label:
+    """A label for a move that only its title knows: its class in words, and its fields."""
+    fields = fields_of(move, ("by", "price"))
+    text = ", ".join(
+        said(state, name, value) if isinstance(value, str) else f"{name} {said(state, name, value)}"
+        for name, value in fields.items()
+    )
+    verb = sentence_case(spaced(type(move).__name__))
+    return Label(verb, text, _price(move), _effect(state, move) or summary(type(move)))
+
+
+def move_sentence(state: State, move: mv.Move) -> str:
+    """A move as a sentence about who makes it: for logs of moves and for offers."""
+    what = label(state, move)
+    price = f" for {money(state, what.price)}" if what.price else ""
+    return f"{who(state, move.by)}: {what.verb.lower()} {what.text}".rstrip() + f"{price}."
+
+
+def _price(move: mv.Move) -> int:
+    price = getattr(move, "price", 0)
+    return price if isinstance(price, int) else 0
+
+
+def _operating(state: State) -> str:
+    turn = find_frame(state, OperatingTurn)
+    return turn.company if turn is not None else ""
+
+
+def _outcome(state: State, move: mv.Move) -> tuple[ev.Event, ...]:
+    try:
+        return apply(state, move)[1]
+    except (IllegalMove, LookupError, ValueError, AssertionError):
+        return ()
+
+
+def _received(state: State, move: mv.Move, why: str) -> int:
+    """What a player would be paid for a reason."""
+    return sum(
+        event.amount
+        for event in _outcome(state, move)
+        if isinstance(event, ev.Paid) and event.payee == move.by and event.why == why
+    )
+
+
+def _effect(state: State, move: mv.Move, *, first: Iterable[str] = ()) -> str:
+    """The consequences of a move that a player would want to know before it is made."""
+    parts = [part for part in first if part]
+    rusted: list[str] = []
+    closed = 0
+    for event in _outcome(state, move):
+        if isinstance(event, ev.TrainGone) and event.why == "rust":
+            rusted.append(event.train)
+        elif isinstance(event, ev.PrivateClosed):
+            closed += 1
+        elif isinstance(event, ev.TurnBegan | ev.RoundBegan):
+            break  # what follows is another turn's
+        else:
+            parts.append(_consequence(state, event))
+    if rusted:
+        kinds = dict.fromkeys(rusted)
+        parts.append(f"rusts {listed(counted(rusted.count(kind), train_name(kind)) for kind in kinds)}")
+    if closed:
+        parts.append(f"closes {counted(closed, 'private company', 'private companies')}")
+    return "; ".join(part for part in parts if part)
+
+
+def _consequence(state: State, event: ev.Event) -> str:
+    if isinstance(event, ev.PriceMoved) and event.why != "par" and event.old != event.new:
+        return f"{event.company} {money(state, event.old)} → {money(state, event.new)}"
+    if isinstance(event, ev.CompanyFloated):
+        return f"{event.company} floats" + (f" with {money(state, event.capital)}" if event.capital else "")
+    if isinstance(event, ev.PresidentChanged):
+        return f"{who(state, event.new)} becomes president of {event.company}"
+    if isinstance(event, ev.PhaseChanged):
+        return f"begins phase {event.phase}"
+    if isinstance(event, ev.BankBroke):
+        return "breaks the bank"
+    if isinstance(event, ev.GameEnded):
+        return "ends the game"
+    return ""
+
+
+def _pass(state: State, move: mv.Pass) -> Label:
+    turn = find_frame(state, OperatingTurn)
+    if turn is None or state.top is not turn:
+        return Label("Pass")
+    steps = state.law.operating.steps
+    name = steps[turn.step].name if turn.step < len(steps) else ""
+    done = {"track": bool(turn.laid), "station": bool(turn.stations), "trains": bool(turn.bought)}.get(name, False)
+    return Label(
+        "Done" if done else "Skip", {"track": "laying track", "station": "placing a station"}.get(name, name)
+    )
+
+
+def _bid(state: State, move: mv.Bid) -> Label:
+    facts = state.law.privates[move.private]
+    income = f"pays {money(state, facts.revenue)} a round" if facts.revenue else ""
+    cheapest = isinstance(state.top, Auction) and unsold(state)[:1] == (move.private,)
+    return Label("Buy" if cheapest else "Bid on", facts.name, move.price, income)
+
+
+def _set_par(state: State, move: mv.SetPar) -> Label:
+    return Label("Set par", f"{move.company} at {money(state, move.price)}", 0, _effect(state, move))
+
+
+def _start(state: State, move: mv.StartCompany) -> Label:
+    size = president_percent(state, move.company)
+    cost = move.price * size // 10
+    text = f"{move.company} at {money(state, move.price)}"
+    needs = state.law.facts.float_percent
+    first = () if size >= needs else (f"{size} % yours, floats at {needs} %",)
+    return Label("Start", text, cost, _effect(state, move, first=first))
+
+
+def _buy(state: State, move: mv.BuyShare) -> Label:
+    cost = cost_of(state, move.company, move.source, move.percent)
+    after = percent_of(state, move.company, move.by) + move.percent
+    text = f"{move.percent} % of {move.company} from {who(state, move.source)}"
+    return Label("Buy share", text, cost, _effect(state, move, first=(f"you hold {after} %",)))
+
+
+def _sell(state: State, move: mv.SellShares) -> Label:
+    income = _received(state, move, "sale")
+    brings = f"brings {money(state, income)}" if income else ""
+    return Label("Sell", f"{move.percent} % of {move.company}", 0, _effect(state, move, first=(brings,)))
+
+
+def _lay(state: State, move: mv.LayTile) -> Label:
+    company = _operating(state)
+    cost = state.law.track.cost(state, company, move.hex, move.tile) if company else 0
+    old, new = face_at(state, move.hex), state.law.map.tiles[move.tile].faces[move.rotation]
+    colour = state.law.phases[state.phase].colour
+    before = sum(revenue_at(node.revenue, colour) for node in old.nodes)
+    after = sum(revenue_at(node.revenue, colour) for node in new.nodes)
+    worth = f"worth {after}, now {before}" if after != before else ""
+    exits = len(new.exits) - len(old.exits)
+    more = f"{counted(exits, 'more way out', 'more ways out')}" if old.exits and exits > 0 else ""
+    text = f"tile {move.tile} on {place(state, move.hex)}"
+    return Label("Upgrade" if old.paths else "Lay", text, cost, "; ".join(part for part in (worth, more) if part))
+
+
+def _station(state: State, move: mv.PlaceStation) -> Label:
+    company = _operating(state)
+    tokens = state.companies[company].tokens if company else ()
+    left = f"{len(tokens) - 1} more left" if len(tokens) > 1 else "the last one"
+    return Label("Place station", f"in {place(state, move.hex, move.city)}", tokens[0] if tokens else 0, left)
+
+
+def _run(state: State, move: mv.RunTrains) -> Label:
+    if not move.routes:
+        return Label("Run nothing", "", 0, "earns nothing")
+    routes = "; ".join(
+        f"{train_name(route.train)} {' – '.join(stop(state, name) for name in route.stops)}" for route in move.routes
+    )
+    found = judged(state, move)
+    if isinstance(found, Fault):
+        return Label("Run", routes, 0, found.text)
+    mines = f" and {money(state, found.mine_income)} from mines" if found.mine_income else ""
+    best = best_of(state, _operating(state))
+    short = best.total - found.total
+    seal = f"{money(state, short)} below the best" if short > 0 else ("proven best" if best.proven else "")
+    earns = f"earns {money(state, found.revenue)}{mines}"
+    return Label("Run", routes, 0, f"{earns}; {seal}" if seal else earns)
+
+
+def _recorded(state: State, move: RunRecorded) -> Label:
+    return Label("Run", "as recorded", 0, f"earns {money(state, move.revenue)}")
+
+
+def _dividend(state: State, move: mv.Dividend) -> Label:
+    turn = find_frame(state, OperatingTurn)
+    revenue = money(state, turn.revenue) if turn is not None and turn.revenue >= 0 else ""
+    verb = {"pay": "Pay out", "withhold": "Withhold", "half": "Pay half"}.get(move.how, sentence_case(move.how))
+    mine = _received(state, move, "dividend")
+    gains = f"you receive {money(state, mine)}" if mine else ""
+    return Label(verb, revenue, 0, _effect(state, move, first=(gains,)))
+
+
+def _buy_train(state: State, move: mv.BuyTrain) -> Label:
+    trade = f", trading in a {train_name(move.trade)}" if move.trade else ""
+    text = f"{train_name(move.train)} from {who(state, move.source)}{trade}"
+    if move.source in state.companies:
+        seller = state.companies[move.source].certificate
+        asks = f"asks {who(state, seller)}" if seller in state.players and seller != move.by else ""
+        return Label("Buy", text, move.price, asks)
+    company = _operating(state)
+    short = move.price - state.companies[company].cash if company else 0
+    helped = f"you pay {money(state, short)} of it" if short > 0 else ""
+    return Label("Buy", text, move.price, _effect(state, move, first=(helped,)))
+
+
+def _discard(state: State, move: mv.DiscardTrain) -> Label:
+    return Label("Discard", f"{train_name(move.train)} of {move.company}")
+
+
+def _buy_private(state: State, move: mv.BuyPrivate) -> Label:
+    owner = state.privates[move.private].owner
+    asks = f"asks {who(state, owner)}" if owner != move.by else ""
+    return Label("Buy", f"{private_name(state, move.private)} from {who(state, owner)}", move.price, asks)
+
+
+def _accept(state: State, move: mv.Accept) -> Label:
+    return Label("Accept", _deal(state))
+
+
+def _decline(state: State, move: mv.Decline) -> Label:
+    return Label("Decline", _deal(state))
+
+
+def _deal(state: State) -> str:
+    deal = getattr(state.top, "deal", None)
+    if not isinstance(deal, mv.Move):
+        return "the offer"
+    what = label(state, deal)
+    return f"{what.text} for {money(state, what.price)}"
+
+
+def _bankrupt(state: State, move: mv.Bankrupt) -> Label:
+    return Label("Declare bankruptcy", "", 0, _effect(state, move))
+
+
+Writer = Callable[[State, Any], Label]
+
+_WRITERS: Mapping[type[mv.Move], Writer] = {
+    mv.Pass: _pass,
+    mv.Bid: _bid,
+    mv.SetPar: _set_par,
+    mv.StartCompany: _start,
+    mv.BuyShare: _buy,
+    mv.SellShares: _sell,
+    mv.LayTile: _lay,
+    mv.PlaceStation: _station,
+    mv.RunTrains: _run,
+    RunRecorded: _recorded,
+    mv.Dividend: _dividend,
+    mv.BuyTrain: _buy_train,
+    mv.DiscardTrain: _discard,
+    mv.BuyPrivate: _buy_private,
+    mv.Accept: _accept,
+    mv.Decline: _decline,
+    mv.Bankrupt: _bankrupt,
+}

@@ -1,0 +1,130 @@
+"""Why not: the facts of a refusal as a sentence, and the rulebook's section behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from railhead.core.rulings import Refusal
+from railhead.core.state import State
+from railhead.view.words import filled, listed, own_words, said, sentence_case
+
+CASES: Mapping[str, str] = {
+    "auction.money": "{price} is more than the {free} that no other bid holds.",
+    "auction.must-take": "{private} is free now and must be taken.",
+    "auction.price": "{price} is not a bid that can be made here",
+    "auction.private": "{private} is not for sale now; for sale: {for_sale}.",
+    "dividend.choice": "The revenue cannot be treated like this ({how}); possible: {choices}.",
+    "game.over": "The game is over ({reason}).",
+    "money.company": "It costs {cost} and the treasury has {cash}.",
+    "money.player": "It costs {cost} and you have {cash}.",
+    "offer.declined": "This offer was declined already in this turn.",
+    "par.price": "{price} is not a par price; there are: {prices}.",
+    "president.certificate": "Nobody else could take over the president's certificate, so this cannot be sold.",
+    "private.for-sale": "{private} cannot be bought now.",
+    "private.price": "{price} is outside the bounds from {low} to {high}.",
+    "route.blocked": "{text}",
+    "route.closed": "{text}",
+    "route.gap": "{text}",
+    "route.no-station": "{text}",
+    "route.start": "{text}",
+    "route.stop-twice": "{text}",
+    "route.terminal": "{text}",
+    "route.too-long": "{text}",
+    "route.too-short": "{text}",
+    "route.track-twice": "{text}",
+    "route.train": "{text}",
+    "run.best-total": "This run earns {total}; {best} is possible and must be run.",
+    "run.duty": "{company} can run its trains and must.",
+    "run.recorded": "Only imported games have recorded runs.",
+    "station.city": "There is no city at {hex} to hold a station.",
+    "station.home-kept": "The last place in {hex} is kept for {for}.",
+    "station.left": "{company} has no station marker left.",
+    "station.one-a-hex": "The company has a station in {hex} already.",
+    "station.one-a-turn": "A station was placed in this turn already.",
+    "station.reach": "The track of {company} does not lead to {hex}.",
+    "station.slot": "{hex} has no free place.",
+    "stock.available": "There is no such certificate of {company} in {source}.",
+    "stock.certificate-limit": "You have {certificates} certificates and {limit} is the limit.",
+    "stock.first-round": "Nothing is sold in the first stock round.",
+    "stock.has-price": "{company} has no share price yet.",
+    "stock.must-sell": "You are over a limit ({certificates} certificates, {limit} allowed) and must sell first.",
+    "stock.one-block": "Shares of {company} were sold in this turn already; one block a turn.",
+    "stock.one-purchase": "A certificate of {bought} was bought in this turn already.",
+    "stock.owned": "You have {has} %, so {percent} % cannot be sold.",
+    "stock.pool-limit": "{there} % lie there already; with {percent} % more it would be over {limit} %.",
+    "stock.rebuy": "You have sold {company} in this round and may not buy it back before the next.",
+    "stock.share-limit": "You would hold {percent} %, and {limit} % is the limit.",
+    "stock.turn-order": "After buying {bought} nothing more is sold in this turn.",
+    "stock.unstarted": "{company} cannot be started: its president's certificate is not on offer.",
+    "track.adds": "The upgrade of {hex} gives {company} neither new track nor a better stop.",
+    "track.allowance": "No further {tile} tile may be laid in this turn.",
+    "track.blocked": "{hex} is closed by {by}.",
+    "track.centres": "The tile has {tile}, the hex has {hex}.",
+    "track.colour": "A {tile} tile cannot lie on {there}; wanted: {wanted}.",
+    "track.dead-end": "Track would run off the map or into a closed side.",
+    "track.hex": "There is no such hex or tile in this game: {hex}, tile {tile}.",
+    "track.keeps": "Tile {tile} in this position would break track that lies there.",
+    "track.letter": "The letters differ: the hex has {hex}, the tile {tile}.",
+    "track.phase-colour": "A {tile} tile is not for phase {phase}, which allows {allowed}.",
+    "track.reach": "The track of {company} does not lead to this track on {hex}.",
+    "track.rotation": "Tile {tile} does not lie in this rotation.",
+    "track.supply": "There is no tile {tile} left.",
+    "train.bankruptcy": "You are not bankrupt: the money can be raised.",
+    "train.discard": "{company} must discard a train that it owns.",
+    "train.duty": "{company} must own a train and has none.",
+    "train.emergency-cash": "{missing} is missing and you have {cash}: sell shares first.",
+    "train.emergency-cheapest": "With the president's money the cheapest train is bought: {cheapest}, not {price}.",
+    "train.emergency-down-to-limit": "You would keep {left} %; a holding above {limit} % is sold down to it.",
+    "train.emergency-enough": "{enough} % are enough; {percent} % are more than needed.",
+    "train.emergency-need": "Shares are sold now only to pay for a train that must be bought.",
+    "train.emergency-president": "The sale would make {new} president of {company}, which a forced sale may not.",
+    "train.from-companies": "{seller} cannot sell a train to this company.",
+    "train.limit": "The company has as many trains as it may own ({limit}).",
+    "train.money": "It costs {price} and the treasury has {cash}.",
+    "train.price": "{price} is not the price: {low} to {high}.",
+    "train.source": "There is no such train ({train}) for sale in {source}.",
+    "train.trade-in": "A {old} is not taken in part payment for a {new}.",
+    "turn.not-now": "This cannot be done now; open: {open}.",
+    "turn.step": "This step cannot be left yet.",
+    "turn.whose": "It is not the turn of {by}; waiting for {waiting}.",
+}
+"""The case in a sentence, by slug; the fields are the facts of the refusal."""
+
+
+def case_text(state: State, refusal: Refusal) -> str:
+    """What is wrong in this case, without the rulebook."""
+    pattern = own_words(state, refusal.rule) or CASES.get(refusal.rule)
+    if pattern is None:
+        return _plain(state, refusal)
+    facts = dict(refusal.facts)
+    if refusal.rule == "auction.price":
+        pattern += "; it costs {cost}." if "cost" in facts else "; the least is {least}."
+    if refusal.rule == "turn.not-now":
+        facts["open"] = [str(verb).replace("_", " ") for verb in facts.get("open", ())]
+    if refusal.rule == "track.letter":
+        facts = {name: value or "none" for name, value in facts.items()}
+    if refusal.rule == "par.price":
+        facts["prices"] = listed(said(state, "price", price) for price in facts.get("prices", ()))
+    return sentence_case(filled(state, pattern, facts))
+
+
+def _plain(state: State, refusal: Refusal) -> str:
+    """The facts themselves, for rules that only their title knows."""
+    parts = [
+        f"{name} {said(state, name.replace(' ', '_'), value)}"
+        for name, value in refusal.facts.items()
+        if value not in ("", [], None)
+    ]
+    return sentence_case(f"{', '.join(parts)}.") if parts else ""
+
+
+def refusal_text(state: State, refusal: Refusal) -> str:
+    """A refusal as a sentence with its citation: the case, then what the rulebook says and where."""
+    book = state.law.rulebook
+    case = case_text(state, refusal)
+    if refusal.rule not in book.clauses:
+        return case or f"This is not allowed here ({refusal.rule})."
+    behind = f"{book.says(refusal.rule).rstrip('.')} ({book.cite(refusal.rule)})."
+    if refusal.rule in CASES or own_words(state, refusal.rule):
+        return f"{case} {behind}" if case else behind
+    return f"{behind} {case}".rstrip()

@@ -1,0 +1,126 @@
+"""Everything that is said about a game: events, moves, refusals, and what is awaited now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from railhead.core.auction import Auction, Bidding, highest, price_now, unsold
+from railhead.core.engine import actors
+from railhead.core.offers import Offer
+from railhead.core.operating import OperatingTurn
+from railhead.core.phases import Discard
+from railhead.core.state import State
+from railhead.core.stock import StockRound
+from railhead.core.trains import must_buy
+from railhead.view.event_words import deal_words, sentence
+from railhead.view.move_words import Label, label, move_sentence
+from railhead.view.refusal_words import case_text, refusal_text
+from railhead.view.words import (
+    fields_of,
+    filled,
+    listed,
+    money,
+    own_words,
+    private_name,
+    round_name,
+    sentence_case,
+    summary,
+    who,
+)
+
+__all__ = [
+    "Label",
+    "case_text",
+    "deal_words",
+    "label",
+    "money",
+    "move_sentence",
+    "now",
+    "refusal_text",
+    "sentence",
+    "where",
+    "who",
+]
+
+
+def where(state: State) -> str:
+    """The round and the phase, for a heading."""
+    here = state.round
+    phase = state.law.phases[state.phase].name
+    return sentence_case(f"{round_name(here.kind, here.number, here.part, here.of)}, phase {phase}")
+
+
+def now(state: State) -> str:
+    """Who acts, and for what, in one sentence."""
+    if state.ended is not None:
+        winners = listed(who(state, name) for name in state.ended.winners)
+        best = max(state.ended.scores.values(), default=0)
+        verb = "wins" if len(state.ended.winners) == 1 else "win"
+        return f"The game is over: {winners} {verb} with {money(state, best)}."
+    names = listed(who(state, name) for name in actors(state)) or "Nobody"
+    frame = state.top
+    own = own_words(state, type(frame).__name__)
+    if own is not None:
+        return sentence_case(filled(state, own, {**fields_of(frame), "who": names}))
+    writer = _AWAITED.get(type(frame))
+    if writer is not None:
+        return f"{names} {writer(state, frame)}."
+    return f"{names} to act: {summary(type(frame))}."
+
+
+def _auction(state: State, frame: Auction) -> str:
+    left = unsold(state)
+    cheapest = f"{private_name(state, left[0])} for {money(state, price_now(state, left[0]))}"
+    return f"may buy {cheapest}" + (", bid on another private company, or pass" if len(left) > 1 else ", or pass")
+
+
+def _bidding(state: State, frame: Bidding) -> str:
+    bid = money(state, highest(state, frame.private))
+    return f"may raise the bid of {bid} on {private_name(state, frame.private)}, or leave the auction"
+
+
+def _stock(state: State, frame: StockRound) -> str:
+    if frame.bought:
+        return f"has bought {frame.bought[-1]} and may go on, or end the turn"
+    if frame.first:
+        return "may buy a share, start a company, or pass"
+    return "may sell shares, buy one, start a company, or pass"
+
+
+def _turn(state: State, frame: OperatingTurn) -> str:
+    steps = state.law.operating.steps
+    name = steps[frame.step].name if frame.step < len(steps) else ""
+    company = frame.company
+    if name == "trains" and must_buy(state, company):
+        return f"must buy a train for {company}"
+    words = {
+        "track": f"may lay track for {company}",
+        "station": f"may place a station for {company}",
+        "run": f"runs the trains of {company}",
+        "dividend": f"decides what becomes of the {money(state, max(frame.revenue, 0))} that {company} has earned",
+        "trains": f"may buy trains for {company}",
+        "privates": f"may buy a private company for {company}",
+    }
+    return words.get(name, f"acts for {company}: {name}")
+
+
+def _discard(state: State, frame: Discard) -> str:
+    trains = listed(state.companies[frame.company].trains)
+    return f"must discard a train of {frame.company}, which has {trains}"
+
+
+def _offer(state: State, frame: Offer) -> str:
+    what = label(state, frame.deal)
+    deal = f"{what.verb.lower()} {what.text} for {money(state, what.price)}"
+    return f"is asked by {who(state, frame.deal.by)}: {deal}. Accept or decline"
+
+
+_AWAITED: Mapping[type[Any], Callable[[State, Any], str]] = {
+    Auction: _auction,
+    Bidding: _bidding,
+    StockRound: _stock,
+    OperatingTurn: _turn,
+    Discard: _discard,
+    Offer: _offer,
+}

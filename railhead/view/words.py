@@ -1,0 +1,185 @@
+"""Names of things as people say them, and sentences from a title's own words.
+
+A title may bring `words` with its rules: a mapping from the name of a move, event or frame class, from `what` of a
+noted event, or from the slug of a rule to a format string. Fields stand in braces, as in "{who} claims {hex}";
+a move's string may have up to three parts, "verb | text | effect".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from railhead.core.facts import RangeFacts
+from railhead.core.state import BANK, IPO, POOL, RESERVED, TREASURY, State
+
+_PLACES = {
+    BANK: "the bank",
+    IPO: "the initial offering",
+    POOL: "the pool",
+    RESERVED: "the reserve",
+    TREASURY: "the treasury",
+    "supply": "the supply",
+}
+_MONEY = frozenset(
+    {"price", "cost", "cash", "amount", "revenue", "least", "low", "high", "cheapest", "missing", "free", "can_raise"}
+    | {"capital", "value", "income", "total", "best", "debt"}
+)
+"""Fields that are amounts of money."""
+
+
+def money(state: State, amount: int) -> str:
+    """An amount in the title's currency."""
+    sign = "−" if amount < 0 else ""
+    return sign + state.law.facts.currency.replace("%s", f"{abs(amount):,}")
+
+
+def who(state: State, name: str) -> str:
+    """A player, a company or a place where things lie."""
+    if name in state.players:
+        return state.players[name].name
+    return _PLACES.get(name, name)
+
+
+def private_name(state: State, symbol: str) -> str:
+    """A private company by its name."""
+    facts = state.law.privates.get(symbol)
+    return facts.name if facts is not None else symbol
+
+
+def place(state: State, hex_id: str, city: int | None = None) -> str:
+    """A hex by its name, where it has one, and its coordinates."""
+    here = state.law.map.hexes.get(hex_id)
+    if here is None:
+        return hex_id
+    nodes = here.face.nodes
+    own = nodes[city].name if city is not None and len(nodes) > 1 and city < len(nodes) else ""
+    name = own or here.facts.name
+    return f"{name} ({hex_id})" if name else hex_id
+
+
+def stop(state: State, name: str) -> str:
+    """A stop of a route by its name alone, where it has one."""
+    hex_id, _, index = name.rpartition(".")
+    here = state.law.map.hexes.get(hex_id)
+    if here is None or not index.isdigit():
+        return name
+    nodes = here.face.nodes
+    own = nodes[int(index)].name if int(index) < len(nodes) else ""
+    return own or here.facts.name or hex_id
+
+
+def listed(parts: Iterable[object], last: str = "and") -> str:
+    """A list in words: a, b and c."""
+    words = [str(part) for part in parts]
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def train_name(name: str) -> str:
+    """A train as people say it: 3-train, but Electric as it is."""
+    return f"{name}-train" if len(name) <= 4 else f"{name} train"
+
+
+def range_words(facts: RangeFacts) -> str:
+    """How far a train runs."""
+    if facts.pays is not None and facts.total is not None:
+        words = f"{facts.total} stops, the best {facts.pays} pay"
+    elif facts.pays is not None:
+        words = f"any distance, the best {facts.pays} stops pay"
+    elif facts.cities is not None and facts.total is not None:
+        words = f"{counted(facts.cities, 'city', 'cities')} and {counted(facts.total - facts.cities, 'town')}"
+    elif facts.cities is not None:
+        words = f"{counted(facts.cities, 'city', 'cities')} and any towns"
+    elif facts.total is not None:
+        words = f"{facts.total} stops"
+    else:
+        words = "any distance"
+    return f"{words}, from a {facts.start}" if facts.start else words
+
+
+def round_name(kind: str, number: int, part: int = 0, of: int = 0) -> str:
+    """A round as it is called: stock round 2, operating round 3.1 of 2."""
+    if kind == "SR":
+        return f"stock round {number}"
+    if kind == "OR":
+        sub = f".{part}" if part else ""
+        return f"operating round {number}{sub}" + (f" of {of}" if of > 1 else "")
+    if kind == "ISR":
+        return "the opening auction"
+    return f"{kind} {number}".strip() if kind else "the game"
+
+
+def said(state: State, name: str, value: Any) -> str:
+    """The value of a field as people say it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return money(state, value) if name in _MONEY else str(value)
+    if isinstance(value, str):
+        return _said_word(state, name, value)
+    if isinstance(value, Mapping):
+        return listed(f"{key} {said(state, '', item)}" for key, item in value.items())
+    if isinstance(value, Sequence):
+        return listed(said(state, name, item) for item in value) or "nothing"
+    return str(value)
+
+
+def _said_word(state: State, name: str, value: str) -> str:
+    if value in state.players:
+        return state.players[value].name
+    if name in ("private", "by") and value in state.law.privates:
+        return private_name(state, value)
+    if value in state.law.map.hexes and name not in ("tile", "company", "train"):
+        return place(state, value)
+    if name in ("source", "target", "payer", "payee", "seller", "owner", "who", "from"):
+        return who(state, value)
+    if name in ("train", "trade", "old", "new") and value in state.law.trains:
+        return train_name(value)
+    return value
+
+
+def filled(state: State, pattern: str, fields: Mapping[str, Any]) -> str:
+    """A format string with the fields as people say them; a field that is not there leaves a gap."""
+    plain = {name.replace(" ", "_"): said(state, name.replace(" ", "_"), value) for name, value in fields.items()}
+    wanted = {field for _, field, _, _ in Formatter().parse(pattern) if field}
+    return pattern.format(**{name: plain.get(name, "") for name in wanted})
+
+
+def own_words(state: State, key: str) -> str | None:
+    """The title's own words for something, if it has any."""
+    table: Mapping[str, str] = getattr(state.rules, "words", {})
+    return table.get(key)
+
+
+def spaced(name: str) -> str:
+    """A class name as words: LayPort becomes lay port."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", name).lower()
+
+
+def summary(kind: type[Any]) -> str:
+    """The first line of a class's docstring, without its full stop."""
+    return (kind.__doc__ or spaced(kind.__name__)).strip().splitlines()[0].rstrip(".")
+
+
+def fields_of(record: Any, without: Iterable[str] = ()) -> dict[str, Any]:
+    """The fields of a record that say something."""
+    left_out = set(without)
+    return {
+        name: getattr(record, name)
+        for name in type(record).__struct_fields__
+        if name not in left_out and getattr(record, name) not in ("", (), None)
+    }
+
+
+def sentence_case(words: str) -> str:
+    """With a capital at the start."""
+    return words[:1].upper() + words[1:]
