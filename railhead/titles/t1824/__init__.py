@@ -78,8 +78,8 @@ OPTIONS = (
         cisleithania.BOND_ROUNDS_DOWN, "The railway without director rounds down (X.4: up).", house=True, seats=(2,)
     ),
     Option(
-        cisleithania.BOND_HOME_LATER,
-        "The railway without director gets its home marker in its first turn (X.4: at the start).",
+        cisleithania.BOND_OPENS_LATER,
+        "The railway without director opens in the draft, its home marker comes in its first turn (X.4: at once).",
         house=True,
         seats=(2,),
     ),

@@ -44,7 +44,7 @@ from railhead.titles.t1824.stations import city_only, keeps_homes
 DRAFT_AS_RECORDED = "draft-as-recorded"
 """House rule of imported games: the second player begins the draft, and every railway is taken by its own move."""
 BOND_ROUNDS_DOWN = "bond-rounds-down"
-BOND_HOME_LATER = "bond-home-later"
+BOND_OPENS_LATER = "bond-opens-later"
 CONSTRUCTION_PRICE = 120
 BOND_TRAINS = ("4", "5")
 CHOOSERS = (0, 1, 1, 0)
@@ -100,21 +100,21 @@ def set_stacks(change: Change) -> None:
     others = tuple(sym for sym in small if sym != pre_state)
     stacks = ((coal, pre_state), ones, others, tuple(sym for sym in coals if sym != coal))
     free_share(change, pre_state)
-    _open_bond(change, bond)
+    if not state.law.on(BOND_OPENS_LATER):
+        open_bond(change, bond)
+        place_bond_home(change, bond)
     change.set(round=Round("SR", 1))
     change.emit(RoundBegan(kind="SR", number=1, rule="draft.stacks"))
     change.push(Draft(stacks))
 
 
-def _open_bond(change: Change, bond: str) -> None:
-    """All its shares lie in the pool at the lowest price; its first marker stands at home from the start."""
+def open_bond(change: Change, bond: str) -> None:
+    """All its shares lie in the pool at a low price (`bond.start`)."""
     row, column = change.state.law.facts.special["cisleithania"]["bond_cell"]
     shares = change.state.companies[bond].shares[IPO]
     change.company(bond, certificate=POOL, shares={POOL: shares}, floated=True)
     place_marker(change, bond, (row, column), "par", "bond.start")
     change.company(bond, par=price_of(change.state, bond))
-    if not change.state.law.on(BOND_HOME_LATER):
-        place_bond_home(change, bond)
 
 
 def place_bond_home(change: Change, bond: str) -> None:
@@ -165,6 +165,8 @@ def take_in_draft(change: Change, move: BuyRailway) -> None:
         change.emit(SharesMoved(company=move.railway, percent=100, source=IPO, target=move.by, price=move.price))
     else:
         take_railway(change, move.railway, move.by, move.price)
+    if builds_only(change.state, move.railway) and not change.state.companies[extra_of(change.state).bond].floated:
+        open_bond(change, extra_of(change.state).bond)
     if frame.other:
         change.top(other="", turn=frame.turn + 1)
         return

@@ -25,7 +25,7 @@ DEPARTURES = (
     stock.SALES_IN_PARTS,
     RECORDED_RUNS,
 )
-FOR_TWO = (cisleithania.DRAFT_AS_RECORDED, cisleithania.BOND_ROUNDS_DOWN, cisleithania.BOND_HOME_LATER)
+FOR_TWO = (cisleithania.DRAFT_AS_RECORDED, cisleithania.BOND_ROUNDS_DOWN, cisleithania.BOND_OPENS_LATER)
 FOR_THREE = (tables.CASH_700, rules.BUKOWINA_FOR_THREE)
 """House rules that recorded games are followed with; see DEPARTURES.md."""
 SMALL_MAP = ("1824 Cisleithania", "1824_cisleithania", "1824Cisleithania")
