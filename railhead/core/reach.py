@@ -1,8 +1,9 @@
 """What a company can reach along track from its stations, without crossing a hex side twice.
 
 Two searches over arrivals (entering a hex over a side) settle almost every board: one that remembers the
-sides used on the way proves what can be reached, one that forgets them bounds it. Only where the two
-differ, which takes a loop that meets itself, a third search looks at every way.
+sides used on the way proves what can be reached, one that forgets them bounds it. Where the two differ,
+which takes a loop that meets itself, the same two are made backwards from each doubtful arrival; a search
+of every way is left for what even these do not settle.
 """
 
 from __future__ import annotations
@@ -107,7 +108,10 @@ class _Search:
         sure = self.walk(exact=True)
         bound = self.walk(exact=False)
         if bound != sure:
-            sure |= self.every_way(bound - sure)
+            doubtful = {arrival for arrival in bound - sure if self.traced(arrival, exact=False)}
+            sure |= {arrival for arrival in doubtful if self.traced(arrival, exact=True)}
+            if not doubtful <= sure:
+                sure |= self.every_way(doubtful - sure)
         sides: dict[str, set[int]] = {}
         for hex_id, edge in sure:
             sides.setdefault(hex_id, set()).add(edge)
@@ -185,6 +189,30 @@ class _Search:
             found.add(arrival)
             todo.extend((out, used | bit, start) for out in self.onward(*arrival, start if exact else None))
         return found
+
+    def traced(self, arrival: Spot, exact: bool) -> bool:
+        """Whether the way to an arrival can be traced back to a station without crossing its side again.
+
+        `exact` crosses no side twice, and so proves what it finds; otherwise what it does not find is refuted.
+        """
+        goals = {spot for start in self.starts for spot in self.members(start)}
+        back = self.map.hexes[arrival[0]].sides[arrival[1]]
+        assert back is not None, "an arrival comes from somewhere"
+        first: Spot = (back, opposite(arrival[1]))
+        own = self.bit(*arrival)
+        found: set[Spot] = {first}
+        todo: list[tuple[Spot, int]] = [(first, own)]
+        for here, used in todo:
+            if any((here[0], lead - NODE) in goals for lead in self.face(here[0]).leads(here[1]) if lead >= NODE):
+                return True
+            for side in self.onward(*here, None):
+                bit = self.bit(*side)
+                other = self.map.hexes[side[0]].sides[side[1]]
+                if used & bit or other is None or (other, opposite(side[1])) in found:
+                    continue
+                found.add((other, opposite(side[1])))
+                todo.append(((other, opposite(side[1])), used | bit if exact else own))
+        return False
 
     def every_way(self, wanted: set[Spot]) -> set[Spot]:
         """Which of the doubtful arrivals some way reaches: all ways, kept by the smallest sets of sides used."""
