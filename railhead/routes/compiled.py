@@ -28,12 +28,14 @@ ARMS_AT_MOST = 3_000_000
 """Arms of all stations and kinds of trains together: about 120 bytes each."""
 ROUTES_AT_MOST = 1_500_000
 """Routes that are searched to the end at most: about 100 bytes each."""
-POOL = 1500
+POOL = 1800
 """Routes that join the pool of the prices in a round, at most."""
 POOL_STEPS = 4_000_000
 LISTED = 1_000_000
 """Routes of a kind that are simply listed; more are never all looked at."""
 ROUNDS = 25
+PATIENCE = 4
+"""Rounds without much of a better bound, after which the exact search begins."""
 TURNS = 250
 """Steps of the prices in a round."""
 GREEDY_STEPS = 400_000
@@ -198,17 +200,17 @@ class Pool:
     at: list[Array] = field(default_factory=lambda: [np.zeros(1, np.int64)])
     flat: list[Array] = field(default_factory=list)
     used: int = 0
-    known: set[tuple[int, int, int, int]] = field(default_factory=set)
+    known: dict[tuple[int, int], Array] = field(default_factory=dict)
 
     def add(self, kind: int, station: int, node: Array, batch: Batch) -> int:
         """Take routes that are not there yet; how many."""
-        chosen = []
-        for n, (a, b) in enumerate(batch.arms.tolist()):
-            key = (kind, station, min(a, b), max(a, b))
-            if key not in self.known:
-                self.known.add(key)
-                chosen.append(n)
-        if chosen:
+        low, high = batch.arms.min(axis=1), batch.arms.max(axis=1)
+        keys, places = np.unique(low << 32 | high, return_index=True)
+        old = self.known.get((kind, station), np.zeros(0, np.int64))
+        fresh = ~np.isin(keys, old)
+        self.known[kind, station] = np.concatenate([old, keys[fresh]])
+        chosen = places[fresh]
+        if len(chosen):
             at, flat = arms.chains(node, batch.arms[chosen])
             self.value.append(batch.value[chosen])
             self.kind.append(np.full(len(chosen), kind, np.int64))
@@ -236,6 +238,7 @@ def find_prices(job: Job) -> None:
     cost = np.zeros(len(job.tables.classes))
     pool, on_pool = Pool(), 0.0
     job.sides = now.copy()
+    history: list[float] = []
     for _ in range(ROUNDS):
         prices.stretch_costs(now, class_at, class_flat, cost)
         asked = [Asked(job, k, cost) for k in range(len(job.kinds))]
@@ -245,6 +248,9 @@ def find_prices(job: Job) -> None:
         for k, one in enumerate(asked):
             greedy(job, k, one.lead)
         if job.whole(job.bound) <= job.best or job.late or bound <= on_pool + 0.02 * job.step:
+            return
+        history.append(job.bound)
+        if len(history) > PATIENCE and history[-1 - PATIENCE] - job.bound < 0.2 * job.step:
             return
         spread = min(max(bound - on_pool, job.step), bound - job.best)
         if not sum(one.extend(pool, one.top - spread) for one in asked):
@@ -276,7 +282,9 @@ class Asked:
         """Let routes with the highest net values join the pool; how many are new there."""
         new = 0
         for n, station in enumerate(self.kind.stations):
-            new += pool.add(self.k, n, station.node, self._best_of(n, least))
+            batch = self._best_of(n, least)
+            if len(batch.value):
+                new += pool.add(self.k, n, station.node, batch)
         if self.lead is not None:
             node = self.kind.stations[self.lead.station].node
             one = Batch(np.array([[self.lead.a, self.lead.b]]), np.array([self.lead.value]), np.zeros(1))
@@ -285,15 +293,16 @@ class Asked:
 
     def _best_of(self, n: int, least: float) -> Batch:
         """Many routes of a station: the best of all that are listed, or the best of each promising arm."""
+        room = POOL // len(self.kind.stations) + 1
         if self.listed is not None:
-            rows = self.listed.best_rows(n, least, POOL)
+            rows = self.listed.best_rows(n, least, room)
             value = self.listed.value[rows].astype(np.int64)
             return Batch(self.listed.routes[rows, 1:], value, self.listed.net[rows])
         station, job = self.kind.stations[n], self.job
-        queue = station.queue(self.priced[n], job.weights, least, POOL)
+        queue = station.queue(self.priced[n], job.weights, least, room)
         _, batch, _ = station.join(
             self.priced[n], job.weights, max(0.0, least), used=job.no_sides(), mode=arms.EACH, queue=queue,
-            room=POOL, steps=POOL_STEPS,
+            room=room, steps=POOL_STEPS,
         )  # fmt: skip
         return batch
 
