@@ -82,7 +82,7 @@ class Rulebook(msgspec.Struct, frozen=True):
     clauses: Mapping[str, Clause]
 
     def cite(self, rule: str) -> str:
-        """The section to quote for a rule, as '1889 rules 6.2'."""
+        """The section to quote for a rule, with the title's name before it."""
         clause = self.clauses.get(rule)
         if clause is None:
             return rule

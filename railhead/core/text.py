@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Union
 
 import msgspec
+from msgspec.structs import replace
 
 from railhead.core.moves import Codec
 from railhead.core.rules import Rules
@@ -20,15 +21,11 @@ class TextError(ValueError):
     """Text that is not a position."""
 
 
-def _hook(value: Any) -> Any:
-    if isinstance(value, Rules):
-        return {"title": value.title, "seats": value.seats, "options": sorted(value.options)}
-    raise TypeError(type(value).__name__)
-
-
 def to_json(state: State) -> bytes:
-    """The position as JSON."""
-    return msgspec.json.encode(state, enc_hook=_hook, order="deterministic")
+    """The position as JSON; the rules are written as the name that finds them again."""
+    law = state.law
+    named = {"title": law.title, "seats": law.seats, "options": sorted(law.options)}
+    return msgspec.json.encode(replace(state, rules=named), order="deterministic")
 
 
 def fingerprint(state: State) -> str:
