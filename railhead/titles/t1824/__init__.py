@@ -75,6 +75,12 @@ OPTIONS = (
         seats=(2,),
     ),
     Option(
+        founding.CONSTRUCTION_MARKER_LOST,
+        "A state railway gets no marker in place of its construction railway's (VII.8: five in all).",
+        house=True,
+        seats=(2,),
+    ),
+    Option(
         cisleithania.BOND_ROUNDS_DOWN, "The railway without director rounds down (X.4: up).", house=True, seats=(2,)
     ),
     Option(

@@ -29,6 +29,8 @@ from railhead.titles.t1824.railways import (
 from railhead.titles.t1824.tables import founded_by
 
 SHARES = 10
+CONSTRUCTION_MARKER_LOST = "construction-marker-lost"
+"""House rule of imported games: the marker of a construction railway is missing on the state railway's charter."""
 STATE_WITHOUT_DIRECTOR_RUNS = "state-without-director-runs"
 """House rule of imported games: a shareholder runs trains and places markers for a state railway without director."""
 
@@ -120,8 +122,11 @@ def _only_once(slots: tuple[str, ...], company: str) -> tuple[str, ...]:
 
 def _price_markers(change: Change, company: str) -> None:
     """Inherited markers count: the next one costs what its place in the row says (`station.inherited`)."""
-    placed = len(stations_of(change.state.board, company))
-    change.company(company, tokens=change.state.law.companies[company].tokens[placed:])
+    state = change.state
+    placed = len(stations_of(state.board, company))
+    if state.law.on(CONSTRUCTION_MARKER_LOST):
+        placed = max(placed, len(forerunners(state, company)))
+    change.company(company, tokens=state.law.companies[company].tokens[placed:])
 
 
 def ask_for_return(change: Change, company: str) -> None:

@@ -9,7 +9,7 @@ from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.state import IPO, POOL, State
 from railhead.record.actions import Action, Recording
 from railhead.record.follower import Follower, Recorded
-from railhead.record.handlers import share_company, where_is_city
+from railhead.record.handlers import run_routes, share_company, where_is_city
 from railhead.titles.t1824 import cisleithania, exchange, founding, railways, rules, stock, tables, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import FIRST_TRAIN, BuyRailway
@@ -25,7 +25,12 @@ DEPARTURES = (
     stock.SALES_IN_PARTS,
     RECORDED_RUNS,
 )
-FOR_TWO = (cisleithania.DRAFT_AS_RECORDED, cisleithania.BOND_ROUNDS_DOWN, cisleithania.BOND_OPENS_LATER)
+FOR_TWO = (
+    cisleithania.DRAFT_AS_RECORDED,
+    cisleithania.BOND_ROUNDS_DOWN,
+    cisleithania.BOND_OPENS_LATER,
+    founding.CONSTRUCTION_MARKER_LOST,
+)
 FOR_THREE = (tables.CASH_700, rules.BUKOWINA_FOR_THREE)
 """House rules that recorded games are followed with; see DEPARTURES.md."""
 SMALL_MAP = ("1824 Cisleithania", "1824_cisleithania", "1824Cisleithania")
@@ -133,6 +138,29 @@ def bond_marker(follower: Follower, action: Action) -> bool:
     return True
 
 
+def run(follower: Follower, action: Action) -> bool:
+    """A run; that site draws track between the hexes of one place, which is no track to us."""
+    hexes = follower.state.law.map.hexes
+
+    def group(name: str) -> str:
+        nodes = hexes[name].face.nodes if name in hexes else ()
+        return nodes[0].group if nodes else ""
+
+    def trimmed(stretch: list[str]) -> list[str]:
+        while len(stretch) > 2 and group(stretch[0]) and group(stretch[0]) == group(stretch[1]):
+            stretch = stretch[1:]
+        return stretch
+
+    routes = [
+        {**route, "connections": [trimmed(trimmed(list(part))[::-1])[::-1] for part in route["connections"]]}
+        if route.get("connections")
+        else route
+        for route in action["routes"]
+    ]
+    run_routes(follower, {**action, "routes": routes})
+    return True
+
+
 def owner_of(follower: Follower, action: Action) -> str | None:
     """Whose turn a mountain railway's exchange belongs in."""
     private = follower.privates.get(str(action.get("entity")))
@@ -179,6 +207,7 @@ RECORDED = Recorded(
         "payoff_player_debt_partial": repay,
         "place_token": bond_marker,
         "buy_train": inherited_train,
+        "run_routes": run,
     },
     powers_of=owner_of,
     player_line=player_line,
