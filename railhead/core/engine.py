@@ -56,7 +56,9 @@ def spans(state: State) -> Iterator[Span]:
     """Ranges of moves that differ in one number, where they are not listed one by one."""
     for kind in open_kinds(state):
         if kind.spans is not None:
-            yield from kind.spans(state)
+            for span in kind.spans(state):
+                if _objection(kind, state, span.move) is None:
+                    yield span
 
 
 def _objection(kind: Kind, state: State, move: Move) -> Refusal | None:

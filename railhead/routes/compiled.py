@@ -31,7 +31,8 @@ ROUTES_AT_MOST = 1_500_000
 POOL = 1800
 """Routes that join the pool of the prices in a round, at most."""
 POOL_STEPS = 4_000_000
-LISTED = 1_000_000
+SAMPLE = 200
+LISTED = 700_000
 """Routes of a kind that are simply listed; more are never all looked at."""
 ROUNDS = 25
 PATIENCE = 4
@@ -160,7 +161,8 @@ def pack(job: Job) -> bool:
     if len(job.trains) <= 1:
         return _single(job)
     for k in range(len(job.kinds)):
-        job.lists.append(list_routes(job, k, job.plain[k], 0.0, LISTED))
+        few = about(job, k) < LISTED
+        job.lists.append(list_routes(job, k, job.plain[k], 0.0, 2 * LISTED) if few else None)
     find_prices(job)
     if job.whole(job.bound) <= job.best:
         return True
@@ -358,6 +360,21 @@ def candidates(job: Job) -> list[Candidates] | None:
             return None
         left.append(found)
     return left
+
+
+def about(job: Job, k: int) -> float:
+    """Roughly how many routes a kind has, from a sample of the arms."""
+    total = 0.0
+    for n, station in enumerate(job.kinds[k].stations):
+        size = len(station.node) - 1
+        queue = np.arange(1, size + 1, max(1, size // SAMPLE), dtype=np.int64)
+        if len(queue):
+            _, batch, _ = station.join(
+                job.plain[k][n], job.weights, 0.0, used=job.no_sides(), mode=arms.ALL, queue=queue,
+                room=LISTED // 10, steps=STEPS,
+            )  # fmt: skip
+            total += len(batch.value) * size / len(queue)
+    return total
 
 
 def list_routes(job: Job, k: int, priced: list[Priced], least: float, cap: int) -> Candidates | None:

@@ -81,6 +81,7 @@ class Exact:
         self.order = sorted(
             range(len(job.trains)), key=lambda n: (len(left[job.trains[n]].value), job.trains[n])
         )
+        self.all_prices = float(job.sides.sum())
         last = left[job.trains[self.order[-1]]]
         self.tree: tuple[Array, ...] = ()
         if len(last.value):
@@ -97,7 +98,7 @@ class Exact:
     @property
     def least(self) -> float:
         """The net sum that a better run must have."""
-        return float(self.job.best + self.job.step - self.job.sides.sum() - SMALL)
+        return float(self.job.best + self.job.step - self.all_prices - SMALL)
 
     def level(self, depth: int, picks: list[int], used: Array, value: float, net: float) -> bool:
         """Choose a route for the train at this depth; False if the time is up."""
@@ -126,10 +127,13 @@ class Exact:
         rest = sum(job.tops[kind] for kind in ahead[1:])
         most = sum(self.left[kind].highest for kind in ahead[1:])
         same = depth > 0 and job.trains[self.order[depth - 1]] == ahead[0]
-        for n in range(max(0, picks[-1] + 1) if same else 0, len(here.value)):
+        fit = (here.net + (net + rest) >= self.least) & ~(here.mask & used).any(axis=1)
+        for n in np.nonzero(fit)[0].tolist():
+            if same and n <= picks[-1]:
+                continue
             if value + here.value[n] + most <= job.best:
                 break
-            if net + here.net[n] + rest < self.least or (here.mask[n] & used).any():
+            if net + here.net[n] + rest < self.least:  # what is asked for may have risen
                 continue
             if not self.level(
                 depth + 1, [*picks, n], used | here.mask[n], value + here.value[n], net + here.net[n]

@@ -203,7 +203,9 @@ def _answer(state: State, event: ev.OfferAnswered) -> str:
 
 
 def _noted(state: State, event: ev.Noted) -> str:
-    about = said(state, "hex", event.about) if event.about else ""
+    words = event.about.split()
+    players = bool(words) and all(word in state.players for word in words)
+    about = listed(who(state, word) for word in words) if players else said(state, "hex", event.about)
     amount = money(state, event.amount) if event.amount else ""
     details = ", ".join(part for part in (about, amount) if part)
     subject = who(state, event.who) if event.who else ""

@@ -71,7 +71,9 @@ def unknown(state: State, move: mv.Move) -> Label:
     """A label for a move that only its title knows: its class in words, and its fields."""
     fields = fields_of(move, ("by", "price"))
     text = ", ".join(
-        said(state, name, value) if isinstance(value, str) else f"{name} {said(state, name, value)}"
+        said(state, name, value)
+        if isinstance(value, str) and name != "tile"
+        else f"{name} {said(state, name, value)}"
         for name, value in fields.items()
     )
     verb = sentence_case(spaced(type(move).__name__))

@@ -257,17 +257,20 @@ def _convertible(state: State) -> bool:
 def loire_train_candidates(state: State) -> Iterator[BuyLoireTrain]:
     """The conversion at the ends of its price span."""
     if _convertible(state):
-        player = president_of(state, operating_company(state))
-        for price in sorted(set(loire_span(state))):
-            yield BuyLoireTrain(player, price)
+        company = operating_company(state)
+        low, high = loire_span(state)
+        for price in sorted({low, max(low, min(high, state.companies[company].cash))}):
+            yield BuyLoireTrain(president_of(state, company), price)
 
 
 def loire_train_spans(state: State) -> Iterator[Span]:
     """The conversion where its price is free."""
+    company = operating_company(state)
     low, high = loire_span(state)
-    if _convertible(state) and low < high:
-        player = president_of(state, operating_company(state))
-        yield Span(BuyLoireTrain(player, low), "price", low, high)
+    high = min(high, state.companies[company].cash)
+    move = BuyLoireTrain(president_of(state, company), low)
+    if _convertible(state) and low < high and BUY_LOIRE_TRAIN.objection(state, move) is None:
+        yield Span(move, "price", low, high)
 
 
 BUY_LOIRE_TRAIN = Kind(

@@ -209,7 +209,7 @@ def train_candidates(state: State) -> Iterator[BuyTrain]:
 def train_spans(state: State) -> Iterator[Span]:
     """Purchases whose price is free within bounds."""
     for move, high in _purchases(state):
-        if high > move.price:
+        if high > move.price and BUY_TRAIN.objection(state, move) is None:
             yield Span(move, "price", move.price, high)
 
 

@@ -12,13 +12,13 @@ from railhead.core.finish import worth
 from railhead.core.kinds import Kind, Step
 from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
-from railhead.core.moves import BuyPrivate, BuyTrain, RunTrains
+from railhead.core.moves import BuyPrivate, BuyTrain
 from railhead.core.offers import OFFER_PROCEDURE, Offer
 from railhead.core.operating import OperatingTurn, operating_procedures
 from railhead.core.phases import Discard, phase_of, reached
 from railhead.core.policies import SELL_BUY_SELL, OperatingRules, StockRules, TrackRules, TrainRules
 from railhead.core.privates import BUY_PRIVATE, complete_private
-from railhead.core.revenue import DIVIDEND_STEP, ROUTE_CHECKS, RUN_STEP, best_total, run_candidates, run_trains
+from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
@@ -55,14 +55,6 @@ def _trains_open(state: State, turn: OperatingTurn) -> bool:
     return purchase.can_buy_something(state, turn) or _legal(state, (loire.PRESERVE,))
 
 
-# No train of 1843 has a place where it must start, and no place is closed to a company.
-RUN = Kind(
-    RunTrains,
-    run_candidates,
-    (*(check for check in ROUTE_CHECKS if check.rule not in ("route.start", "route.closed")), best_total),
-    run_trains,
-    complete=False,
-)
 STATION_KINDS = (stations.STATION, stations.MOVE, ports.CLAIM)
 ALWAYS = (BUY_PRIVATE, loire.BUY_LOIRE_TRAIN, powers.LAY_ST_GERMAIN)
 """Open in every step of a company's turn."""
@@ -70,7 +62,7 @@ LAST_KINDS = (ports.BUY_PORT, *ALWAYS)
 STEPS = (
     Step("track", (track.LAY, powers.LAY_EXTRA, powers.BUILD_PORT), _track_open),
     Step("station", STATION_KINDS, lambda state, turn: not turn.stations and _legal(state, STATION_KINDS)),
-    Step("run", (RUN,), RUN_STEP.open, closed=RUN_STEP.closed, pass_checks=RUN_STEP.pass_checks),
+    RUN_STEP,
     DIVIDEND_STEP,
     Step("obsolete", (), lambda state, turn: False, closed=trains.drop_obsolete),
     Step("trains", (purchase.BUY_TRAIN, loire.PRESERVE, *EMERGENCY), _trains_open, pass_checks=(train_owned,)),
@@ -174,4 +166,5 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             loire.BuyLoireTrain: loire.complete_loire_train,
         },
         extra=Extra,
+        unused=frozenset({"route.closed", "route.start", "run.recorded"}),
     )

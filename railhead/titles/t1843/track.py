@@ -144,9 +144,7 @@ def _fit_check(rule: str, says: str) -> Check[Any]:
     return check(rule)(objects)
 
 
-right_name = _fit_check(
-    "1843.named-tile", "A named tile lies in its place, and no other tile of its colour there."
-)
+right_name = _fit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
 gray_city = _fit_check("1843.gray-city", "The gray city tile replaces the plain brown city tile only.")
 
 FIT_CHECKS = (
