@@ -34,7 +34,8 @@ class Lying:
 class HexArt:
     """The parts of a hex that depend on what lies there and on the phase alone."""
 
-    ground: str
+    base: str  # the plain hex
+    ground: str  # what lies on it, below cities and stations
     face: FaceArt
     labels: str
     room: Room
@@ -50,7 +51,8 @@ def _art(
     if tile is not None:
         corners.append((*corner(layout, 5.5, 78), 10.0, 3.0))
     room = Room(layout, (*drawn.taken, *corners))
-    ground = [f'<path class="ground f-{face.colour}" d="{outline(layout)}"/>']
+    base = f'<path class="ground f-{face.colour}" d="{outline(layout)}"/>'
+    ground: list[str] = []
     over: list[str] = []
     if face.cost or face.terrain:
         bare = not face.paths and not face.nodes
@@ -70,7 +72,7 @@ def _art(
     if tile is not None:
         x, y = corner(layout, 5.5, 78)
         ground.append(f'<text x="{num(x)}" y="{num(y + 5)}" class="on-tile" font-size="15">{text(tile.id)}</text>')
-    return HexArt("".join(ground), drawn, "".join(over), room)
+    return HexArt(base, "".join(ground), drawn, "".join(over), room)
 
 
 def hex_art(layout: str, lying: Lying, here: Hex | None, colour: str, name: str = "") -> HexArt:

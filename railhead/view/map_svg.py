@@ -185,8 +185,8 @@ class _Picture:
         inside = self.routes.pieces.get(hex_id, "")
         inside += centres(lying.face, art.face, stations, self.companies, cities)
         said = describe(hex_id, lying, here, stations, self.colour)
-        heat = self._heat(hex_id)
-        return hex_group(hex_id, self.at[hex_id], art.ground + heat, inside, said, classes)
+        ground = art.base + self._heat(hex_id) + art.ground
+        return hex_group(hex_id, self.at[hex_id], ground, inside, said, classes)
 
     def _heat(self, hex_id: str) -> str:
         """The colour of a number: warm above zero, cool below, deeper the further away."""
@@ -202,7 +202,7 @@ class _Picture:
     def _over(self, hex_id: str, art: HexArt) -> str:
         parts = [art.labels]
         markers = self.board.markers.get(hex_id, ())
-        room = Room(self.map.layout, art.room.taken) if markers else art.room
+        room = Room(self.map.layout, art.room.taken)
         order = list(self.companies)
         for name in markers:
             where = room.round(15)
@@ -214,13 +214,15 @@ class _Picture:
                 parts.append(symbols.icon(where, name))
         if hex_id in self.overlay.tint:
             value = self.overlay.tint[hex_id]
+            x, y = room.round(30) if art.room.taken else (0.0, 0.0)
             sign = "+" if value > 0 else ""
-            parts.append(f'<text y="12" class="on-tile place" style="font-size:36px">{sign}{value:g}</text>')
+            where = f'x="{num(x)}" y="{num(y + 12)}"'
+            parts.append(f'<text {where} class="on-tile place" style="font-size:34px">{sign}{value:g}</text>')
         if not any(parts):
             return ""
         lit = self.overlay.lit
         dim = lit is not None and hex_id not in lit and not any(name.startswith(f"{hex_id}.") for name in lit)
-        faint = ' opacity=".58"' if dim else ""
+        faint = ' class="dim"' if dim else ""
         return f'<g transform="translate({xy(self.at[hex_id])})"{faint}>{"".join(parts)}</g>'
 
     def _marks(self) -> Iterator[str]:
@@ -235,6 +237,8 @@ class _Picture:
                     f'<g transform="translate({xy(self.at[hex_id])})"><path class="glow" d="{shape}"/>'
                     f'<path class="glow-in" d="{shape}"/></g>'
                 )
+        if self.overlay.ghost is not None and self.overlay.ghost[0] in self.at:
+            yield f'<path class="new" d="{shape}" transform="translate({xy(self.at[self.overlay.ghost[0]])})"/>'
         for hex_id in sorted(self.overlay.highlight):
             if hex_id in self.at:
                 yield f'<path class="mark" d="{shape}" transform="translate({xy(self.at[hex_id])})"/>'

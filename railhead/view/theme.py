@@ -107,14 +107,14 @@ _MAP = (
     ".rh .province{stroke:#7b4a86;stroke-width:5;stroke-dasharray:3 9;stroke-linecap:round}"
     ".rh .bar{stroke:#b3261e;stroke-width:11;stroke-linecap:round;opacity:.85}"
     ".rh .hex{outline:none}"
-    ".rh.choosing .hex:not(.lit){opacity:.58}"
+    ".rh.choosing .hex:not(.lit),.rh .dim{opacity:.68}"
     ".rh.choosing .hex.lit{cursor:pointer}"
     ".rh .glow{fill:none;stroke:var(--rh-panel);stroke-width:9;pointer-events:none}"
     ".rh .glow-in{fill:none;stroke:var(--rh-signal);stroke-width:4.5;stroke-dasharray:14 6;pointer-events:none}"
     ".rh .mark{fill:none;stroke:var(--rh-steel);stroke-width:9;pointer-events:none}"
     ".rh .hex:focus-visible .ground{stroke:#b3261e;stroke-width:8}"
     ".rh .hex .lit .slot,.rh .hex .lit .pill{stroke:#b3261e;stroke-width:5}"
-    ".rh .ghost .ground{stroke:#b3261e;stroke-width:6;stroke-dasharray:12 7}"
+    ".rh .new{fill:none;stroke:var(--rh-signal);stroke-width:10;pointer-events:none}"
     ".rh .way{fill:none;stroke-linecap:butt}"
 )
 

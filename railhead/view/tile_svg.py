@@ -17,7 +17,7 @@ def tile_svg(map_: Map, tile: str, rotation: int = 0, *, theme: str | None = Non
     wide, high = (SIDE, APOTHEM) if map_.layout == "flat" else (APOTHEM, SIDE)
     return svg(
         (-wide - 3, -high - 3, 2 * wide + 6, 2 * high + 6),
-        f'<g class="hex">{art.ground}{inside}</g><g class="over">{art.labels}</g>',
+        f'<g class="hex">{art.base}{art.ground}{inside}</g><g class="over">{art.labels}</g>',
         styles=map_styles() if styles else "",
         label=describe("", lying, None, (), "yellow").lstrip(", "),
         theme=theme,

@@ -1,0 +1,285 @@
+"""The figures of a position as plain rows, for the page and the terminal alike."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from railhead.core.engine import actors
+from railhead.core.facts import COLOURS
+from railhead.core.market import by_price, price_of
+from railhead.core.reach import stations_of
+from railhead.core.shares import certificates_of, holders, percent_of, privates_of
+from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State, president_of
+from railhead.view.words import range_words
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A player: None where the table does not show the figure."""
+
+    player: str
+    name: str
+    cash: int | None
+    worth: int | None
+    certificates: int
+    limit: int
+    privates: tuple[str, ...]
+    shares: tuple[tuple[str, int, bool], ...]  # company, percent, president
+    priority: bool
+    acting: bool
+
+
+@dataclass(frozen=True)
+class CompanyRow:
+    """A company's charter."""
+
+    symbol: str
+    name: str
+    kind: str
+    colour: str
+    text_colour: str
+    pattern: int  # the pattern of its markers, by its place among the companies
+    status: str  # waiting, started, running, closed
+    president: str
+    president_name: str
+    price: int
+    par: int
+    cash: int
+    trains: tuple[str, ...]
+    train_limit: int | None
+    stations: tuple[str, ...]  # hexes
+    tokens: tuple[int, ...]  # prices of markers left
+    offering: int  # percent in the initial offering
+    pool: int
+    treasury: int
+    reserved: int
+    holders: tuple[tuple[str, int], ...]  # players and companies with their percent
+    privates: tuple[str, ...]
+    revenue: int
+    operated: bool
+
+
+@dataclass(frozen=True)
+class PrivateRow:
+    """A private company."""
+
+    symbol: str
+    name: str
+    value: int
+    revenue: int
+    owner: str
+    owner_name: str
+    closed: bool
+    blocks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TrainRow:
+    """A type of train: how many are left, what it costs, and what makes it rust."""
+
+    train: str
+    price: int
+    range: str
+    colour: str
+    left: int | None  # None: without end
+    total: int | None
+    pool: int
+    rusts_on: tuple[str, ...]
+    rusted: bool
+    trade_in: tuple[tuple[str, int], ...]
+    starts_phase: str
+    next: bool  # the first type that is left in the supply
+
+
+@dataclass(frozen=True)
+class PhaseRow:
+    """A phase: what begins it and what it allows."""
+
+    name: str
+    on: tuple[str, ...]
+    tiles: tuple[str, ...]
+    rounds: int
+    limits: tuple[tuple[str, int], ...]
+    rusts: tuple[str, ...]
+    current: bool
+    past: bool
+
+
+@dataclass(frozen=True)
+class TileRow:
+    """A kind of tile and how many are left."""
+
+    tile: str
+    colour: str
+    label: str
+    left: int | None  # None: without end
+    total: int | None
+
+
+@dataclass(frozen=True)
+class BankRow:
+    """The bank and what is known of the end."""
+
+    cash: int | None  # None: money without limit
+    started_with: int | None
+    broken: bool
+    ending: str
+
+
+def players(state: State, conceal: Collection[str] = ()) -> list[PlayerRow]:
+    """Players in playing order; the money of those in `conceal` is not shown."""
+    waiting = actors(state)
+    rows = []
+    for player in state.order:
+        hidden = player in conceal
+        held = [(sym, percent_of(state, sym, player)) for sym in state.companies]
+        rows.append(
+            PlayerRow(
+                player=player,
+                name=state.players[player].name,
+                cash=None if hidden else state.players[player].cash,
+                worth=None if hidden else state.law.score(state, player),
+                certificates=certificates_of(state, player),
+                limit=state.law.certificate_limit,
+                privates=privates_of(state, player),
+                shares=tuple(
+                    (sym, percent, state.companies[sym].certificate == player) for sym, percent in held if percent
+                ),
+                priority=state.priority == player,
+                acting=player in waiting,
+            )
+        )
+    return rows
+
+
+def companies(state: State) -> list[CompanyRow]:
+    """Companies: those with a price in the order in which they operate, then the others as printed."""
+    priced = by_price(state, [sym for sym, it in state.companies.items() if it.cell is not None])
+    rest = [sym for sym in state.companies if sym not in priced]
+    return [company(state, sym) for sym in (*priced, *rest)]
+
+
+def company(state: State, symbol: str) -> CompanyRow:
+    """One company."""
+    facts, charter = state.law.companies[symbol], state.companies[symbol]
+    chief = president_of(state, symbol)
+    limits = state.law.phases[state.phase].limit
+    places = {place: percent_of(state, symbol, place) for place in (IPO, POOL, TREASURY, RESERVED)}
+    owners = [(name, percent) for name, percent in holders(state, symbol).items() if name not in places]
+    return CompanyRow(
+        symbol=symbol,
+        name=facts.name,
+        kind=facts.kind,
+        colour=facts.colour,
+        text_colour=facts.text_colour,
+        pattern=list(state.law.companies).index(symbol),
+        status=_status(state, symbol),
+        president=chief,
+        president_name=state.players[chief].name if chief else "",
+        price=price_of(state, symbol),
+        par=charter.par,
+        cash=charter.cash,
+        trains=charter.trains,
+        train_limit=limits.get(facts.kind, limits.get("public")),
+        stations=tuple(hex_id for hex_id, _ in stations_of(state.board, symbol)),
+        tokens=charter.tokens,
+        offering=places[IPO],
+        pool=places[POOL],
+        treasury=places[TREASURY],
+        reserved=places[RESERVED],
+        holders=tuple(sorted(owners, key=lambda item: -item[1])),
+        privates=privates_of(state, symbol),
+        revenue=charter.revenue,
+        operated=charter.operated,
+    )
+
+
+def _status(state: State, symbol: str) -> str:
+    charter = state.companies[symbol]
+    if charter.closed:
+        return "closed"
+    if charter.floated:
+        return "running"
+    return "started" if charter.cell is not None or president_of(state, symbol) else "waiting"
+
+
+def privates(state: State) -> list[PrivateRow]:
+    """Private companies, as printed."""
+    rows = []
+    for sym, private in state.privates.items():
+        facts = state.law.privates[sym]
+        owner = private.owner
+        name = state.players[owner].name if owner in state.players else owner
+        rows.append(
+            PrivateRow(
+                sym,
+                facts.name,
+                facts.value,
+                private.revenue or facts.revenue,
+                owner,
+                name,
+                private.closed,
+                facts.blocks,
+            )
+        )
+    return rows
+
+
+def trains(state: State) -> list[TrainRow]:
+    """Types of train in the order of the supply."""
+    depot = state.depot
+    first = next((name for name, left in depot.supply.items() if left), "")
+    rows = []
+    for name, left in depot.supply.items():
+        facts = state.law.trains[name]
+        starts = next((phase.name for phase in state.law.phases if name in phase.on), "")
+        rows.append(
+            TrainRow(
+                train=name,
+                price=facts.price,
+                range=range_words(facts.range),
+                colour=facts.colour,
+                left=None if left < 0 else left,
+                total=facts.count,
+                pool=depot.pool.count(name),
+                rusts_on=facts.rusts_on,
+                rusted=any(other in depot.sold for other in facts.rusts_on),
+                trade_in=tuple(facts.trade_in.items()),
+                starts_phase=starts,
+                next=name == first,
+            )
+        )
+    return rows
+
+
+def phases(state: State) -> list[PhaseRow]:
+    """Phases in their order, with the trains that rust when each begins."""
+    return [
+        PhaseRow(
+            name=phase.name,
+            on=phase.on,
+            tiles=phase.tiles,
+            rounds=phase.rounds,
+            limits=tuple(phase.limit.items()),
+            rusts=tuple(name for name, facts in state.law.trains.items() if set(facts.rusts_on) & set(phase.on)),
+            current=index == state.phase,
+            past=index < state.phase,
+        )
+        for index, phase in enumerate(state.law.phases)
+    ]
+
+
+def tiles(state: State) -> list[TileRow]:
+    """Tiles by colour, then as printed."""
+    rows = []
+    for name, tile in state.law.map.tiles.items():
+        left = state.board.supply.get(name, 0)
+        rows.append(TileRow(name, tile.colour, tile.facts.label, None if left < 0 else left, tile.facts.count))
+    return sorted(rows, key=lambda row: COLOURS.index(row.colour) if row.colour in COLOURS else len(COLOURS))
+
+
+def bank(state: State) -> BankRow:
+    """The bank."""
+    unlimited = state.law.bank is None
+    return BankRow(None if unlimited else state.bank, state.law.bank, state.broken, state.ending)
