@@ -104,7 +104,7 @@ def _row(node: NodeFacts, values: Mapping[str, int], drawn: FaceArt, room: Room,
     width = symbols.box_row_width(values)
     near = drawn.spots[index].point
     clear = SLOT + 5 if node.slots else (14 if node.type == "town" else 0)
-    where = room.words(("x" * int(width / 15),), near, clear, 30.0)
+    where = room.words(("x" * int(width / 19),), near, clear, 38.0)
     return symbols.box_row(where, values, colour)
 
 
@@ -176,10 +176,10 @@ def _markers(
     if node.type == "mine" and free and not waiting:
         parts.append(symbols.icon(free[0], "mine"))
     for point, name in zip(free, waiting, strict=False):
-        size = {1: 20, 2: 19, 3: 16, 4: 12}.get(len(name), 10)
+        size = {1: 20, 2: 19, 3: 16, 4: 13.5}.get(len(name), 11.5)
         colour = companies[name].colour if name in companies else "#1f2421"
         parts.append(
-            f'<g transform="translate({xy(point)})"><circle r="21" fill="none" stroke="{colour}" stroke-width="3.5" '
+            f'<g transform="translate({xy(point)})"><circle r="21.5" fill="none" stroke="{colour}" stroke-width="3" '
             f'stroke-dasharray="7 4"/><text y="{num(size * 0.35)}" class="on-tile home" font-size="{size}">'
             f"{text(name)}</text></g>"
         )

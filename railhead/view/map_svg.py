@@ -216,8 +216,8 @@ class _Picture:
             value = self.overlay.tint[hex_id]
             x, y = room.round(30) if art.room.taken else (0.0, 0.0)
             sign = "+" if value > 0 else ""
-            where = f'x="{num(x)}" y="{num(y + 12)}"'
-            parts.append(f'<text {where} class="on-tile place" style="font-size:34px">{sign}{value:g}</text>')
+            spot = f'x="{num(x)}" y="{num(y + 12)}"'
+            parts.append(f'<text {spot} class="on-tile place" style="font-size:34px">{sign}{value:g}</text>')
         if not any(parts):
             return ""
         lit = self.overlay.lit
