@@ -204,8 +204,8 @@ LAY = Kind(
     track_candidates,
     (
         known_hex,
-        within_allowance,
         colour_in_phase,
+        within_allowance,
         tile_left,
         not_blocked,
         once_a_hex,

@@ -1,0 +1,130 @@
+"""Positions of 1843 for the tests, made in a few words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kit import begin, play, with_company
+from msgspec.structs import replace
+
+from railhead.core.engine import refusal
+from railhead.core.market import cell_key
+from railhead.core.moves import RunTrains
+from railhead.core.operating import OperatingRound, OperatingTurn
+from railhead.core.scoring import Route
+from railhead.core.state import IPO, POOL, Board, Cell, Round, State
+from railhead.core.stock import StockRound
+from railhead.titles.t1843.extra import Extra
+from railhead.titles.t1843.rules import STEPS
+from railhead.titles.t1843.trains import COLOURS, hide_other_side, sides
+from railhead.core.change import Change
+
+IN_ORDER = {2: 0, 3: 53, 4: 55, 5: 127, 6: 1553}
+"""Seeds with which the cards fall in the order of the seats."""
+PHASES = COLOURS
+
+
+def opened(seats: int = 3) -> State:
+    """The opening position with card 1 at p1, card 2 at p2 ..."""
+    state = begin("1843", seats, seed=IN_ORDER[seats])
+    assert state.order == tuple(sorted(state.players))
+    return state
+
+
+def auctioned(seats: int = 3) -> State:
+    """All privates bought in turn at face value, PLM at 94; the next player begins stock round 1."""
+    state = opened(seats)
+    for number, price in enumerate((15, 20, 40, 70, 110, 150, 210)):
+        state = play(state, f"p{number % seats + 1} bid private={number + 1} price={price}")
+    return play(state, f"p{6 % seats + 1} set_par company=PLM price=94")
+
+
+def later(seats: int = 3, phase: str = "yellow") -> State:
+    """A game without privates and companies in a phase; trains of earlier colours are gone."""
+    state = opened(seats)
+    privates = {sym: replace(it, closed=True) for sym, it in state.privates.items()}
+    state = replace(state, privates=privates, phase=PHASES.index(phase), frames=(), round=Round("SR", 2))
+    change = Change(state)
+    for colour in COLOURS[: PHASES.index(phase) + 1]:
+        for _ in range(1 if colour == phase and phase != "yellow" else _all(change.state, colour, phase)):
+            single = sides(change.state, colour)[0]
+            hide_other_side(change, single)
+            depot = change.state.depot
+            supply = {**depot.supply, single: depot.supply[single] - 1}
+            change.depot(supply=supply, gone=(*depot.gone, single))
+        change.depot(sold=tuple(dict.fromkeys((*change.state.depot.sold, *sides(change.state, colour)))))
+    return change.state
+
+
+def _all(state: State, colour: str, phase: str) -> int:
+    return 0 if colour == phase else state.depot.supply[sides(state, colour)[0]]
+
+
+def stock_round(seats: int = 3, phase: str = "yellow") -> State:
+    """A later stock round; p1 begins."""
+    return replace(later(seats, phase), frames=(StockRound(at="p1"),))
+
+
+def floated(state: State, sym: str, holders: dict[str, int], par: int = 67, **fields: Any) -> State:
+    """A floated company; holders give percentages, the first is director, the rest is in the IPO."""
+    director, *_ = holders
+    shares: dict[str, tuple[int, ...]] = {}
+    left = 80
+    for holder, percent in holders.items():
+        tens = (percent - 20 if holder == director else percent) // 10
+        left -= 10 * tens
+        if tens:
+            shares[holder] = (10,) * tens
+    if left:
+        shares[IPO] = (*shares.get(IPO, ()), *((10,) * (left // 10)))
+    cell: Cell = fields.pop("cell", state.law.market.par[par])
+    key = cell_key(cell)
+    state = replace(state, market={**state.market, key: (*state.market.get(key, ()), sym)})
+    values = {"certificate": director, "shares": shares, "par": par, "floated": True, "cell": cell, "cash": 10 * par}
+    state = with_company(state, sym, **{**values, **fields})
+    return state
+
+
+def laid(state: State, **tiles: tuple[str, int]) -> State:
+    """A position with these tiles on the map, the supply kept right."""
+    supply = dict(state.board.supply)
+    for tile, _ in tiles.values():
+        if supply[tile] > 0:
+            supply[tile] -= 1
+    board = Board({**state.board.laid, **tiles}, state.board.stations, supply, state.board.markers)
+    return replace(state, board=board)
+
+
+def stations(state: State, **cities: tuple[tuple[str, ...], ...]) -> State:
+    """A position with these markers: for every hex the slots of its cities."""
+    return replace(state, board=replace(state.board, stations={**state.board.stations, **cities}))
+
+
+def operating(state: State, company: str, step: str, waiting: tuple[str, ...] = (), **fields: Any) -> State:
+    """A position in which a company is in a step of its turn, in the only operating round of its set."""
+    names = [each.name for each in STEPS]
+    turn = OperatingTurn(company, names.index(step), **fields)
+    return replace(state, frames=(OperatingRound(waiting=waiting), turn), round=Round("OR", 2, 1, 1))
+
+
+def extra(state: State, **fields: Any) -> State:
+    """A position with another record of the title's own."""
+    record: Extra = state.extra
+    return replace(state, extra=replace(record, **fields))
+
+
+def line(train: str, *legs: str) -> Route:
+    """A route from its legs, as in 'H25 I24 J23'; a stop is a hex or hex.city."""
+    parts = [leg.split() for leg in legs]
+    ends = [parts[0][0], *(leg[-1] for leg in parts)] if parts else []
+    stops = tuple(end if "." in end else f"{end}.0" for end in ends)
+    return Route(train, stops, tuple(tuple(hex_id.split(".")[0] for hex_id in leg) for leg in parts))
+
+
+def run_answer(state: State, *routes: Route, by: str = "p1") -> str:
+    """What a run made by hand is refused with, or 'ok'."""
+    objection = refusal(state, RunTrains(by, routes))
+    return "ok" if objection is None else objection.rule
+
+
+__all__ = ["IPO", "POOL"]

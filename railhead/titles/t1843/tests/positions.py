@@ -1,0 +1,3 @@
+"""Named positions from which golden games begin."""
+
+from __future__ import annotations
