@@ -369,11 +369,13 @@ def about(job: Job, k: int) -> float:
         size = len(station.node) - 1
         queue = np.arange(1, size + 1, max(1, size // SAMPLE), dtype=np.int64)
         if len(queue):
-            _, batch, _ = station.join(
+            spot, batch, _ = station.join(
                 job.plain[k][n], job.weights, 0.0, used=job.no_sides(), mode=arms.ALL, queue=queue,
                 room=LISTED // 10, steps=STEPS,
             )  # fmt: skip
-            total += len(batch.value) * size / len(queue)
+            if spot == -2:
+                return 1e18
+            total += len(batch.value) * size / (spot if spot > 0 else len(queue))
     return total
 
 

@@ -24,14 +24,17 @@ class Choice:
     users: dict[int, int] = field(default_factory=dict)  # side -> bit set of the routes that use it
     against: dict[int, int] = field(default_factory=dict)  # sides -> bit set of the routes that meet them
 
-    def prepare(self) -> None:
+    def prepare(self, deadline: float) -> None:
         """Note for every side who uses it."""
         users: dict[int, list[int]] = {}
         for n, mask in enumerate(self.masks):
-            while mask:
-                bit = mask & -mask
+            left = mask
+            while left:
+                bit = left & -left
                 users.setdefault(bit, []).append(n)
-                mask ^= bit
+                left ^= bit
+            if n % 4096 == 4095 and time.perf_counter() > deadline:
+                raise _Late
         size = (len(self.masks) + 7) // 8
         for bit, routes in users.items():
             row = bytearray(size)
@@ -84,13 +87,14 @@ def pack(choices: Sequence[Choice], trains: Sequence[int], deadline: float, floo
     """The best routes for these trains (each the number of its kind); only sets above the floor count."""
     order = sorted(range(len(trains)), key=lambda n: trains[n])
     kinds = [trains[n] for n in order]
-    if len(kinds) > 1:
-        for n in set(kinds):
-            if not choices[n].users:
-                choices[n].prepare()
     search = _Search(choices, kinds, deadline, floor)
+    search.greedy()
     proven = True
     try:
+        if len(kinds) > 1:
+            for n in set(kinds):
+                if not choices[n].users:
+                    choices[n].prepare(deadline)
         search.level(0, [], 0, {n: (1 << len(choices[n].masks)) - 1 for n in set(kinds)}, 0)
     except _Late:
         proven = False
@@ -109,6 +113,20 @@ class _Search:
         self.value = floor
         self.best: list[int] = []
         self.steps = 0
+
+    def greedy(self) -> None:
+        """One train after the other takes the best route that is left: something to begin with."""
+        used, value = 0, 0
+        picks = []
+        for kind in self.kinds:
+            choice = self.choices[kind]
+            pick = next((n for n, mask in enumerate(choice.masks) if not mask & used), -1)
+            picks.append(pick)
+            if pick >= 0:
+                used |= choice.masks[pick]
+                value += choice.values[pick]
+        if value > self.value:
+            self.value, self.best = value, picks
 
     def level(self, depth: int, picks: list[int], value: int, free: dict[int, int], since: int) -> None:
         """Choose a route for the train at this depth; `since` keeps equal trains in order."""
@@ -129,15 +147,18 @@ class _Search:
             if last:
                 self.value, self.best = value + choice.values[n], [*picks, n]
                 return
-            self.step(depth, [*picks, n], value + choice.values[n], free, choice.masks[n], n)
+            self.step(depth, [*picks, n], value + choice.values[n], free)
             left ^= low
         if value + rest > self.value:
             self.level(depth + 1, [*picks, -1], value, free, 0 if self.new_kind(depth) else since)
 
-    def step(self, depth: int, picks: list[int], value: int, free: dict[int, int], mask: int, n: int) -> None:
+    def step(self, depth: int, picks: list[int], value: int, free: dict[int, int]) -> None:
+        """Go on beside the route that was picked last."""
         self.steps += 1
         if self.steps % 64 == 0 and time.perf_counter() > self.deadline:
             raise _Late
+        n = picks[-1]
+        mask = self.choices[self.kinds[depth]].masks[n]
         ahead = set(self.kinds[depth + 1 :])
         after = {kind: free[kind] & ~self.choices[kind].rivals(mask) for kind in ahead}
         if value + self.roof(depth + 1, after) <= self.value:

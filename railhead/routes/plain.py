@@ -181,7 +181,7 @@ def _from_station(
                 earned = paid + bonus_value(now) if now & concerned else paid
                 new = len(masks)
                 masks.append(mask | sides)
-                revenues.append(-1 if starts and not now & starts else earned)
+                revenues.append(-1 if kind.start and not now & starts else earned)
                 mines.append(mine + more_mine)
                 parents.append(route)
                 added.append(n)

@@ -12,8 +12,8 @@ from railhead.routes.pack import Packing, choice_of, pack
 from railhead.routes.plain import Routes, enumerate_routes
 from railhead.routes.problem import Kind, Problem, Trains
 
-LONG = 3600.0
-"""The time budget in seconds where none is given."""
+LONG = 10.0
+"""The time budget in seconds where none is given: a table does not wait longer."""
 PLAIN_ROUTES = 300_000
 """Routes that the plain search keeps where there is no other: about 100 MB."""
 SMALL_ROUTES = 4000
@@ -108,7 +108,9 @@ class PlainSearch:
         for train in sorted({train for trains in problem.alternatives for train in trains}):
             kind = problem.kind(train)
             if kind not in by_kind:
-                by_kind[kind] = enumerate_routes(problem, kind, cap, deadline)
+                # Half of the time is kept for the packing.
+                now = time.perf_counter()
+                by_kind[kind] = enumerate_routes(problem, kind, cap, now + (deadline - now) / 2)
             self.routes[train] = by_kind[kind]
 
     @property

@@ -1,0 +1,42 @@
+"""The optimiser against exhaustive search, and the two searches against each other."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from railhead.core.scoring import Fault, Run
+from railhead.routes.check import check
+from railhead.routes.problem import Problem
+from railhead.routes.solve import can_compile, solve
+from small_networks import exhaustive, problems
+
+slow = settings(
+    deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], derandomize=True
+)
+
+
+def agrees(problem: Problem, run: Run) -> None:
+    total, revenue, mines = exhaustive(problem)
+    assert run.proven
+    assert (run.total, run.bound) == (total, total)
+    assert max(other.revenue for other in (run, *run.others)) == revenue
+    assert max(other.mine_income for other in (run, *run.others)) == mines
+    for one in (run, *run.others):
+        judged = check(problem, [route.route for route in one.routes])
+        assert not isinstance(judged, Fault), judged
+        assert (judged.revenue, judged.mine_income) == (one.revenue, one.mine_income)
+
+
+@settings(slow, max_examples=1500)
+@given(problems())
+def test_plain_search_equals_exhaustive_search(problem: Problem) -> None:
+    agrees(problem, solve(problem, 60, compiled=False))
+
+
+@settings(slow, max_examples=1000)
+@given(problems())
+def test_compiled_search_equals_exhaustive_search(problem: Problem) -> None:
+    if not can_compile():
+        pytest.skip("numba is not installed")
+    agrees(problem, solve(problem, 60, compiled=True))
