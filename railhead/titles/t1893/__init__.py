@@ -4,6 +4,7 @@ from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
 from railhead.titles.t1893 import rules, terms
+from railhead.titles.t1893.recorded import RECORDED
 
 OPTIONS = (
     Option(terms.EXTRA_TRAIN, "An eighth 2-train (21.1)."),
@@ -86,6 +87,7 @@ TITLE = Title(
     seats=range(2, 5),
     options=OPTIONS,
     build=rules.build,
+    recorded=RECORDED,
     about={
         "designer": "Edwin Eckert",
         "length": "3 to 4 hours",

@@ -138,7 +138,7 @@ def forget_deals(change: Change) -> None:
 
 
 def can_trade(state: State, player: str) -> bool:
-    """Whether a player could still propose a sale of EVA in his turn."""
-    return owner(state) == player and any(
-        move.by == player and TRADE_EVA.objection(state, move) is None for move in _candidates(state)
-    )
+    """Whether a player could still propose a sale of EVA in his turn; by house rule only buyers act."""
+    if owner(state) != player or state.law.on(EVA_UNASKED):
+        return False
+    return any(move.by == player and TRADE_EVA.objection(state, move) is None for move in _candidates(state))

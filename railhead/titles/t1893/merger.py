@@ -18,6 +18,7 @@ from railhead.core.state import BANK, BLOCKED, RESERVED, TREASURY, Frame, Round,
 from railhead.titles.t1893.directors import settle_split
 from railhead.titles.t1893.terms import (
     DELAYED,
+    FLOAT_AT_ONCE,
     HARBOUR,
     MERGED_IN_TURN,
     MERGERS,
@@ -83,6 +84,11 @@ class StayOut(Move, frozen=True):
 # The round
 
 
+def is_founded(state: State, merger: Merger) -> bool:
+    """Whether a corporation has been founded: somebody holds its director's certificate."""
+    return state.companies[merger.company].certificate in state.players
+
+
 def merger_due(state: State) -> bool:
     """From the first 4-train until everything has been exchanged."""
     return any(reached(state, it.may) for it in MERGERS.values()) and any(
@@ -114,13 +120,12 @@ def _deal_with(change: Change, merger: Merger) -> None:
     """What a merger round does about one corporation: force, ask or nothing."""
     state = change.state
     left = outstanding(state, merger)
-    founded = state.companies[merger.company].floated
     if not left or not reached(state, merger.may):
         return
     if reached(state, merger.must):
         change.emit(Noted(what="forced-merger", about=merger.company, rule="1893.merger-forced"))
         merge(change, merger, left)
-    elif founded:
+    elif is_founded(state, merger):
         change.push(Joining(merger.company, left))
     else:
         change.push(Vote(merger.company, voters(state, merger)))
@@ -227,7 +232,7 @@ def advance_joining(change: Change, frame: Joining) -> bool:
 def merge(change: Change, merger: Merger, parts: Iterable[str]) -> None:
     """Exchange these companies; the first time that also founds the corporation."""
     company = merger.company
-    founded = change.state.companies[company].floated
+    founded = is_founded(change.state, merger)
     owners = {part: owner_of_part(change.state, part) for part in parts}
     for part, owner in owners.items():
         if part == merger.director:
@@ -248,9 +253,10 @@ def _found(change: Change, merger: Merger) -> None:
     waiting = change.state.companies[company].shares.get(RESERVED, ())
     if waiting:
         move_shares(change, company, RESERVED, TREASURY, waiting)
-    change.company(company, floated=True)
-    change.emit(CompanyFloated(company=company, capital=merger.treasury, rule="1893.merger-founds"))
-    pay(change, BANK, company, merger.treasury, "capital")
+    pay(change, BANK, company, merger.treasury, "capital", "1893.merger-founds")
+    if not change.state.law.on(FLOAT_AT_ONCE):
+        change.company(company, floated=True)
+        change.emit(CompanyFloated(company=company, capital=merger.treasury, rule="1893.merger-founds"))
 
 
 def _absorb(change: Change, company: str, part: str) -> tuple[str, ...]:

@@ -30,12 +30,14 @@ def next_round(change: Change) -> None:
     elif here.kind != "MR" and merger_due(change.state):
         begin_merger_round(change)
     elif here.part < here.of:
+        float_all(change)
         begin_operating_round(change, here.number, here.part + 1, here.of)
     elif here.part:
         begin_stock_round(change, here.number + 1)
         if unsold(change.state):
             change.push(Leftovers(change.state.priority))
     else:
+        float_all(change)
         begin_operating_round(change, here.number, 1, phase_of(change.state).rounds)
 
 
@@ -52,9 +54,14 @@ def operating_order(state: State) -> tuple[str, ...]:
 
 def finish_stock_round(change: Change, frame: StockRound) -> None:
     """Corporations float (19.5), sold-out ones rise (18.3), the locomotive finds its holder."""
+    float_all(change)
+    end_stock_round(change, frame)
+
+
+def float_all(change: Change) -> None:
+    """Float whatever is due."""
     for company in change.state.companies:
         float_if_due(change, company)
-    end_stock_round(change, frame)
 
 
 def locomotive(change: Change, frame: StockRound) -> None:

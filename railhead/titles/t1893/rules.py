@@ -17,7 +17,7 @@ from railhead.core.moves import BuyTrain
 from railhead.core.offers import OFFER_PROCEDURE, Offer
 from railhead.core.operating import operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
-from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules, ten_times_par
 from railhead.core.privates import close_private, pay_privates
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
 from railhead.core.rules import Rules
@@ -81,6 +81,16 @@ def phase_begins(change: Change, buyer: str) -> None:
             set_par(change, sym, it.price, "", (row, column))
     if phase == "6":
         close_private(change, EVA, "private.closes")
+
+
+def may_float(state: State, company: str) -> bool:
+    """Corporations by merger float with their founding, whatever shares have been sold before (19.5)."""
+    return company not in MERGERS or merger.is_founded(state, MERGERS[company])
+
+
+def capital(state: State, company: str) -> int:
+    """Ten times the starting price (19.5); a merger has brought its capital already (17.2.2)."""
+    return 0 if company in MERGERS else ten_times_par(state, company)
 
 
 def dividend_choices(state: State, company: str) -> tuple[str, ...]:
@@ -161,7 +171,8 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             priced_by_market=True,
             float_at_once=options.get(FLOAT_AT_ONCE, False),
             over_limit=over_limit,
-            may_float=lambda state, company: company not in MERGERS,
+            may_float=may_float,
+            capital=capital,
             next_order=rounds.locomotive,
         ),
         track=TrackRules(

@@ -1,0 +1,222 @@
+"""Reading 1893 games recorded by 18xx.games: its departures as house rules, and what only this title records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.moves import SellShares, StartCompany
+from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.phases import ANY_DISCARD_ORDER
+from railhead.core.revenue import RECORDED_RUNS
+from railhead.core.state import POOL, State, president_of
+from railhead.core.stock import StockRound
+from railhead.core.trains import SUPPLY, offered, train_price
+from railhead.record.actions import Action, Recording
+from railhead.record.follower import Follower, Recorded
+from railhead.record.handlers import reach_step, share_company
+from railhead.titles.t1893 import terms
+from railhead.titles.t1893.bonds import BuyBond, SellBond
+from railhead.titles.t1893.eva import TradeEva
+from railhead.titles.t1893.forced import ForcedPurchase, RaiseMoney
+from railhead.titles.t1893.fund import ExchangeFund, founds
+from railhead.titles.t1893.merger import Oppose, Support, TakeOver, Vote
+from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate
+
+DEPARTURES = (
+    terms.LEFT_OF_LAST,
+    terms.SKIPPED_STAY,
+    terms.TENS_ONLY,
+    terms.LEFT_MUST_BUY,
+    terms.FUND_EARLY,
+    terms.FUND_FOR_ONE,
+    terms.FUND_LAPSES,
+    terms.EVA_UNASKED,
+    terms.FLOAT_AT_ONCE,
+    terms.ROW_PER_SALE,
+    terms.FIXED_SPLIT,
+    terms.RESORTED,
+    terms.HELP_WITH_OTHERS,
+    terms.MINOR_ABOVE_FACE,
+    terms.TRADE_FOR_POOL,
+    terms.MERGED_IN_TURN,
+    terms.BANKRUPT_PAYS,
+    terms.FACE_COUNTS,
+    terms.OPEN_BANK,
+    ANY_DISCARD_ORDER,
+    RECORDED_RUNS,
+)
+"""House rules that every recorded game is followed with."""
+
+VARIANTS = {
+    "optional_2_train": terms.EXTRA_TRAIN,
+    "optional_grey_phase": terms.GREY,
+    "optional_existing_track": terms.EXISTING,
+}
+
+
+def options(recording: Recording) -> tuple[str, ...]:
+    """The variants of a recorded game and the site's departures from the rulebook."""
+    chosen = recording.settings.get("optional_rules") or ()
+    return (*DEPARTURES, *(VARIANTS[name] for name in chosen if name in VARIANTS))
+
+
+def powers_of(follower: Follower, action: Action) -> str | None:
+    """The fund is exchanged in its owner's turn."""
+    private = follower.state.privates.get(str(action["entity"]))
+    return private.owner or None if private is not None else None
+
+
+def in_turn(follower: Follower, action: Action) -> bool:
+    """EVA changes hands beside the turns of players and companies."""
+    return action.get("company") != terms.EVA or action["type"] != "buy_company"
+
+
+def waits_for(follower: Follower) -> str | None:
+    """Trains of merged companies and forced purchases are decided for a company."""
+    top = follower.state.top
+    if isinstance(top, TakeOver):
+        return top.company
+    return operating_company(follower.state) if isinstance(top, ForcedPurchase) else None
+
+
+def bid(follower: Follower, action: Action) -> bool:
+    """A purchase of the starting package; of leftovers the first bid names what is offered."""
+    player = follower.player(action["entity"])
+    certificate = str(action.get("company") or action["minor"])
+    follower.wait_for(player)
+    top = follower.state.top
+    if isinstance(top, Leftovers) and not top.certificate:
+        follower.make(OfferCertificate(player, certificate))
+    else:
+        follower.make(BuyCertificate(player, certificate))
+    return True
+
+
+def buy_company(follower: Follower, action: Action) -> bool:
+    """A bond, EVA from its owner, or the last certificate of the package."""
+    buyer = str(action["entity"])
+    if buyer in follower.companies:  # a company's turn, in which its director buys
+        player = president_of(follower.state, follower.company(buyer))
+    else:
+        player = follower.player(buyer)
+        if isinstance(follower.state.top, StockRound):
+            follower.wait_for(player)
+    name = str(action["company"])
+    if name in terms.BONDS:
+        follower.make(BuyBond(player, name))
+    elif name == terms.EVA and follower.state.privates[terms.EVA].owner:
+        follower.make(TradeEva(player, player, int(action["price"])))
+    else:
+        follower.make(BuyCertificate(player, name))
+    return True
+
+
+def sell_company(follower: Follower, action: Action) -> bool:
+    """A bond goes back to the bank."""
+    player = follower.player(action["entity"])
+    follower.wait_for(player)
+    follower.make(SellBond(player, str(action["company"])))
+    return True
+
+
+def buy_shares(follower: Follower, action: Action) -> bool:
+    """The fund takes its shares."""
+    if str(action["entity"]) != terms.FUND:
+        return False
+    owner = follower.state.privates[terms.FUND].owner
+    follower.wait_for(owner)
+    follower.make(ExchangeFund(owner))
+    return True
+
+
+def par(follower: Follower, action: Action) -> bool:
+    """The owner of the fund may give it for Rheinbahn's director's certificate: the next action says so."""
+    player = follower.player(action["entity"])
+    company = follower.company(action["corporation"])
+    state = follower.state
+    if company != terms.RHEINBAHN or state.privates[terms.FUND].owner != player or not founds(state):
+        return False
+    price = int(str(action["share_price"]).split(",")[0])
+    follower.wait_for(player)
+    given = follower.ahead is not None and follower.ahead["type"] == "assign"
+    if given or not follower.can(StartCompany(player, company, price)):
+        follower.make(ExchangeFund(player, price))
+    else:
+        follower.make(StartCompany(player, company, price))
+    return True
+
+
+def assign(follower: Follower, action: Action) -> bool:
+    """The fund was given for the director's certificate, which has been done already."""
+    return True
+
+
+def vote(follower: Follower, action: Action) -> bool:
+    """A vote on a merger; one that can change nothing any more is not asked for."""
+    player = follower.player(action["entity"])
+    if isinstance(follower.state.top, Vote):
+        follower.make(Support(player) if action["description"] == "yes" else Oppose(player))
+    return True
+
+
+def sell_shares(follower: Follower, action: Action) -> bool:
+    """In a company's turn the director raises money for the cheapest train."""
+    top = follower.state.top
+    if not isinstance(top, OperatingTurn | ForcedPurchase):
+        return False
+    state = follower.state
+    company = operating_company(state)
+    player = president_of(state, company)
+    if isinstance(top, OperatingTurn):
+        reach_step(follower, {"type": "buy_train"}, company)
+        train = min(offered(state, company), key=lambda name: train_price(state, name))
+        source = SUPPLY if train in state.law.train.on_sale(state, company) else POOL
+        follower.make(RaiseMoney(player, train, source))
+    percent = int(action.get("percent") or 10 * len(action["shares"]))
+    follower.make(SellShares(player, share_company(follower, action), percent))
+    return True
+
+
+def buy_train(follower: Follower, action: Action) -> bool:
+    """Trains of merged companies belong to their successor."""
+    for name, owner in follower.trains.items():
+        charter = follower.state.companies.get(owner)
+        if charter is not None and charter.closed:
+            follower.trains[name] = next(sym for sym, it in terms.MERGERS.items() if owner in it.parts)
+    return False
+
+
+def player_line(state: State, player: str, line: dict[str, Any]) -> None:
+    """That site holds minors as private companies as well."""
+    line["privates"] = [*line["privates"], *line["minors"]]
+
+
+def whole_line(state: State, line: dict[str, Any]) -> None:
+    """Merged companies stay in the list."""
+    for sym in terms.MINORS:
+        if state.companies[sym].closed:
+            nothing: dict[str, Any] = {"trains": [], "tokens_placed": [], "token_at": [], "privates": []}
+            line["companies"][sym] = {"cash": 0, "president": None, "floated": False, "closed": True, **nothing}
+
+
+RECORDED = Recorded(
+    names=("1893",),
+    options=options,
+    special={
+        "bid": bid,
+        "buy_company": buy_company,
+        "sell_company": sell_company,
+        "buy_shares": buy_shares,
+        "par": par,
+        "assign": assign,
+        "special_buy": vote,
+        "sell_shares": sell_shares,
+        "buy_train": buy_train,
+    },
+    steps={"bankrupt": "trains"},
+    powers_of=powers_of,
+    in_turn=in_turn,
+    waits_for=waits_for,
+    player_line=player_line,
+    line=whole_line,
+)
