@@ -20,21 +20,16 @@ from railhead.core.track import (
     colour_in_phase,
     fitting,
     known_hex,
-    no_dead_end,
     not_blocked,
     put_tile,
-    right_colour,
-    right_letter,
-    same_centres,
     tile_left,
-    track_kept,
     within_allowance,
     within_reach,
 )
 from railhead.titles.t1894.extra import SHIPPING_BERTH
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
-from railhead.titles.t1894.track import EXTRA, GUISE, allowance, not_laid_this_turn
+from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_this_turn
 
 REIMS, ROTTERDAM, SHIPPING = "LRC", "AR", "LS"
 STATIONS = {"H17": "GLG", "D17": "SAC"}
@@ -125,7 +120,6 @@ def _extra_candidates(state: State) -> Iterator[LayExtraTile]:
                 yield LayExtraTile(player, hex_id, tile, rotation)
 
 
-FIT = (right_colour, right_letter, same_centres, track_kept, no_dead_end)
 LAY_EXTRA = Kind(
     LayExtraTile,
     _extra_candidates,
@@ -202,8 +196,8 @@ LAY_STATION_TILE = Kind(
         station_tile_owner,
         station_tile_colour,
         not_laid_this_turn,
-        within_allowance,
         colour_in_phase,
+        within_allowance,
         tile_left,
         *FIT,
     ),

@@ -12,11 +12,26 @@ from railhead.core.moves import LayTile, PlaceStation
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
 from railhead.core.stations import put_station
 from railhead.core.tiles import node_map
-from railhead.core.track import LAY_CHECKS, lay_candidates, lay_tile, right_rotation, upgrade_adds
+from railhead.core.track import (
+    colour_in_phase,
+    company_can_pay,
+    known_hex,
+    lay_candidates,
+    lay_tile,
+    no_dead_end,
+    not_blocked,
+    right_colour,
+    right_letter,
+    same_centres,
+    tile_left,
+    track_kept,
+    within_allowance,
+    within_reach,
+)
 from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note
 
 ACTIONS = 2
@@ -106,10 +121,6 @@ def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
     return {"hex": move.hex} if any(hex_id == move.hex for hex_id, _ in laid) else None
 
 
-FITTING: tuple[Check[Any], ...] = tuple(one for one in LAY_CHECKS if one not in (upgrade_adds, right_rotation))
-"""The usual checks but for those that this game has no use for."""
-
-
 # Splitting (12.3.2, 7.3.8)
 
 
@@ -174,7 +185,21 @@ def _anew_candidates(state: State) -> Iterator[PlaceStation]:
         yield PlaceStation(president_of(state, frame.company), frame.hex, city)
 
 
-LAY = Kind(LayTile, lay_candidates, (*FITTING[:1], not_laid_this_turn, cities_rest_in_purple, *FITTING[1:]), lay)
+FIT = (right_colour, right_letter, same_centres, track_kept, no_dead_end)
+"""Whether a tile fits its hex, whoever lays it."""
+LAY_CHECKS = (
+    known_hex,
+    not_laid_this_turn,
+    cities_rest_in_purple,
+    colour_in_phase,
+    within_allowance,
+    tile_left,
+    not_blocked,
+    *FIT,
+    within_reach,
+    company_can_pay,
+)
+LAY = Kind(LayTile, lay_candidates, LAY_CHECKS, lay)
 PLACE_ANEW = Kind(PlaceStation, _anew_candidates, (either_location,), place_anew)
 ASIDE_PROCEDURE = Procedure(
     lambda state, frame: (president_of(state, frame.company),),

@@ -1,0 +1,98 @@
+"""Track: what may be laid where, and what it costs (VII.6, VII.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.kinds import Kind
+from railhead.core.moves import LayTile
+from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.phases import phase_of
+from railhead.core.reach import face_at, stations_of
+from railhead.core.rulings import Facts, check
+from railhead.core.state import State
+from railhead.core.tiles import keeps_track, next_colour
+from railhead.core.track import (
+    colour_in_phase,
+    company_can_pay,
+    known_hex,
+    lay_candidates,
+    lay_tile,
+    no_dead_end,
+    right_colour,
+    right_letter,
+    same_centres,
+    tile_left,
+    track_kept,
+    within_allowance,
+    within_reach,
+)
+from railhead.titles.t1824 import goods
+from railhead.titles.t1824.founding import lacks_director
+from railhead.titles.t1824.railways import builds_only
+
+BIG_CITIES = ("W", "Bu")
+"""Letters of Vienna and Budapest."""
+
+
+def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
+    """One tile a turn, and none without a director."""
+    return () if turn.laid or lacks_director(state, turn.company) else phase_of(state).tiles
+
+
+def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+    """Printed on the hex, for its first tile; construction railways build for nothing."""
+    laid = state.board.laid.get(hex_id)
+    if builds_only(state, company) or (laid is not None and laid[0] not in goods.TOWNS):
+        return 0
+    return state.law.map.hexes[hex_id].face.cost
+
+
+def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
+    """Cities of Vienna and Budapest grow together from tile to tile."""
+    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[0]
+    if old.label in BIG_CITIES and new.label == old.label and new.colour == next_colour(old.colour):
+        return True
+    return None
+
+
+def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
+    """Their track is kept all the same."""
+    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[rotation]
+    if old.label in BIG_CITIES and not keeps_track(old, new):
+        return "track.keeps", {"tile": tile}
+    return None
+
+
+@check("track.home-first")
+def home_first(state: State, move: LayTile) -> Facts | None:
+    """The first tile of a company is laid at home, if nothing lies there and the hex can be built on."""
+    company = operating_company(state)
+    if state.companies[company].operated or len(stations_of(state.board, company)) > 1:
+        return None
+    home = state.law.companies[company].home[0]
+    face = face_at(state, home)
+    if face.colour == "white" and not face.paths and move.hex != home:
+        return {"home": home}
+    return None
+
+
+LAY_TRACK = Kind(
+    LayTile,
+    lay_candidates,
+    (
+        known_hex,
+        colour_in_phase,
+        home_first,
+        within_allowance,
+        tile_left,
+        right_colour,
+        right_letter,
+        same_centres,
+        track_kept,
+        no_dead_end,
+        within_reach,
+        company_can_pay,
+    ),
+    lay_tile,
+)
