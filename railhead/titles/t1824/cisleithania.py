@@ -346,12 +346,10 @@ def marker_candidates(state: State) -> Iterator[PlaceStation]:
 
 
 def advance_bond_station(change: Change, frame: BondStation) -> bool:
-    """Without a place there is nothing to choose; where there is one place only, it is taken in Vienna."""
-    moves = [move for move in marker_candidates(change.state) if MARKER.objection(change.state, move) is None]
-    if frame.hexes and len(moves) == 1:
-        place_bond_marker(change, moves[0])
-        return True
-    if moves and change.state.companies[extra_of(change.state).bond].tokens:
+    """Without a marker or a place for it there is nothing to do."""
+    moves = marker_candidates(change.state)
+    left = change.state.companies[extra_of(change.state).bond].tokens
+    if left and any(MARKER.objection(change.state, move) is None for move in moves):
         return False
     change.pop()
     return True

@@ -17,7 +17,7 @@ from railhead.core.selling import blocks
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import acted, stock_frame
 from railhead.core.trains import complete_purchase, must_buy, offered, train_price
-from railhead.titles.t1824.railways import debt_of, extra_of, owe
+from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe
 from railhead.titles.t1824.stock import SALE_CHECKS, sell_shares
 
 
@@ -73,6 +73,13 @@ def not_more_than_needed(state: State, move: SellShares) -> Facts | None:
     return {"percent": move.percent, "enough": enough} if move.percent > enough else None
 
 
+@check("train.emergency-president")
+def directors_stay(state: State, move: SellShares) -> Facts | None:
+    """A sale for a train changes no director of any company."""
+    objection = None if is_bond(state, move.company) else presidents_stay(state, move)
+    return None if objection is None else objection.facts
+
+
 def sell_for_train(change: Change, move: SellShares) -> None:
     """A sale in a company's turn."""
     sell_shares(change, move)
@@ -89,7 +96,7 @@ def sale_candidates(state: State) -> Iterator[SellShares]:
 SELL_FOR_TRAIN = Kind(
     SellShares,
     sale_candidates,
-    (money_needed, *SALE_CHECKS, once_each, presidents_stay, not_more_than_needed),
+    (money_needed, *SALE_CHECKS, once_each, directors_stay, not_more_than_needed),
     sell_for_train,
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from railhead.core.moves import Pass, PlaceStation
+from railhead.core.operating import operating_company
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.state import IPO, POOL, State
 from railhead.record.actions import Action, Recording
@@ -167,6 +168,13 @@ def owner_of(follower: Follower, action: Action) -> str | None:
     return follower.state.privates[private].owner if private else None
 
 
+def waits_for(follower: Follower) -> str | None:
+    """A marker of the railway without director is placed by the company whose turn it is."""
+    if isinstance(follower.state.top, cisleithania.BondStation):
+        return operating_company(follower.state)
+    return None
+
+
 def player_line(state: State, player: str, line: dict[str, Any]) -> None:
     """That site lists minor railways among the shares."""
     for sym in line["minors"]:
@@ -210,6 +218,7 @@ RECORDED = Recorded(
         "run_routes": run,
     },
     powers_of=owner_of,
+    waits_for=waits_for,
     player_line=player_line,
     company_line=company_line,
     line=whole_cast,

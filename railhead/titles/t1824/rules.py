@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,27 +13,45 @@ from railhead.core.change import Change, find_frame
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid, place_marker, price_of
-from railhead.core.moves import BuyTrain, LayTile
+from railhead.core.moves import BuyTrain, RunTrains
 from railhead.core.offers import OFFER_PROCEDURE, Offer
-from railhead.core.operating import OperatingRound, OperatingTurn, operating_company, operating_procedures
+from railhead.core.operating import OperatingRound, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules
 from railhead.core.privates import pay_privates
-from railhead.core.reach import face_at, stations_of
-from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
+from railhead.core.revenue import (
+    DIVIDEND_STEP,
+    HALF,
+    PAY,
+    RECORDED,
+    ROUTE_CHECKS,
+    RUN,
+    RUN_STEP,
+    WITHHOLD,
+    usual_price_move,
+)
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules
-from railhead.core.rulings import Facts, check, load_rulebook
+from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS, StockRound, advance_stock
-from railhead.core.tiles import keeps_track, next_colour
-from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile
 from railhead.core.trains import train_owned
 from railhead.routes import best_run, check_run
-from railhead.titles.t1824 import cisleithania, debts, exchange, first_round, founding, goods, stock, tables, trains
+from railhead.titles.t1824 import (
+    cisleithania,
+    debts,
+    exchange,
+    first_round,
+    founding,
+    goods,
+    stock,
+    tables,
+    track,
+    trains,
+)
 from railhead.titles.t1824.railways import (
     CISLEITHANIA,
     COAL,
@@ -43,7 +62,6 @@ from railhead.titles.t1824.railways import (
     REGIONAL,
     STATE,
     Extra,
-    builds_only,
     coal_of,
     debt_of,
     extra_of,
@@ -62,7 +80,6 @@ MOUNTAINS_COUNT = "mountains-count"
 FACE_VALUES = "face-values-at-the-end"
 BUKOWINA_FOR_THREE = "bukowina-for-three"
 ORDER_FOLLOWS_PRICES = "order-follows-prices"
-BIG_CITIES = ("W", "Bu")
 
 
 # Rounds
@@ -148,57 +165,14 @@ def face_values(state: State, player: str) -> int:
     )
 
 
-# Track (VII.6, VII.7)
+# A company's turn (VII.5)
 
-
-def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
-    """One tile a turn, and none without a director."""
-    return () if turn.laid or founding.lacks_director(state, turn.company) else phase_of(state).tiles
-
-
-def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
-    """Printed on the hex, for its first tile; construction railways build for nothing."""
-    laid = state.board.laid.get(hex_id)
-    if builds_only(state, company) or (laid is not None and laid[0] not in goods.TOWNS):
-        return 0
-    return state.law.map.hexes[hex_id].face.cost
-
-
-def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
-    """Cities of Vienna and Budapest grow together from tile to tile."""
-    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[0]
-    if old.label in BIG_CITIES and new.label == old.label and new.colour == next_colour(old.colour):
-        return True
-    return None
-
-
-def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
-    """Their track is kept all the same."""
-    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[rotation]
-    if old.label in BIG_CITIES and not keeps_track(old, new):
-        return "track.keeps", {"tile": tile}
-    return None
-
-
-@check("track.home-first")
-def home_first(state: State, move: LayTile) -> Facts | None:
-    """The first tile of a company is laid at home, if nothing lies there and the hex can be built on."""
-    company = operating_company(state)
-    if state.companies[company].operated or len(stations_of(state.board, company)) > 1:
-        return None
-    home = state.law.companies[company].home[0]
-    face = face_at(state, home)
-    if face.colour == "white" and not face.paths and move.hex != home:
-        return {"home": home}
-    return None
-
-
-LAY_TRACK = Kind(LAY.move, lay_candidates, (*LAY_CHECKS[:1], home_first, *LAY_CHECKS[1:]), lay_tile)
+RUN_TRAINS = Kind(RunTrains, RUN.candidates, ROUTE_CHECKS, RUN.effect, complete=False)
 
 STEPS = (
-    Step("track", (LAY_TRACK,), lambda state, turn: bool(allowance(state, turn))),
+    Step("track", (track.LAY_TRACK,), lambda state, turn: bool(track.allowance(state, turn))),
     Step("station", (STATION,), can_place),
-    RUN_STEP,
+    dataclasses.replace(RUN_STEP, kinds=(RUN_TRAINS, RECORDED)),
     DIVIDEND_STEP,
     Step("trains", (trains.BUY, debts.SELL_FOR_TRAIN), trains.can_buy_something, pass_checks=(train_owned,)),
 )
@@ -248,7 +222,7 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     return change.state
 
 
-FIRST_ROUND = (first_round.BUY_RAILWAY, stock.BUY, stock.START, PASS)
+FIRST_ROUND = (first_round.BUY_RAILWAY, stock.SELL, stock.BUY, stock.START, PASS)
 LATER_ROUNDS = (stock.SELL, stock.BUY, stock.START, exchange.MOUNTAIN, exchange.EXCHANGE_COAL, debts.REPAY, PASS)
 
 
@@ -264,7 +238,9 @@ def stock_rounds() -> dict[type[Any], Procedure]:
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
-    """The rules of 1824 with these options."""
+    """The rules of 1824 with these options; two players always play on the small map."""
+    if seats == 2:
+        options = {**options, CISLEITHANIA: True}
     goods_time = options.get(GOODS_TIME) or options.get(GOODS_TIME_PLACING)
     if goods_time and options.get(CISLEITHANIA):
         raise ValueError("1824: Goods Time is played on the large map, not with Cisleithania")
@@ -297,11 +273,11 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         ),
         track=TrackRules(
             must_add=False,
-            allowance=allowance,
-            cost=terrain,
+            allowance=track.allowance,
+            cost=track.terrain,
             blocked=lambda state, company, hex_id: "",
-            fits=big_city_kept,
-            upgrades=big_city_grows,
+            fits=track.big_city_kept,
+            upgrades=track.big_city_grows,
             laid=cisleithania.vienna_upgraded,
         ),
         train=TrainRules(
@@ -352,4 +328,5 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         deals={BuyTrain: debts.complete},
         debts=False,
         extra=Extra,
+        unused=frozenset({"run.recorded"}),
     )

@@ -82,8 +82,9 @@ def trade_in(state: State, company: str, old: str, new: str) -> int | None:
 
 
 def sells_to(state: State, buyer: str, seller: str) -> bool:
-    """Companies sell each other trains from phase three on."""
-    return reached(state, "3") and not buys_none(state, buyer) and not lacks_director(state, seller)
+    """Companies sell each other trains from phase three on; a seller must be in operation and have a director."""
+    open_seller = state.companies[seller].floated and not lacks_director(state, seller)
+    return reached(state, "3") and open_seller and not buys_none(state, buyer)
 
 
 def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
