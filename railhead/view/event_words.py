@@ -7,9 +7,9 @@ from typing import Any
 
 from railhead.core import events as ev
 from railhead.core.events import Event
-from railhead.core.moves import Codec
 from railhead.core.rulings import MalformedMove
 from railhead.core.state import State
+from railhead.core.text import codec_of
 from railhead.view.move_words import label
 from railhead.view.words import (
     counted,
@@ -190,7 +190,7 @@ def _offer(state: State, event: ev.OfferMade) -> str:
 def deal_words(state: State, line: str) -> str:
     """The text form of a proposed move, in words."""
     try:
-        move = Codec(kind.move for kind in state.law.kinds()).from_text(line)
+        move = codec_of(state.law).from_text(line)
     except (MalformedMove, TypeError):
         return line
     what = label(state, move)

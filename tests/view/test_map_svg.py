@@ -1,0 +1,149 @@
+"""The map: every hex there, valid XML, words for those who hear it, and what is shown on top."""
+
+from __future__ import annotations
+
+import json
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from railhead.core.facts import load_facts
+from railhead.core.map import build_map
+from railhead.core.moves import RunTrains
+from railhead.core.revenue import run_candidates
+from railhead.core.scoring import Route
+from railhead.core.state import Board, State
+from railhead.titles import TITLES
+from railhead.view.map_svg import Overlay, board_svg, map_svg
+from railhead.view.tile_svg import tile_svg
+
+NS = "{http://www.w3.org/2000/svg}"
+ROOT = Path(__file__).resolve().parents[2]
+RECORDED = ROOT.parent / "shared" / "bench" / "positions-recorded.jsonl"
+
+
+def hexes_of(picture: str) -> dict[str, ET.Element]:
+    """The groups of hexes in a picture, which must be valid XML."""
+    root = ET.fromstring(picture)
+    return {group.attrib["data-hex"]: group for group in root.iter(f"{NS}g") if "data-hex" in group.attrib}
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_every_hex_is_drawn_and_named(openings: dict[str, State], name: str) -> None:
+    state = openings[name]
+    picture = map_svg(state)
+    hexes = hexes_of(picture)
+    assert set(hexes) == set(state.law.map.hexes)
+    for hex_id, group in hexes.items():
+        assert group.attrib["id"] == f"hex-{hex_id}"
+        assert group.attrib["role"] == "button" and group.attrib["tabindex"] == "0"
+        assert hex_id in group.attrib["aria-label"]
+    assert len(picture.encode()) < 250_000
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_cities_can_be_clicked(openings: dict[str, State], name: str) -> None:
+    map_ = openings[name].law.map
+    for hex_id, group in hexes_of(map_svg(openings[name])).items():
+        cities = {int(city.attrib["data-city"]) for city in group.iter(f"{NS}g") if "data-city" in city.attrib}
+        assert cities == set(map_.hexes[hex_id].face.cities), hex_id
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_every_tile_in_every_rotation(openings: dict[str, State], name: str) -> None:
+    map_ = openings[name].law.map
+    for tile in map_.tiles:
+        for rotation in range(6):
+            root = ET.fromstring(tile_svg(map_, tile, rotation, styles=False))
+            assert root.attrib["aria-label"], tile
+
+
+def test_a_hex_is_told_in_words(openings: dict[str, State]) -> None:
+    label = hexes_of(map_svg(openings["1889"]))["K4"].attrib["aria-label"]
+    assert label == "Takamatsu K4, yellow, city 30, home of KO, letter T"
+
+
+@pytest.mark.skipif(not RECORDED.exists(), reason="needs the recorded positions beside the project")
+def test_late_boards_of_recorded_games() -> None:
+    fullest: dict[str, dict[str, Any]] = {}
+    for line in RECORDED.read_text(encoding="utf-8").splitlines():
+        position = json.loads(line)
+        known = fullest.get(position["title"])
+        if position["map"] == "base" and (known is None or len(position["hexes"]) > len(known["hexes"])):
+            fullest[position["title"]] = position
+    for name, position in fullest.items():
+        facts = load_facts(ROOT / "railhead" / "titles" / f"t{name}" / "facts.yaml")
+        map_ = build_map(facts.layout, facts.axes, facts.hexes, facts.tiles)
+        laid = {hex_id: (tile, turn) for hex_id, (tile, turn) in position["hexes"].items()}
+        picture = board_svg(map_, Board(laid=laid, stations={}, supply={}), facts.companies, colour="brown")
+        assert set(hexes_of(picture)) == set(map_.hexes)
+        assert len(picture.encode()) < 250_000
+
+
+def test_what_can_be_chosen_is_lit(late: State) -> None:
+    picture = map_svg(late, lit={"K4", "F9.0"}, highlight=["E4"])
+    hexes = hexes_of(picture)
+    assert {hex_id for hex_id, group in hexes.items() if "lit" in group.attrib["class"].split()} == {"K4", "F9"}
+    assert 'class="rh map choosing"' in picture
+    assert picture.count('class="mark"') == 1
+
+
+def test_a_ghost_lies_as_if_it_were_laid(openings: dict[str, State]) -> None:
+    hexes = hexes_of(map_svg(openings["1889"], ghost=("K8", "6", 2)))
+    assert "ghost" in hexes["K8"].attrib["class"]
+    assert "tile 6" in hexes["K8"].attrib["aria-label"]
+
+
+def test_numbers_tint_hexes_and_are_written(openings: dict[str, State]) -> None:
+    picture = map_svg(openings["1889"], tint={"B5": 30, "C8": -10})
+    assert ">+30<" in picture and ">-10<" in picture
+
+
+def test_routes_follow_the_track(played: list[State]) -> None:
+    runs: list[tuple[State, tuple[Route, ...]]] = []
+    for state in played:
+        turn = state.frames[-1] if state.frames else None
+        if turn is not None and getattr(turn, "company", "") and getattr(turn, "revenue", 0) < 0:
+            moves = [move for move in _runs(state) if move.routes]
+            runs += [(state, moves[0].routes)] if moves else []
+    assert runs
+    for state, routes in runs[-3:]:
+        groups = hexes_of(map_svg(state, routes=routes))
+        for number, route in enumerate(routes):
+            for hex_id in {hex_id for leg in route.legs for hex_id in leg}:
+                ways = [
+                    path
+                    for path in groups[hex_id].iter(f"{NS}path")
+                    if f"route-{number + 1}" in str(path.get("class"))
+                ]
+                assert ways, f"{hex_id} of {route}"
+
+
+def _runs(state: State) -> list[RunTrains]:
+    company = state.frames[-1].company
+    return list(run_candidates(state)) if state.companies[company].trains else []
+
+
+def test_themes(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    assert 'data-theme="dark"' in map_svg(state, theme="dark")
+    assert "prefers-color-scheme:dark" in map_svg(state)
+    assert "<style>" not in map_svg(state, styles=False)
+
+
+def test_names_are_escaped(openings: dict[str, State]) -> None:
+    law = openings["1889"].law
+    overlay = Overlay(blocks={"<b>": ["K4"]}, tint={"nowhere": 1})
+    picture = board_svg(law.map, openings["1889"].board, law.companies, overlay=overlay, name='"<x>"')
+    ET.fromstring(picture)
+
+
+def test_a_second_picture_is_quick(late: State) -> None:
+    map_svg(late)
+    begin = time.perf_counter()
+    for _ in range(5):
+        map_svg(late)
+    assert (time.perf_counter() - begin) / 5 < 0.1  # about 2 ms; the rest is for a busy machine

@@ -1,0 +1,59 @@
+"""Tables of figures and the map of the terminal."""
+
+from __future__ import annotations
+
+import pytest
+from rich.text import Text
+
+from railhead.core.state import State
+from railhead.titles import TITLES
+from railhead.view import tables
+from railhead.view.text_map import text_map
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_tables_of_every_title(openings: dict[str, State], name: str) -> None:
+    state = openings[name]
+    assert [row.player for row in tables.players(state)] == list(state.order)
+    assert {row.symbol for row in tables.companies(state)} == set(state.companies)
+    assert {row.symbol for row in tables.privates(state)} == set(state.privates)
+    assert len(tables.phases(state)) == len(state.law.phases)
+    assert {row.tile for row in tables.tiles(state)} == set(state.law.map.tiles)
+    assert sum(row.next for row in tables.trains(state)) == 1
+    assert sum(row.current for row in tables.phases(state)) == 1
+    assert tables.bank(state).started_with == state.law.bank
+
+
+def test_hidden_money_is_not_in_the_table(openings: dict[str, State]) -> None:
+    state = openings["1893"]
+    rows = {row.player: row for row in tables.players(state, conceal=["p2"])}
+    assert rows["p2"].cash is None and rows["p2"].worth is None
+    assert rows["p1"].cash == state.players["p1"].cash
+
+
+def test_figures_of_a_game(late: State) -> None:
+    for row in tables.companies(late):
+        total = row.offering + row.pool + row.treasury + row.reserved + sum(percent for _, percent in row.holders)
+        assert total == 100, row.symbol
+    prices = [row.price for row in tables.companies(late)]
+    assert prices == sorted(prices, reverse=True)
+    laid = len(late.board.laid)
+    used = sum(row.total - row.left for row in tables.tiles(late) if row.total is not None and row.left is not None)
+    assert used == laid
+    assert any(row.acting for row in tables.players(late))
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_the_map_fits_a_screen(openings: dict[str, State], name: str) -> None:
+    for width in (120, 80):
+        lines = [Text.from_markup(line).plain for line in text_map(openings[name], width).splitlines()]
+        assert len(lines) <= 32
+        assert max(map(len, lines)) <= 120
+        shown = " ".join(lines)
+        assert all(hex_id in shown for hex_id in openings[name].law.map.hexes)
+
+
+def test_stations_are_on_the_map(late: State) -> None:
+    plain = Text.from_markup(text_map(late)).plain
+    placed = {sym for cities in late.board.stations.values() for slots in cities for sym in slots if sym}
+    assert placed and all(sym in plain for sym in placed)

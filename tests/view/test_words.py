@@ -1,0 +1,225 @@
+"""Sentences: one for every event and move of the kernel, refusals with their citations, what is awaited."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from string import Formatter
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+import railhead.core
+from railhead.core import events, moves
+from railhead.core.engine import actors, apply, legal_moves
+from railhead.core.events import Event
+from railhead.core.moves import Move
+from railhead.core.rulings import Check, Refusal
+from railhead.core.scoring import Route
+from railhead.core.state import Ended, State
+from railhead.titles import TITLES
+from railhead.view import sentences
+from railhead.view.refusal_words import CASES
+from railhead.view.words import listed, money, range_words, round_name
+
+EVENTS = sorted(
+    (it for it in vars(events).values() if isinstance(it, type) and issubclass(it, Event) and it is not Event),
+    key=lambda it: it.__name__,
+)
+MOVES = sorted(
+    (it for it in vars(moves).values() if isinstance(it, type) and issubclass(it, Move) and it is not Move),
+    key=lambda it: it.__name__,
+)
+SAMPLES: dict[str, Any] = {
+    "by": "p1", "who": "AR", "player": "p1", "payer": "bank", "payee": "p2", "amount": 30, "private": "A",
+    "owner": "p2", "price": 75, "company": "AR", "percent": 10, "source": "ipo", "target": "p1", "old": "p1",
+    "new": "p2", "capital": 750, "hex": "K8", "tile": "6", "rotation": 2, "city": 0, "revenue": 40, "cost": 0,
+    "how": "pay", "train": "2", "trade": "", "phase": "3", "to": "p2", "what": "exchange", "accepted": True,
+    "kind": "OR", "number": 1, "part": 1, "of": 2, "reason": "bank", "about": "K4", "why": "", "routes": (),
+}  # fmt: skip
+SILENT = {"RoundEnded"}
+
+
+def sample(kind: type[Any], **fields: Any) -> Any:
+    """A record of this kind with plausible fields."""
+    values = {}
+    for field in msgspec.structs.fields(kind):
+        if field.required or field.name in fields:
+            values[field.name] = fields.get(field.name, SAMPLES[field.name])
+    return kind(**values)
+
+
+@pytest.mark.parametrize("kind", EVENTS, ids=lambda it: it.__name__)
+def test_every_event_has_a_sentence(late: State, kind: type[Event]) -> None:
+    numbers = {"old": 70, "new": 80} if kind is events.PriceMoved else {}
+    words = sentences.sentence(late, sample(kind, **numbers))
+    if kind.__name__ in SILENT:
+        assert words is None
+    else:
+        assert words is not None and words[0].isupper() and words.endswith((".", "?")), words
+
+
+@pytest.mark.parametrize("kind", MOVES, ids=lambda it: it.__name__)
+def test_every_move_has_a_label(openings: dict[str, State], late: State, kind: type[Move]) -> None:
+    for state in (openings["1889"], late):
+        label = sentences.label(state, sample(kind))
+        assert label.verb and label.verb[0].isupper()
+        assert sentences.move_sentence(state, sample(kind)).endswith(".")
+
+
+def test_noise_is_not_news(late: State) -> None:
+    assert sentences.sentence(late, events.Passed(player="p1", automatic=True)) is None
+    assert sentences.sentence(late, events.Paid(payer="p1", payee="bank", amount=20, why="share")) is None
+    assert sentences.sentence(late, events.PriceMoved(company="AR", old=0, new=75, why="par")) is None
+
+
+def test_sentences_name_people_and_places(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    says = lambda event: sentences.sentence(state, event)  # noqa: E731
+    assert says(events.TileLaid(company="AR", hex="K8", tile="6", rotation=1, cost=80)) == (
+        "AR lays tile 6 on Tokushima (K8) for ¥80."
+    )
+    assert says(events.SharesMoved(company="AR", percent=20, source="p1", target="pool", price=150)) == (
+        "P1 sells 20 % of AR for ¥150."
+    )
+    assert says(events.TrainsRun(company="AR", revenue=40, routes=(("2", ("K8.0", "L7.0"), 40),))) == (
+        "AR runs for ¥40: 2-train Tokushima – Naruto & Awaji ¥40."
+    )
+    assert (
+        says(events.Paid(payer="bank", payee="p2", amount=5, why="A")) == "P2 receives ¥5 from Takamatsu E-Railroad."
+    )
+
+
+class OddEvent(Event, frozen=True):
+    """Something that only one title knows."""
+
+    hex: str
+    amount: int
+
+
+class OddMove(Move, frozen=True):
+    """Do something odd."""
+
+    hex: str
+    price: int = 0
+
+
+def test_unknown_kinds_speak_for_themselves(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    assert sentences.sentence(state, OddEvent(hex="K4", amount=10)) == (
+        "Something that only one title knows: hex Takamatsu (K4), amount ¥10."
+    )
+    label = sentences.label(state, OddMove("p1", "K4", 30))
+    assert (label.verb, label.text, label.price) == ("Odd move", "Takamatsu (K4)", 30)
+    assert label.effect == "Do something odd"
+
+
+class Talking:
+    """Rules with words of their own."""
+
+    def __init__(self, rules: Any, words: dict[str, str]) -> None:
+        self.rules = rules
+        self.words = words
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rules, name)
+
+
+def test_a_title_brings_its_own_words(openings: dict[str, State]) -> None:
+    words = {
+        "OddEvent": "{hex} is odd by {amount}.",
+        "OddMove": "Odd | at {hex} | nothing else",
+        "exchange": "{who} exchanges for {about}.",
+        "odd.rule": "{hex} is too odd.",
+    }
+    state = openings["1889"]
+    state = replace(state, rules=Talking(state.rules, words))
+    assert sentences.sentence(state, OddEvent(hex="K4", amount=10)) == "Takamatsu (K4) is odd by ¥10."
+    assert sentences.label(state, OddMove("p1", "K4", 30)) == sentences.Label(
+        "Odd", "at Takamatsu (K4)", 30, "nothing else"
+    )
+    assert sentences.sentence(state, events.Noted(what="exchange", who="p1", about="IR")) == "P1 exchanges for IR."
+    assert sentences.refusal_text(state, Refusal("odd.rule", {"hex": "K4"})) == "Takamatsu (K4) is too odd."
+
+
+def core_slugs() -> set[str]:
+    """The slugs of every check of the kernel."""
+    found = {"turn.whose", "turn.not-now", "game.over"}
+    for module in pkgutil.iter_modules(railhead.core.__path__):
+        for value in vars(importlib.import_module(f"railhead.core.{module.name}")).values():
+            several = value if isinstance(value, tuple) else (value,)
+            found |= {it.rule for it in several if isinstance(it, Check)}
+    return found
+
+
+def test_every_core_rule_has_a_case() -> None:
+    assert core_slugs() <= set(CASES)
+
+
+@pytest.mark.parametrize("rule", sorted(CASES))
+def test_a_refusal_cites_the_book(openings: dict[str, State], rule: str) -> None:
+    state = openings["1889"]
+    fields = [name for _, name, _, _ in Formatter().parse(CASES[rule]) if name]
+    facts = {name.replace("_", " "): SAMPLES.get(name, "K4") for name in fields}
+    text = sentences.refusal_text(state, Refusal(rule, {**facts, "text": "No way.", "prices": [], "open": []}))
+    assert text.endswith(".") and text[0] not in "{ "
+    if rule in state.law.rulebook.clauses:
+        assert state.law.rulebook.cite(rule) in text
+
+
+def test_a_case_in_words(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    case = lambda rule, **facts: sentences.case_text(state, Refusal(rule, facts))  # noqa: E731
+    assert case("money.company", cost=80, cash=40) == "It costs ¥80 and the treasury has ¥40."
+    assert case("turn.whose", by="p1", waiting=["p2", "p3"]) == "It is not the turn of P1; waiting for P2 and P3."
+    assert case("track.blocked", hex="K4", by="A") == "Takamatsu (K4) is closed by Takamatsu E-Railroad."
+    assert case("auction.price", price=5, least=35, step=5).endswith("the least is ¥35.")
+    assert case("somebody.else", hex="K4") == "Hex Takamatsu (K4)."
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_a_game_is_told_from_its_opening(openings: dict[str, State], name: str) -> None:
+    state = openings[name]
+    for turn in range(40):
+        if state.ended is not None:
+            break
+        now = sentences.now(state)
+        assert all(state.players[player].name in now for player in actors(state)), now
+        moves_now = list(legal_moves(state))
+        for move in moves_now[:12]:
+            assert sentences.label(state, move).verb
+        state, happened = apply(state, moves_now[turn % len(moves_now)])
+        for event in happened:
+            words = sentences.sentence(state, event)
+            assert words is None or (words[0].isupper() or not words[0].isalpha()), words
+    assert sentences.where(state)
+
+
+def test_effects_come_from_the_kernel(played: list[State]) -> None:
+    labels = [
+        sentences.label(state, move)
+        for state in played[::4]
+        if state.ended is None
+        for move in legal_moves(state)
+        if isinstance(move, moves.Dividend | moves.SellShares)
+    ]
+    assert any("→" in label.effect for label in labels)
+
+
+def test_the_end_is_told(openings: dict[str, State]) -> None:
+    state = replace(openings["1889"], ended=Ended("bank", {"p1": 900, "p2": 400}, ("p1",)), frames=())
+    assert sentences.now(state) == "The game is over: P1 wins with ¥900."
+    told = sentences.sentence(state, events.GameEnded(reason="bank"))
+    assert told == "The game ends: the bank is broken. P1 wins with ¥900."
+
+
+def test_small_words(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert money(state, 1200) == "¥1,200"
+    assert money(state, -5) == "−¥5"
+    assert round_name("OR", 3, 1, 2) == "operating round 3.1 of 2"
+    assert [range_words(facts.range) for facts in state.law.trains.values()][-1] == "any distance"
+    assert sentences.label(state, moves.RunTrains("p1", (Route("2", ("K8.0", "L7.0"), (("K8", "L7"),)),))).verb
