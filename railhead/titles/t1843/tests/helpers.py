@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kit import begin, play, with_company
+from kit import begin, play, read, with_company
 from msgspec.structs import replace
 
-from railhead.core.engine import refusal
+from railhead.core.engine import apply, refusal, settle
 from railhead.core.market import cell_key
 from railhead.core.moves import RunTrains
 from railhead.core.operating import OperatingRound, OperatingTurn
 from railhead.core.scoring import Route
-from railhead.core.state import IPO, POOL, Board, Cell, Round, State
+from railhead.core.state import IPO, Board, Cell, Round, State
 from railhead.core.stock import StockRound
 from railhead.titles.t1843.extra import Extra
 from railhead.titles.t1843.rules import STEPS
@@ -127,4 +127,13 @@ def run_answer(state: State, *routes: Route, by: str = "p1") -> str:
     return "ok" if objection is None else objection.rule
 
 
-__all__ = ["IPO", "POOL"]
+def cited(state: State, text: str) -> set[str]:
+    """The rules that the events of a move cite."""
+    return {event.rule for event in apply(state, read(state, text))[1]}
+
+
+def after_round(state: State) -> State:
+    """What follows when nobody has anything more to do in the round under way."""
+    change = Change(state)
+    settle(change)
+    return change.state
