@@ -20,11 +20,16 @@ from railhead.core.rules import Rules
 from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.core.state import State
 from railhead.core.text import TextError
-from railhead.record.actions import ImportError18
+from railhead.record.actions import ImportError18, read_recording
 from railhead.record.games import RecordError
 from railhead.titles import TITLES, title
 
-app = typer.Typer(help="18xx railway games: play, replay, study.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(
+    help="18xx railway games: play, replay, study.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
 out = Console()
 err = Console(stderr=True)
 
@@ -87,7 +92,7 @@ def simulate(
     rules = rules_for(name, players, option)
     choose = any_move
     if bots != "random":
-        from railhead.bots.player import chooser
+        from railhead.bots import chooser
 
         choose = chooser(bots)
     with progress(f"{name}, {players} players", games) as report:
@@ -171,7 +176,7 @@ def replay(
     if not imports.is_recording(data):
         _replay_record(file, trace)
         return
-    recording = imports.read_recording(data, file.name)
+    recording = read_recording(data, file.name)
     follower = imports.follower_of(recording, imports.title_of(recording, TITLES, title))
     follower.audit = [] if audit_routes else None
     from railhead.record.trace import trace as lines_of
@@ -220,8 +225,9 @@ def routes(
 ) -> None:
     """Solve positions for the best run and say whether it is proven."""
     from railhead.routes.positions import solve_file
+    from railhead.titles.positions import POSITION_TITLES
 
-    for result in solve_file(file, budget):
+    for result in solve_file(file, POSITION_TITLES, budget):
         if as_json:
             print(json.dumps(result, ensure_ascii=False))
         else:

@@ -46,9 +46,10 @@ def open_kinds(state: State) -> tuple[Kind, ...]:
 
 def legal_moves(state: State) -> Iterator[Any]:
     """Every legal move; of those that only differ in a price, the ends of the span."""
+    waiting = actors(state)
     for kind in open_kinds(state):
         for move in kind.candidates(state):
-            if _objection(kind, state, move) is None:
+            if (kind.out_of_turn or move.by in waiting) and kind.objection(state, move) is None:
                 yield move
 
 

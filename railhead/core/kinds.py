@@ -41,9 +41,9 @@ class Kind:
     def objection(self, state: State, move: Any) -> Refusal | None:
         """The first objection in the order of the checks."""
         for check in self.checks:
-            refusal = check(state, move)
-            if refusal is not None:
-                return refusal
+            facts = check.objects(state, move)
+            if facts is not None:
+                return Refusal(check.rule, facts)
         return None
 
 

@@ -101,12 +101,13 @@ class _Search:
         self.starts = [spot for spot in stations_of(state.board, company) if spot[0] in self.map.hexes]
         self.nodes: set[Spot] = set()
         self.route = False
+        self.turned_back = False  # some way was cut short because it met itself
 
     def result(self) -> Reach:
         for start in self.starts:
             self.nodes.update(self.members(start))
         sure = self.walk(exact=True)
-        bound = self.walk(exact=False)
+        bound = self.walk(exact=False) if self.turned_back else sure
         if bound != sure:
             doubtful = {arrival for arrival in bound - sure if self.traced(arrival, exact=False)}
             sure |= {arrival for arrival in doubtful if self.traced(arrival, exact=True)}
@@ -179,6 +180,7 @@ class _Search:
         for side, used, start in todo:
             bit = self.bit(*side)
             if exact and used & bit:
+                self.turned_back = True
                 continue
             other = self.map.hexes[side[0]].sides[side[1]]
             if other is None:

@@ -114,7 +114,8 @@ def run_trains(change: Change, move: RunTrains) -> None:
     """Earn the revenue of a run; what is decided about it comes next."""
     found = judged(change.state, move)
     assert isinstance(found, Run), "checked: the run is legal"
-    best = best_of(change.state, operating_company(change.state)).total
+    demanded = change.state.law.operating.demands_best
+    best = best_of(change.state, operating_company(change.state)).total if demanded else -1
     routes = tuple((value.route.train, value.route.stops, value.revenue) for value in found.routes)
     _earn(change, found.revenue, found.mine_income, routes, best)
 

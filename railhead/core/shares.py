@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from railhead.core.change import Change
 from railhead.core.events import PresidentChanged, SharesMoved
-from railhead.core.state import State, is_player, players_from
+from railhead.core.state import State, is_player, players_from, remembered
 
 
 def president_percent(state: State, company: str) -> int:
@@ -28,6 +28,11 @@ def held_by_players(state: State, company: str) -> int:
 
 def certificates_of(state: State, player: str) -> int:
     """How many certificates a player has that count against the limit."""
+    number: int = remembered(state, ("certificates", player), lambda: _certificates(state, player))
+    return number
+
+
+def _certificates(state: State, player: str) -> int:
     counts = state.law.stock.counts
     number = 0
     for sym, charter in state.companies.items():

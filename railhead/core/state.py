@@ -6,7 +6,7 @@ Players are called p1, p2 ... in the order of their seats; companies and private
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -106,8 +106,8 @@ class Ended(msgspec.Struct, frozen=True):
     winners: tuple[str, ...] = ()
 
 
-class State(msgspec.Struct, frozen=True):
-    """A position of a game."""
+class State(msgspec.Struct, frozen=True, dict=True):
+    """A position of a game. Figures worked out from it are remembered with it (`remembered`)."""
 
     rules: Any  # `Rules`: the title with its options; written as its name
     seed: int
@@ -138,6 +138,14 @@ class State(msgspec.Struct, frozen=True):
     def top(self) -> Any:
         """The frame that waits for a decision."""
         return self.frames[-1]
+
+
+def remembered(state: State, key: Any, work: Callable[[], Any]) -> Any:
+    """A figure that is asked for often in one position, worked out once."""
+    memo = state.__dict__
+    if key not in memo:
+        memo[key] = work()
+    return memo[key]
 
 
 def is_player(holder: str) -> bool:

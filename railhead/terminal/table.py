@@ -1,0 +1,250 @@
+"""Playing at one screen in the terminal: show, ask, move; undo, save, resume, explain."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+from rich.console import Console
+
+from railhead.core.engine import actors, apply, explain, legal_moves, new_game, spans
+from railhead.core.events import Event
+from railhead.core.kinds import Span
+from railhead.core.moves import Move, to_text
+from railhead.core.rules import Title
+from railhead.core.rulings import IllegalMove, MalformedMove
+from railhead.core.state import State
+from railhead.core.text import codec_of
+from railhead.record.games import RecordError, load, positions, record_of, save
+from railhead.terminal.screen import grouped, line, show, show_groups, show_map
+from railhead.titles import title as find
+from railhead.view.sentences import refusal_text, sentence, who
+
+HELP = """\
+[bold]a number[/] makes that move    [bold]u[/] undo    [bold]m[/] map    [bold]t[/] the position again
+[bold]s FILE[/] save    [bold]q[/] leave (saved if there is a file)    [bold]l[/] the last events
+[bold]? MOVE[/] why a move is refused, as in  ? lay_tile hex=J3 tile=8 rotation=3
+a move can also be typed:  bid private=B price=45"""
+
+BOT = "bot:"
+
+
+class Leave(Exception):
+    """The players get up from the table."""
+
+
+class TableInTerminal:
+    """One game at one screen."""
+
+    def __init__(self, console: Console, state: State, path: Path | None) -> None:
+        self.console = console
+        self.path = path
+        self.states = [state]
+        self.moves: list[Move] = []
+        self.events: list[Event] = []
+        self.rng = random.Random(state.seed)
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.states[-1]
+
+    def make(self, move: Move) -> None:
+        """Make a move, tell what happened, and keep the file up to date."""
+        state, events = apply(self.state, move)
+        self.states.append(state)
+        self.moves.append(move)
+        self.events = list(events)
+        self.tell(events)
+        self.keep()
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """What happened, in sentences."""
+        for event in events:
+            words = sentence(self.state, event)
+            if words:
+                self.console.print(f"  [dim]·[/] {words}", highlight=False)
+
+    def keep(self) -> None:
+        """Save to the file of this table, if it has one."""
+        if self.path is not None:
+            save(record_of(self.state, self.moves), self.path)
+
+    def undo(self) -> None:
+        """Back to the position before the last move that a person made."""
+        if not self.moves:
+            self.console.print("There is nothing to undo.")
+            return
+        self.states.pop()
+        undone = self.moves.pop()
+        while self.moves and self.bot_of(undone.by):
+            self.states.pop()
+            undone = self.moves.pop()
+        self.keep()
+        self.console.print(f"Undone: {to_text(undone)}", highlight=False)
+
+    def bot_of(self, player: str) -> str:
+        """The bot that plays a seat, or an empty string."""
+        name = self.state.players[player].name
+        return name.removeprefix(BOT).split("-")[0] if name.startswith(BOT) else ""
+
+    def run(self) -> None:
+        """Play until the game is over or the players leave."""
+        while self.state.ended is None:
+            player = actors(self.state)[0]
+            if self.bot_of(player):
+                self.bot_moves(player)
+                continue
+            show(self.console, self.state)
+            self.decide(player)
+        show(self.console, self.state)
+
+    def bot_moves(self, player: str) -> None:
+        """Let the machine choose."""
+        from railhead.bots import BOTS
+
+        choice = BOTS[self.bot_of(player)]().choose(self.state, player, 1.0, self.rng)
+        self.console.print(f"{who(self.state, player)}: {choice.why}", highlight=False)
+        self.make(choice.move)
+
+    def decide(self, player: str) -> None:
+        """Ask until a move has been made or undone."""
+        groups = grouped(self.state, list(legal_moves(self.state)))
+        choices = show_groups(self.console, self.state, groups, list(spans(self.state)))
+        self.console.print("[dim]A number, or h for help.[/]")
+        while True:
+            answer = self.ask("> ")
+            if answer.isdigit():
+                picked = self.pick(choices, int(answer))
+                if isinstance(picked, Move):
+                    self.make(picked)
+                    return
+                if isinstance(picked, list):
+                    choices = picked
+            elif self.command(answer, player):
+                return
+
+    def ask(self, prompt: str) -> str:
+        """A line from the keyboard; the end of the input is leaving."""
+        try:
+            return self.console.input(prompt).strip()
+        except EOFError:
+            raise Leave from None
+
+    def pick(self, choices: list[Any], number: int) -> Move | list[Any] | None:
+        """The move behind a number, the list behind a group, or a price that is asked for."""
+        if not 1 <= number <= len(choices):
+            self.console.print(f"There is no {number}; the last is {len(choices)}.")
+            return None
+        chosen = choices[number - 1]
+        if isinstance(chosen, Move):
+            return chosen
+        if isinstance(chosen, Span):
+            return self.price(chosen)
+        for at, (_, words) in enumerate(chosen[1], 1):
+            self.console.print(f"{at:>3}  " + line(self.state, words), highlight=False)
+        return [move for move, _ in chosen[1]]
+
+    def price(self, span: Span) -> Move | None:
+        """Ask for the number of a move that leaves it open."""
+        answer = self.ask(f"{span.field}, {span.low} to {span.high}: ")
+        if not answer.isdigit() or not span.low <= int(answer) <= span.high:
+            self.console.print(f"A number from {span.low} to {span.high}, please.")
+            return None
+        move: Move = replace(span.move, **{span.field: int(answer)})
+        return move
+
+    def command(self, answer: str, player: str) -> bool:
+        """Carry out a command; True if the position has changed or should be shown again."""
+        word, _, rest = answer.partition(" ")
+        match word:
+            case "":
+                return False
+            case "u":
+                self.undo()
+                return True
+            case "t":
+                return True
+            case "m":
+                show_map(self.console, self.state)
+            case "l":
+                self.tell(self.events)
+            case "h":
+                self.console.print(HELP)
+            case "q":
+                raise Leave
+            case "s":
+                save(record_of(self.state, self.moves), Path(rest or "game.json"))
+                self.console.print(f"Saved to {rest or 'game.json'}.")
+            case "?":
+                self.why(rest, player)
+            case _:
+                return self.typed(answer, player)
+        return False
+
+    def read(self, text: str, player: str) -> Move:
+        """A typed move; the player need not be named."""
+        words = text.split(maxsplit=1)
+        named = bool(words) and words[0] in self.state.players
+        return codec_of(self.state.law).from_text(text if named else f"{player} {text}")
+
+    def typed(self, text: str, player: str) -> bool:
+        """Make a typed move; one that is refused is answered with its rule."""
+        try:
+            self.make(self.read(text, player))
+        except MalformedMove as error:
+            self.console.print(f"{error}", highlight=False)
+            return False
+        except IllegalMove as error:
+            self.console.print(refusal_text(self.state, error.refusal), highlight=False)
+            return False
+        return True
+
+    def why(self, text: str, player: str) -> None:
+        """Every objection to a move, with its section."""
+        if not text:
+            self.console.print("Write the move after the question mark, as in  ? lay_tile hex=J3 tile=8 rotation=3")
+            return
+        try:
+            objections = explain(self.state, self.read(text, player))
+        except MalformedMove as error:
+            self.console.print(f"{error}", highlight=False)
+            return
+        if not objections:
+            self.console.print("That is legal.")
+        for objection in objections:
+            self.console.print(refusal_text(self.state, objection), highlight=False)
+
+
+def play_table(title: Title, names: Sequence[str], options: tuple[str, ...], seed: int, path: Path | None) -> None:
+    """Play a game at one screen; a file that exists is resumed."""
+    console = Console()
+    if path is not None and path.exists():
+        table = resume(console, path)
+    else:
+        rules = title.rules(len(names), options)
+        table = TableInTerminal(console, new_game(rules, names, seed), path)
+    try:
+        table.run()
+    except Leave:
+        kept = f" The game is in {path}." if path else ""
+        console.print(f"Left after {len(table.moves)} moves.{kept}")
+
+
+def resume(console: Console, path: Path) -> TableInTerminal:
+    """The table of a saved game."""
+    record = load(path)
+    table: TableInTerminal | None = None
+    for state, move in positions(record, find):
+        if table is None:
+            table = TableInTerminal(console, state, path)
+        elif move is not None:
+            table.states.append(state)
+            table.moves.append(move)
+    if table is None:
+        raise RecordError(f"{path.name}: empty")
+    console.print(f"Resumed after {len(table.moves)} moves.")
+    return table
