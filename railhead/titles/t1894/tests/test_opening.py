@@ -141,7 +141,7 @@ def test_par_at_once() -> None:
     assert state.top == ParChoice("p1", "BELGE")
     state = play(state, "p1 set_par company=BELGE price=100")
     assert isinstance(state.top, StockRound)
-    assert state.top.at == "p3", "auction.first-stock-round: p2's purchase ended the auction"
+    assert state.top.at == "p3", "auction.first-stock-round"  # p2's purchase ended the auction
 
 
 def test_par_after_all_auctions_by_house_rule() -> None:

@@ -63,12 +63,12 @@ def test_sell_buy_sell() -> None:
     """6.1: sales, one purchase, sales again; each at the price of its moment, one row down a share."""
     state = floated(traded(p1=30), "AG", {"p1": 40}, 67)
     state = play(state, "p1 sell_shares company=AG percent=10")
-    assert price_of(state, "AG") == 67, "stock.price-falls: 67 stands at the bottom of its column but one"
+    assert price_of(state, "AG") == 67, "67 stands at the bottom of its column"
     state = play(state, "p1 buy_share company=OUEST source=ipo")
     assert refused(state, "p1 buy_share company=OUEST source=ipo") == "stock.one-purchase"
     assert refused(state, "p1 start_company company=PLM price=67") == "stock.one-purchase"
     state = play(state, "p1 sell_shares company=OUEST percent=10")
-    assert price_of(state, "OUEST") == 71, "80, one row below it 71"
+    assert price_of(state, "OUEST") == 71, "stock.price-falls"
     state = play(state, "p1 sell_shares company=OUEST percent=10")
     assert price_of(state, "OUEST") == 66
     assert state.players["p1"].cash == 570 + 67 - 80 + 80 + 71
