@@ -58,10 +58,14 @@ def advance_first_round(change: Change, frame: FirstRound) -> bool:
     if not advance_stock(change, frame):
         return False
     frames = change.state.frames
-    if frame.backwards and frames and isinstance(frames[-1], FirstRound):
-        order = change.state.order
-        at = order.index(player)
-        change.top(at=order[at - 1] if frame.backwards > 1 else player, backwards=frame.backwards - 1)
+    if not frame.backwards or not frames or not isinstance(frames[-1], FirstRound):
+        return True
+    order = change.state.order
+    if frame.backwards > 1:
+        change.top(at=order[order.index(player) - 1], backwards=frame.backwards - 1)
+    else:  # two turns in a row: passing both is one pass
+        passes = min(change.state.top.passes, frame.passes)
+        change.top(at=player, backwards=0, passes=passes)
     return True
 
 
