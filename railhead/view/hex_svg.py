@@ -11,11 +11,11 @@ from railhead.core.map import Hex
 from railhead.core.state import BLOCKED, Stations
 from railhead.core.tiles import Face, Tile
 from railhead.view import symbols
-from railhead.view.geometry import Point, corner, num, outline, xy
+from railhead.view.geometry import Point, num, outline, xy
 from railhead.view.labels import NAME_SIZE, Room, lines_of
 from railhead.view.symbols import SLOT
 from railhead.view.theme import attribute, text
-from railhead.view.track_svg import FaceArt, Obstacle, city_shape, face_art, town_shape
+from railhead.view.track_svg import FaceArt, city_shape, face_art, town_shape
 
 HIDDEN = "value_hidden"
 """Marks a centre of several hexes whose value and name are printed on another of them."""
@@ -47,12 +47,9 @@ def _art(
 ) -> HexArt:
     """The drawing of a face on a hex; the name is empty where it stands on another hex of the place."""
     drawn = face_art(layout, face, rotation)
-    corners: list[Obstacle] = [(*corner(layout, 2.5, 78), 8.0, 3.0)] if face.colour in COLOURS[1:] else []
-    if tile is not None:
-        corners.append((*corner(layout, 5.5, 78), 10.0, 3.0))
-    room = Room(layout, (*drawn.taken, *corners))
+    room = Room(layout, drawn.taken)
     base = f'<path class="ground f-{face.colour}" d="{outline(layout)}"/>'
-    ground: list[str] = []
+    ground = _small_print(face, tile, room)
     over: list[str] = []
     if face.cost or face.terrain:
         bare = not face.paths and not face.nodes
@@ -65,14 +62,21 @@ def _art(
         over.append(
             f'<text x="{num(where[0])}" y="{num(where[1] + 10)}" class="on-tile letter">{text(face.label)}</text>'
         )
-    over += [symbols.icon(room.round(16), name) for name in _icons(tile, here)]
+    over += [symbols.icon(room.round(symbols.icon_radius(icon)), icon) for icon in _icons(tile, here)]
     if name and here is not None:
         over += _names(name, here, face, drawn, room)
-    ground.append(symbols.dots(corner(layout, 2.5, 78), face.colour))
-    if tile is not None:
-        x, y = corner(layout, 5.5, 78)
-        ground.append(f'<text x="{num(x)}" y="{num(y + 5)}" class="on-tile" font-size="15">{text(tile.id)}</text>')
     return HexArt(base, "".join(ground), drawn, "".join(over), room)
+
+
+def _small_print(face: Face, tile: Tile | None, room: Room) -> list[str]:
+    """The dots of the colour, and the number of a laid tile."""
+    parts = []
+    if face.colour in COLOURS[1:]:
+        parts.append(symbols.dots(room.corner(2.5, 8), face.colour))
+    if tile is not None:
+        x, y = room.corner(5.5, 9)
+        parts.append(f'<text x="{num(x)}" y="{num(y + 5)}" class="on-tile" font-size="15">{text(tile.id)}</text>')
+    return parts
 
 
 def hex_art(layout: str, lying: Lying, here: Hex | None, colour: str, name: str = "") -> HexArt:

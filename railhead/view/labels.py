@@ -58,6 +58,20 @@ class Room:
                 cost += 0.12 * math.dist(point, near)
             if cost < least:
                 best, least = point, cost
+            if near is None and cost <= 0.15 * rank:
+                break  # free, and later places are only worse
+        self.taken.append((*best, radius, LABEL))
+        return best
+
+    def corner(self, first: float, radius: float) -> Point:
+        """A corner for something small, this one if it is free; taken from then on."""
+        best: Point = (0.0, 0.0)
+        least = math.inf
+        for rank, step in enumerate((0, 1, 5, 2, 4, 3)):
+            point = corner(self.layout, first + step, 78)
+            cost = self._crowding(*point, radius) + 1.5 * rank
+            if cost < least:
+                best, least = point, cost
         self.taken.append((*best, radius, LABEL))
         return best
 
@@ -84,7 +98,13 @@ class Room:
             (x - clear - width / 2 - 2, y),
             (x + clear + width / 2 + 2, y),
         ]
-        best = min(enumerate(places), key=lambda item: self._strip(item[1], width, tall) + 2.5 * item[0])[1]
+        best, least = places[0], math.inf
+        for rank, point in enumerate(places):
+            cost = self._strip(point, width, tall) + 2.5 * rank
+            if cost < least:
+                best, least = point, cost
+            if least <= 2.5 * (rank + 1):
+                break
         steps = max(int(width / 22), 1)
         for i in range(steps + 1):
             self.taken.append((best[0] - width / 2 + width * i / steps, best[1], tall / 2, LABEL))

@@ -201,7 +201,8 @@ class _Picture:
 
     def _over(self, hex_id: str, art: HexArt) -> str:
         parts = [art.labels]
-        markers = self.board.markers.get(hex_id, ())
+        printed = self.map.hexes[hex_id].facts.icons
+        markers = [name for name in self.board.markers.get(hex_id, ()) if name not in printed]
         room = Room(self.map.layout, art.room.taken)
         order = list(self.companies)
         for name in markers:

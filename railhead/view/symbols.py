@@ -131,6 +131,11 @@ _ICONS = {
 }
 
 
+def icon_radius(name: str) -> float:
+    """The room that an icon takes."""
+    return 16.0 if name.lower() in _ICONS else 25.0
+
+
 def icon(point: Point, name: str) -> str:
     """A port, a ferry, a mine ...; anything else as a badge with its first number or letters."""
     drawn = _ICONS.get(name.lower())

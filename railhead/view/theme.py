@@ -79,6 +79,7 @@ _BASE = (
 
 # What lies on a tile is drawn in dark ink in both themes, as on the printed tile.
 _MAP = (
+    ".rh.map,.rh.market{background:var(--rh-paper)}"
     ".rh .ground{stroke:var(--rh-seam);stroke-width:1.6}"
     ".rh .f-white{fill:var(--rh-land)}.rh .f-yellow{fill:var(--rh-yellow)}.rh .f-green{fill:var(--rh-green)}"
     ".rh .f-brown{fill:var(--rh-brown)}.rh .f-gray{fill:var(--rh-gray)}.rh .f-red{fill:var(--rh-red)}"

@@ -111,7 +111,7 @@ def _node_point(layout: str, face: Face, rotation: int, index: int) -> tuple[Poi
     """Where a centre lies, and the direction of a row of slots there."""
     node = face.nodes[index]
     many = len(face.nodes)
-    reach = 52.0 if node.slots == 1 else 45.0
+    reach = {0: 45.0, 1: 52.0, 2: 50.0}.get(node.slots, 45.0)
     if isinstance(node.at, int | float):
         point = toward(layout, node.at + rotation, reach)
     elif node.at == "center" or many == 1:
