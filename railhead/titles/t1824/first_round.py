@@ -63,9 +63,9 @@ def advance_first_round(change: Change, frame: FirstRound) -> bool:
     order = change.state.order
     if frame.backwards > 1:
         change.top(at=order[order.index(player) - 1], backwards=frame.backwards - 1)
-    else:  # two turns in a row: passing both is one pass
-        passes = min(change.state.top.passes, frame.passes)
-        change.top(at=player, backwards=0, passes=passes)
+    else:  # those who passed on the way back pass again before the last to act does: nobody counts twice
+        passes = change.state.top.passes
+        change.top(at=player, backwards=0, passes=passes if passes >= len(order) else 0)
     return True
 
 

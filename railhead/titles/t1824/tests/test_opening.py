@@ -135,7 +135,7 @@ def test_mountains_do_not_count() -> None:
     counted = play(begin("1824", 3, "mountains-count"), "p3 buy_railway railway=B1 price=120")
     assert certificates_of(counted, "p3") == 1
     bound = play(limited(begin("1824", 3), 1), "p3 buy_railway railway=EPP price=120", "p2 pass", "p1 pass")
-    bound = play(bound, "p1 pass", "p2 pass")  # two turns in a row, but one pass: p3 has another turn
+    bound = play(bound, "p1 pass", "p2 pass")  # p3 has not passed yet
     assert refused(bound, "p3 buy_railway railway=EOD price=120") == "stock.certificate-limit"
     assert refused(bound, "p3 buy_railway railway=B1 price=120") == "ok"
 
