@@ -167,14 +167,14 @@ def between_edges(layout: str, one: int, other: int) -> Curve:
     return from_edge(layout, one, edge_point(layout, other))
 
 
-def crossing(one: Curve, other: Curve, steps: int = 16) -> float | None:
+def crossing(one: Curve, other: Curve) -> float | None:
     """How far along the first curve it crosses the second, both ends left out; None if it does not."""
-    mine, theirs = one.samples(steps + 1), other.samples(steps + 1)
-    for i in range(steps):
-        for j in range(steps):
+    mine, theirs = (curve.samples(13 if curve.radius else 2) for curve in (one, other))
+    for i in range(len(mine) - 1):
+        for j in range(len(theirs) - 1):
             hit = _meet(mine[i], mine[i + 1], theirs[j], theirs[j + 1])
             if hit is not None:
-                t = (i + hit) / steps
+                t = (i + hit) / (len(mine) - 1)
                 if 0.06 < t < 0.94:
                     return t
     return None

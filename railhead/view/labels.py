@@ -43,9 +43,13 @@ class Room:
     def _crowding(self, x: float, y: float, radius: float) -> float:
         total = 0.0
         for ox, oy, reach, weight in self.taken:
-            gap = math.hypot(ox - x, oy - y) - reach - radius
-            if gap < 0:
-                total -= gap * weight
+            limit = reach + radius
+            dx = ox - x
+            dy = oy - y
+            if -limit < dx < limit and -limit < dy < limit:
+                gap = math.sqrt(dx * dx + dy * dy) - limit
+                if gap < 0:
+                    total -= gap * weight
         return total
 
     def round(self, radius: float, near: Point | None = None) -> Point:

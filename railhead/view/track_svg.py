@@ -59,7 +59,7 @@ def face_art(layout: str, face: Face, rotation: int) -> FaceArt:
     taken: list[Obstacle] = [(*point, 9.0, 1.0) for _, curve in rails for point in curve.samples(7)]
     taken += [(*slot, SLOT + 3, 6.0) for spot in spots for slot in spot.slots]
     taken += [
-        (*spot.point, 14.0, 4.0)
+        (*spot.point, 14.0 if spot.bar is None else 22.0, 4.0)
         for spot, node in zip(spots, face.nodes, strict=True)
         if not spot.slots and node.type == "town"
     ]
