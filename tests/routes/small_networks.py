@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-
-from hypothesis import strategies as st
+from random import Random
 
 from railhead.core.facts import RangeFacts
 from railhead.core.map import Map
@@ -28,58 +27,63 @@ RANGES = {
 }
 
 
-@st.composite
-def problems(draw: st.DrawFn) -> Problem:
-    """A network of up to seven stops with shared sides, blocked cities, bonuses and some trains."""
-    size = draw(st.integers(2, 7))
+def problem_from(seed: int) -> Problem:
+    """A network of up to seven stops with shared sides, blocked cities, bonuses and some trains.
+
+    Built from a seed and not drawn piece by piece: that lets thousands of them be tried.
+    """
+    dice = Random(seed)
+    size = dice.randint(2, 7)
     stops, stations = [], {}
     for i in range(size):
-        kind = draw(st.sampled_from(["city", "city", "city", "town", "offboard", "mine"]))
-        value = draw(st.sampled_from([0, 10, 20, 30, 40, {"yellow": 20, "brown": 60, "diesel": 90}]))
-        slots = draw(st.integers(1, 2)) if kind in ("city", "mine") else 0
-        terminal = kind in ("offboard", "mine")
+        kind = dice.choice(["city", "city", "city", "town", "offboard", "mine"])
+        value = dice.choice([0, 10, 20, 30, 40, {"yellow": 20, "brown": 60, "diesel": 90}])
+        slots = dice.randint(1, 2) if kind in ("city", "mine") else 0
         names = frozenset({f"S{i}.0", f"S{i}"})
+        terminal = kind in ("offboard", "mine")
         stops.append(Stop(Centre(f"S{i}.0", names, kind, value), ((f"S{i}", 0, slots),), terminal))
         if slots:
-            marker = st.sampled_from(["", "", COMPANY, "other"])
-            stations[f"S{i}"] = (tuple(draw(st.lists(marker, min_size=slots, max_size=slots))),)
-    stretches = draw(st.lists(_stretch(size), max_size=10))
-    network = Network(
-        Map("flat", {}, {}, {}), {}, tuple(stops), tuple(stretches), {s.centre.id: i for i, s in enumerate(stops)}, {}
+            stations[f"S{i}"] = (tuple(dice.choice(["", "", COMPANY, "other"]) for _ in range(slots)),)
+    stretches = tuple(_stretch(dice, size) for _ in range(dice.randint(0, 12)))
+    index = {stop.centre.id: i for i, stop in enumerate(stops)}
+    network = Network(Map("flat", {}, {}, {}), {}, tuple(stops), stretches, index, {})
+    alternatives = tuple(
+        tuple(dice.choice(sorted(RANGES)) for _ in range(dice.randint(1, 3))) for _ in range(dice.randint(1, 2))
     )
-    trains = st.lists(st.sampled_from(sorted(RANGES)), min_size=1, max_size=3).map(tuple)
-    alternatives = tuple(draw(st.lists(trains, min_size=1, max_size=2)))
-    return Problem(network, stations, COMPANY, draw(_scoring(size)), alternatives)
+    return Problem(network, stations, COMPANY, _scoring(dice, size), alternatives)
 
 
-@st.composite
-def _stretch(draw: st.DrawFn, size: int) -> Stretch:
-    a = draw(st.integers(0, size - 2))
-    b = draw(st.integers(a + 1, size - 1))
-    sides = draw(st.sets(st.integers(0, 11), min_size=1, max_size=3))
+def _stretch(dice: Random, size: int) -> Stretch:
+    a, b = sorted(dice.sample(range(size), 2))
+    sides = set(dice.choices(range(12), k=dice.randint(1, 3)))
     way = "-".join(map(str, sorted(sides)))
     return Stretch(a, b, sum(1 << side for side in sides), (f"S{a}", way, f"S{b}"))
 
 
-@st.composite
-def _scoring(draw: st.DrawFn, size: int) -> Scoring:
-    places = st.sampled_from([f"S{i}" for i in range(size)])
-    some = st.frozensets(places, min_size=1, max_size=2)
-    pairs = st.builds(PairBonus, st.just("pair"), some, some, st.sampled_from([10, 50, 100]))
-    largest = st.builds(LargestBonus, st.just("largest"), places, st.frozensets(places, max_size=2))
+def _scoring(dice: Random, size: int) -> Scoring:
+    places = [f"S{i}" for i in range(size)]
+
+    def some(least: int, most: int) -> frozenset[str]:
+        return frozenset(dice.choices(places, k=dice.randint(least, most)))
+
+    def maybe() -> bool:
+        return dice.random() < 0.4
+
     return Scoring(
         ranges=RANGES,
-        colour=draw(st.sampled_from(["yellow", "brown"])),
+        colour=dice.choice(["yellow", "brown"]),
         columns={"D": "diesel"},
-        values=draw(st.dictionaries(places, st.sampled_from([0, 10, 70]), max_size=1)),
-        extra=draw(st.dictionaries(places, st.just(10), max_size=1)),
-        towns=draw(st.frozensets(places, max_size=1)),
-        cities=draw(st.frozensets(places, max_size=1)),
-        open=draw(st.frozensets(places, max_size=1)),
-        closed=draw(st.frozensets(places, max_size=1)),
-        once=tuple(draw(st.lists(some, max_size=1))),
-        pairs=tuple(draw(st.lists(pairs, max_size=1))),
-        largest=tuple(draw(st.lists(largest, max_size=2))),
+        values={dice.choice(places): dice.choice([0, 10, 70])} if maybe() else {},
+        extra={dice.choice(places): 10} if maybe() else {},
+        towns=some(0, 1),
+        cities=some(0, 1),
+        open=some(0, 1),
+        closed=some(1, 1) if dice.random() < 0.2 else frozenset(),
+        once=(some(1, 2),) if maybe() else (),
+        pairs=(PairBonus("pair", some(1, 2), some(1, 2), dice.choice([10, 50, 100])),) if maybe() else (),
+        largest=tuple(
+            LargestBonus("largest", dice.choice(places), some(0, 2)) for _ in range(dice.choice([0, 0, 1, 2]))
+        ),
     )
 
 

@@ -1,0 +1,51 @@
+"""What the documents show is true: their Python runs, their links lead somewhere, their commands exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from railhead.cli import app
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_readme_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """The example runs and prints what its comments say."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+    printed = capsys.readouterr().out.splitlines()
+    said = re.findall(r"print\(.*\)  # (.*)", code)
+    assert len(printed) == len(said) == 2
+    assert said[0].startswith(printed[0] + ":")
+    assert printed[1] == said[1]
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_links(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+        if not target.startswith("http"):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_commands_exist(path: Path) -> None:
+    known = {command.name or command.callback.__name__ for command in app.registered_commands}
+    for word in re.findall(r"[`/]railhead (\w+) ", path.read_text(encoding="utf-8")):
+        if word in {
+            "play",
+            "serve",
+            "rules",
+            "replay",
+            "routes",
+            "simulate",
+            "tournament",
+            "map",
+            "backup",
+            "restore",
+        }:
+            assert word in known, f"{path.name}: railhead {word}"
