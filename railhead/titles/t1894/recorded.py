@@ -7,12 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
+from railhead.core.operating import OperatingTurn
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
-from railhead.core.state import IPO, POOL, State, president_of
+from railhead.core.shares import percent_of
+from railhead.core.state import IPO, POOL, TREASURY, State, president_of
 from railhead.record.actions import Action, ImportError18, Recording
 from railhead.record.follower import Follower, Recorded, first_digits
-from railhead.record.handlers import share_company, where_is_city
+from railhead.record.handlers import reach_step, share_company, where_is_city
 from railhead.titles.t1894 import opening, powers, rules, shares, track, trains
 from railhead.titles.t1894.extra import NORD, extra_of, starters
 from railhead.titles.t1894.ferry import BuyFerry
@@ -146,9 +148,13 @@ def buy_shares(follower: Follower, action: Action) -> bool:
 
 
 def sell_shares(follower: Follower, action: Action) -> bool:
-    """A player's sale, or a company that reissues."""
+    """A player's sale, in an operating round for a train; or a company that reissues."""
     left_offering(follower, share_company(follower, action))
-    return str(action["entity"]) in follower.companies and reissue(follower, action)
+    if str(action["entity"]) in follower.companies:
+        return reissue(follower, action)
+    if isinstance(follower.state.top, OperatingTurn):
+        reach_step(follower, {"type": "buy_train"}, follower.state.top.company)
+    return False
 
 
 def redeem(follower: Follower, action: Action) -> bool:
@@ -191,6 +197,14 @@ def player_line(state: State, player: str, line: dict[str, Any]) -> None:
     line["privates"] = [name if sym == opening.FRENCH_MAJOR else sym for sym in line["privates"]]
 
 
+def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
+    """Shares that lie with privates count as offered there, the treasury's as reserved, markers put aside as left."""
+    line["ipo"] += line["reserved"]
+    line["reserved"] = percent_of(state, sym, TREASURY)
+    aside = [0 for markers in extra_of(state).aside.values() if sym in markers]
+    line["tokens_left"] = [*aside, *line["tokens_left"]]
+
+
 def _steps() -> dict[str, str]:
     table = {"place_token LS": "", "place_token GLG": "", "place_token SAC": ""}
     for sym, facts in rules.FACTS.companies.items():
@@ -216,4 +230,5 @@ RECORDED = Recorded(
     powers_of=powers_of,
     waits_for=waits_for,
     player_line=player_line,
+    company_line=company_line,
 )
