@@ -187,9 +187,7 @@ def _single(job: Job) -> bool:
 
 
 def _roof(job: Job, kind: int, priced: list[Priced]) -> float:
-    roofs = (
-        station.roof(priced[n], job.weights) for n, station in enumerate(job.kinds[kind].stations)
-    )
+    roofs = (station.roof(priced[n], job.weights) for n, station in enumerate(job.kinds[kind].stations))
     return max(0.0, max(roofs, default=0.0))
 
 
@@ -274,9 +272,7 @@ class Asked:
             self.lead = self.listed.pick(best)
             self.top = max(0.0, float(self.listed.net[best])) if best >= 0 else 0.0
             return
-        self.lead, self.top, done = best_route(
-            self.kind, self.priced, job.weights, job.no_sides(), job.deadline
-        )
+        self.lead, self.top, done = best_route(self.kind, self.priced, job.weights, job.no_sides(), job.deadline)
         if not done:
             self.top = _roof(job, k, self.priced)
 

@@ -78,9 +78,7 @@ class Exact:
     def __init__(self, job: Job, left: list[Candidates]) -> None:
         self.job = job
         self.left = left
-        self.order = sorted(
-            range(len(job.trains)), key=lambda n: (len(left[job.trains[n]].value), job.trains[n])
-        )
+        self.order = sorted(range(len(job.trains)), key=lambda n: (len(left[job.trains[n]].value), job.trains[n]))
         self.all_prices = float(job.sides.sum())
         last = left[job.trains[self.order[-1]]]
         self.tree: tuple[Array, ...] = ()
@@ -135,9 +133,7 @@ class Exact:
                 break
             if net + here.net[n] + rest < self.least:  # what is asked for may have risen
                 continue
-            if not self.level(
-                depth + 1, [*picks, n], used | here.mask[n], value + here.value[n], net + here.net[n]
-            ):
+            if not self.level(depth + 1, [*picks, n], used | here.mask[n], value + here.value[n], net + here.net[n]):
                 return False
         return True
 

@@ -8,7 +8,7 @@ that was added, so that a million of them stay small.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
@@ -95,21 +95,23 @@ def clashes(problem: Problem, kind: Kind) -> list[int]:
     return table
 
 
-def links_of(problem: Problem, kind: Kind, banned: set[int]) -> dict[int, list[Link]]:
-    """For every stop the stretches that lead on from it, without the banned stops."""
+def links_of(
+    problem: Problem, kind: Kind, banned: Collection[int], skipped: Collection[int]
+) -> dict[int, list[Link]]:
+    """For every stop the stretches that lead on from it, without the banned stops and skipped stretches."""
     clash = clashes(problem, kind)
     table: dict[int, list[Link]] = {i: [] for i in problem.reach}
+    shut = {i for i in problem.reach if kind.barred[i] or i in banned}
+    row = {}
+    for i in table:
+        apart, worth = _apart(problem, i), kind.worth[i]
+        money = (0, worth) if apart else (worth, 0)
+        row[i] = (i, 1 << i, clash[i], *money, int(kind.city[i]), int(not apart), problem.ends[i])
     for n, stretch in enumerate(problem.network.stretches):
         a, b = stretch.a, stretch.b
-        if a not in table or b not in table or kind.barred[a] or kind.barred[b] or a in banned or b in banned:
-            continue
-        for here, there in ((a, b), (b, a)):
-            apart = _apart(problem, there)
-            worth = kind.worth[there]
-            table[here].append(
-                (n, stretch.mask, there, 1 << there, clash[there], 0 if apart else worth, worth if apart else 0,
-                 int(kind.city[there]), int(not apart), problem.ends[there])
-            )  # fmt: skip
+        if a in table and b in table and a not in shut and b not in shut and n not in skipped:
+            table[a].append((n, stretch.mask, *row[b]))
+            table[b].append((n, stretch.mask, *row[a]))
     return table
 
 
@@ -119,85 +121,127 @@ def enumerate_routes(problem: Problem, kind: Kind, cap: int, deadline: float) ->
     banned: set[int] = set()
     for station in problem.own:
         if station in problem.reach and not kind.barred[station]:
-            _from_station(problem, kind, station, banned, routes, cap, deadline)
+            links = links_of(problem, kind, banned, ())
+            Growth(problem, kind, links, routes, cap, deadline).from_stop(station)
             if not routes.complete:
                 break
             banned.add(station)
     return routes
 
 
-def _from_station(
-    problem: Problem, kind: Kind, station: int, banned: set[int], routes: Routes, cap: int, deadline: float
-) -> None:
-    links = links_of(problem, kind, banned)
-    concerned, bonus_value = bonus_of(problem, kind)
-    starts = 0
-    if kind.start:
-        for i, stop in enumerate(problem.network.stops):
-            starts |= int(stop.centre.type == kind.start) << i
-    apart = _apart(problem, station)
-    city_limit, stop_limit, pays = kind.cities, kind.total, kind.pays
-    home = [] if problem.ends[station] else links[station]
-    masks, revenues, mines, parents, added = (
-        routes.mask, routes.revenue, routes.mine, routes.parent, routes.added,
-    )  # fmt: skip
-    worth = kind.worth[station]
-    root = len(masks)
-    masks.append(0)
-    revenues.append(-1)
-    mines.append(0)
-    parents.append(-1)
-    added.append(-1 - station)
-    tops = () if apart else (worth,)
-    # route, its open end, sides, stops, cities, stops counted, revenue, mine income, first stretch, best stops
-    todo = [
-        (root, station, 0, 1 << station, int(kind.city[station]), int(not apart), 0 if apart else worth,
-         worth if apart else 0, -1, tops)
-    ]  # fmt: skip
-    made = 0
-    while todo:
-        route, tail, mask, visited, cities, length, value, mine, first, tops = todo.pop()
-        made += 1
-        if made % CHECK_EVERY == 0 and (len(masks) > cap or time.perf_counter() > deadline):
-            routes.complete = False
-            return
-        # The first arm grows from its end, and at any time the second one may begin at the station.
-        ways = [(links[tail], False)] if tail >= 0 else []
-        if 0 <= first < NO_SECOND:
-            ways.append((home, True))
-        for options, second in ways:
-            for n, sides, there, bit, clash, more, more_mine, city, step, ends in options:
-                if mask & sides or visited & clash or cities + city > city_limit or length + step > stop_limit:
-                    continue
-                if second and n <= first:
-                    continue
-                now = visited | bit
-                paid = value + more
-                if pays < NO_LIMIT and step:
-                    best = tuple(sorted((*tops, more), reverse=True)[:pays])
-                    paid = sum(best)
-                else:
-                    best = tops
-                earned = paid + bonus_value(now) if now & concerned else paid
-                new = len(masks)
-                masks.append(mask | sides)
-                revenues.append(-1 if kind.start and not now & starts else earned)
-                mines.append(mine + more_mine)
-                parents.append(route)
-                added.append(n)
-                if first < 0:
-                    start = n
-                elif second or first >= NO_SECOND:
-                    start = NO_SECOND
-                else:
-                    start = first
-                if ends and start == NO_SECOND:
-                    continue
-                todo.append(
-                    (new, -1 if ends else there, mask | sides, now, cities + city, length + step, paid,
-                     mine + more_mine, start, best)
-                )  # fmt: skip
-
-
 NO_SECOND = 1 << 30
 """Marks a route whose second arm has begun: only that arm grows on."""
+
+Part = tuple[int, int, int, int, int, int, int, int, int, tuple[int, ...]]
+"""A route that may grow: its number, open end (-1: none), sides, stops, cities, stops counted, revenue, mine
+income, from which stretch on the second arm may begin (-1: not yet), and its best stops."""
+
+
+class Growth:
+    """Routes that grow from a stop, or from both ends of a stretch."""
+
+    def __init__(
+        self, problem: Problem, kind: Kind, links: dict[int, list[Link]], routes: Routes, cap: int, deadline: float,
+        needed: int = 0,
+    ) -> None:  # fmt: skip
+        self.problem, self.kind, self.links, self.routes = problem, kind, links, routes
+        self.cap, self.deadline = cap, deadline
+        self.needed = needed  # a legal route has one of these stops; 0: whatever it grows from suffices
+        self.starts = 0
+        if kind.start:
+            for i, stop in enumerate(problem.network.stops):
+                self.starts |= int(stop.centre.type == kind.start) << i
+
+    def from_stop(self, stop: int) -> None:
+        """All routes through a stop."""
+        root = self._add(0, -1, 0, -1, -1 - stop)
+        city, step, paid, mine = self._brings(stop)
+        part = (root, stop, 0, 1 << stop, city, step, paid, mine, -1, (paid,) if step else ())
+        self._grow(part, [] if self.problem.ends[stop] else self.links[stop])
+
+    def from_stretch(self, n: int) -> None:
+        """All routes through a stretch that is not among the links."""
+        stretch = self.problem.network.stretches[n]
+        a, b, kind, ends = stretch.a, stretch.b, self.kind, self.problem.ends
+        (a_city, a_step, a_paid, a_mine), (b_city, b_step, b_paid, b_mine) = self._brings(a), self._brings(b)
+        cities, length, mine = a_city + b_city, a_step + b_step, a_mine + b_mine
+        if clashes(self.problem, kind)[a] >> b & 1 or kind.barred[a] or kind.barred[b]:
+            return
+        if cities > kind.cities or length > kind.total:
+            return
+        tops = tuple(sorted([a_paid] * a_step + [b_paid] * b_step, reverse=True)[: kind.pays])
+        paid = sum(tops)
+        visited = 1 << a | 1 << b
+        concerned, bonus_value = bonus_of(self.problem, kind)
+        earned = paid + bonus_value(visited) if visited & concerned else paid
+        root = self._add(stretch.mask, earned if self._legal(visited) else -1, mine, -1, n)
+        tail = -1 if ends[b] else b
+        self._grow(
+            (root, tail, stretch.mask, visited, cities, length, paid, mine, 0, tops), [] if ends[a] else self.links[a]
+        )
+
+    def _brings(self, stop: int) -> tuple[int, int, int, int]:
+        """What a stop uses of the range (cities, stops), its revenue and its mine income."""
+        apart, worth = _apart(self.problem, stop), self.kind.worth[stop]
+        return int(self.kind.city[stop]), int(not apart), 0 if apart else worth, worth if apart else 0
+
+    def _legal(self, visited: int) -> bool:
+        if self.kind.start and not visited & self.starts:
+            return False
+        return not self.needed or bool(visited & self.needed)
+
+    def _add(self, mask: int, revenue: int, mine: int, parent: int, added: int) -> int:
+        routes = self.routes
+        routes.mask.append(mask)
+        routes.revenue.append(revenue)
+        routes.mine.append(mine)
+        routes.parent.append(parent)
+        routes.added.append(added)
+        return len(routes.mask) - 1
+
+    def _grow(self, root: Part, home: list[Link]) -> None:
+        """The first arm grows from its end, and at any time the second one may begin at home."""
+        routes, links, kind = self.routes, self.links, self.kind
+        masks, revenues, mines, parents, added = (
+            routes.mask, routes.revenue, routes.mine, routes.parent, routes.added,
+        )  # fmt: skip
+        concerned, bonus_value = bonus_of(self.problem, kind)
+        city_limit, stop_limit, pays = kind.cities, kind.total, kind.pays
+        picky = bool(kind.start or self.needed)
+        todo = [root]
+        made = 0
+        while todo:
+            route, tail, mask, visited, cities, length, value, mine, low, tops = todo.pop()
+            made += 1
+            if made % CHECK_EVERY == 0 and (len(masks) > self.cap or time.perf_counter() > self.deadline):
+                routes.complete = False
+                return
+            ways = [(links[tail], False)] if tail >= 0 else []
+            if 0 <= low < NO_SECOND:
+                ways.append((home, True))
+            for options, second in ways:
+                for n, sides, there, bit, clash, more, more_mine, city, step, ends in options:
+                    if mask & sides or visited & clash or cities + city > city_limit or length + step > stop_limit:
+                        continue
+                    if second and n < low:
+                        continue
+                    now = visited | bit
+                    paid, best = value + more, tops
+                    if pays < NO_LIMIT and step:
+                        best = tuple(sorted((*tops, more), reverse=True)[:pays])
+                        paid = sum(best)
+                    earned = paid + bonus_value(now) if now & concerned else paid
+                    masks.append(mask | sides)
+                    revenues.append(-1 if picky and not self._legal(now) else earned)
+                    mines.append(mine + more_mine)
+                    parents.append(route)
+                    added.append(n)
+                    if low < 0:
+                        after = n + 1
+                    else:
+                        after = NO_SECOND if second or low == NO_SECOND else low
+                    if not ends or after != NO_SECOND:
+                        todo.append(
+                            (len(masks) - 1, -1 if ends else there, mask | sides, now, cities + city, length + step,
+                             paid, mine + more_mine, after, best)
+                        )  # fmt: skip

@@ -166,9 +166,7 @@ def explain(problem: Problem, train: str, station: int, stretches: Sequence[int]
     return route_value(problem.scoring, route, centres)
 
 
-def in_order(
-    network: Network, station: int, stretches: Sequence[int]
-) -> tuple[list[int], list[tuple[str, ...]]]:
+def in_order(network: Network, station: int, stretches: Sequence[int]) -> tuple[list[int], list[tuple[str, ...]]]:
     """The stops and legs from one end to the other of stretches added to either end of a station."""
     stops, legs = [station], list[tuple[str, ...]]()
     for n in stretches:

@@ -129,8 +129,7 @@ class KindArms:
     def has_mines(self) -> bool:
         """Whether any arm earns mine income."""
         return any(
-            station.money[:, 1].any() or station.tables.stops[station.number, arms.MINE]
-            for station in self.stations
+            station.money[:, 1].any() or station.tables.stops[station.number, arms.MINE] for station in self.stations
         )
 
 

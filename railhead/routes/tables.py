@@ -101,9 +101,7 @@ def kind_tables(problem: Problem, kind: Kind, tables: Tables) -> KindTables:
     starts = sum(1 << n for n, centre in enumerate(centres) if kind.start and centre.type == kind.start)
     groups = [*(named(places) for places in problem.scoring.once), starts]
     width = size + len(groups)
-    marks = [
-        1 << n | sum(1 << size + g for g, group in enumerate(groups) if group >> n & 1) for n in range(size)
-    ]
+    marks = [1 << n | sum(1 << size + g for g, group in enumerate(groups) if group >> n & 1) for n in range(size)]
     pairs = [(named(pair.one), named(pair.other)) for pair in problem.scoring.pairs]
     places = [named(frozenset({extra.place})) for extra in problem.scoring.largest]
     order = np.full((len(places), size + 1), -1, np.int64)

@@ -42,9 +42,7 @@ def _sample() -> Problem:
     )
     pairs = [(a, b) for a in range(size) for b in range(a + 1, size) if (a + b) % 3]
     # Every stretch meets the next one on a side of its own.
-    stretches = tuple(
-        Stretch(a, b, 1 << n | 1 << (n + 1) % len(pairs), ("", "")) for n, (a, b) in enumerate(pairs)
-    )
+    stretches = tuple(Stretch(a, b, 1 << n | 1 << (n + 1) % len(pairs), ("", "")) for n, (a, b) in enumerate(pairs))
     network = Network(Map("flat", {}, {}, {}), {}, stops, stretches, {}, {})
     scoring = Scoring(
         ranges={"4": RangeFacts(total=4), "5E": RangeFacts(pays=2), "x": RangeFacts()},
