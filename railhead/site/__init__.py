@@ -1,0 +1,1 @@
+"""The web application: pages, API and live updates around the play layer."""

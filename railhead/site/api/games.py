@@ -1,0 +1,306 @@
+"""Tables and games over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from ninja import Query, Router
+
+from railhead.core.engine import actors, explain, legal_moves, spans
+from railhead.core.moves import Pass, to_plain
+from railhead.core.rulings import Refusal
+from railhead.core.state import State
+from railhead.core.text import to_json as position_json
+from railhead.play.errors import NotPossible, NotYourSeat
+from railhead.play.games import Done
+from railhead.play.hidden import visible
+from railhead.play.records import Program
+from railhead.play.setting import record
+from railhead.play.timeline import events_from_json, events_to_json
+from railhead.record.games import to_json as record_json
+from railhead.site import tables
+from railhead.site.api.schemas import (
+    AtIn,
+    CheckIn,
+    CheckOut,
+    GameIn,
+    GameOut,
+    JoinIn,
+    LegalOut,
+    LogLine,
+    MessageIn,
+    MoveIn,
+    MoveOut,
+    PositionOut,
+    Problem,
+    ProgramIn,
+    TitleOut,
+)
+from railhead.site.limits import limited
+from railhead.site.models import Game
+from railhead.site.people import is_host, person, remembered, seats_of
+from railhead.site.store import games
+from railhead.site.talk import say
+from railhead.site.words import refusal_text
+from railhead.titles import TITLES
+
+router = Router()
+REFUSED = {400: Problem, 403: Problem, 404: Problem, 409: Problem, 413: Problem, 422: Problem, 429: Problem}
+
+
+@router.get("/titles", response=list[TitleOut], tags=["titles"])
+def titles(request: HttpRequest) -> list[dict[str, Any]]:
+    """The titles that can be played."""
+    return [
+        {
+            "name": one.name,
+            "full_name": one.full_name,
+            "seats": list(one.seats),
+            "options": [{"name": o.name, "says": o.says, "house": o.house} for o in one.options],
+            "about": dict(one.about),
+        }
+        for one in TITLES.values()
+    ]
+
+
+def _game(request: HttpRequest, game: Game) -> dict[str, Any]:
+    who = person(request)
+    seats = list(game.seats.all())
+    mine = seats_of(game, who, seats)
+    return {
+        "id": game.pk,
+        "title": game.title,
+        "kind": game.kind,
+        "status": game.status,
+        "options": game.options,
+        "version": game.version,
+        "count": game.count,
+        "round": game.where,
+        "awaited": [name for name in game.awaited.split(",") if name],
+        "seats": [
+            {"seat": s.player, "name": s.name, "bot": s.bot, "taken": s.taken, "mine": s.player in mine}
+            for s in seats
+        ],
+        "invite": game.invite if is_host(game, who) else "",
+        "result": msgspec.json.decode(game.result) if game.result else None,
+    }
+
+
+@router.get("/games", response=list[GameOut], tags=["tables"])
+def list_games(request: HttpRequest, limit: int = Query(50, ge=1, le=200)) -> list[dict[str, Any]]:
+    """My tables and the public ones, last played first."""
+    who = person(request)
+    mine = Game.objects.filter(
+        who.mine("seats__user_id", "seats__visitor") | who.mine("host_user_id", "host_visitor")
+    )
+    public = Game.objects.filter(public=True)
+    found = (mine | public).distinct().order_by("-moved").prefetch_related("seats")[:limit]
+    return [_game(request, game) for game in found]
+
+
+@router.post("/games", response={201: GameOut, **REFUSED}, tags=["tables"])
+@limited("create")
+def create_game(request: HttpRequest, data: GameIn) -> Any:
+    """Set a table up; one on this machine begins at once, an on-line one when all seats are taken."""
+    game = tables.set_up(
+        remembered(request),
+        title=data.title,
+        names=[seat.name for seat in data.seats],
+        bots=[seat.bot for seat in data.seats],
+        options=data.options,
+        seed=data.seed,
+        kind=data.kind,
+        random_seats=data.random_seats,
+        public=data.public,
+        limit_hours=data.limit_hours,
+    )
+    return 201, _game(request, tables.find(game.pk))
+
+
+@router.get("/games/{game}", response={200: GameOut, **REFUSED}, tags=["tables"])
+def get_game(request: HttpRequest, game: str) -> Any:
+    """A table."""
+    return _game(request, tables.find(game))
+
+
+@router.post("/games/{game}/join", response={200: GameOut, **REFUSED}, tags=["tables"])
+@limited("join")
+def join_game(request: HttpRequest, game: str, data: JoinIn) -> Any:
+    """Take a seat."""
+    tables.join(tables.find(game), remembered(request), data.name, data.invite, data.number)
+    return _game(request, tables.find(game))
+
+
+@router.post("/games/{game}/leave", response={200: GameOut, **REFUSED}, tags=["tables"])
+def leave_game(request: HttpRequest, game: str) -> Any:
+    """Get up; in a running game a stand-in takes the seat."""
+    tables.leave(tables.find(game), person(request))
+    return _game(request, tables.find(game))
+
+
+def _mine(request: HttpRequest, game: str) -> tuple[Game, tuple[str, ...]]:
+    table = tables.find(game)
+    return table, seats_of(table, person(request))
+
+
+def _seated(request: HttpRequest, game: str) -> tuple[Game, tuple[str, ...]]:
+    table, mine = _mine(request, game)
+    if not mine:
+        raise NotYourSeat("You do not sit at this table.")
+    if table.status == Game.OPEN:
+        raise NotPossible("The table still waits for players.")
+    return table, mine
+
+
+@router.get("/games/{game}/position", response={200: PositionOut, **REFUSED}, tags=["play"])
+def position(request: HttpRequest, game: str, at: int | None = Query(None, ge=0, lt=2**31)) -> Any:
+    """The position now, or after so many moves."""
+    _, mine = _mine(request, game)
+    head, state = games.now(game)
+    if at is not None:
+        state = games.at(game, at)
+    sight = visible(state, mine)
+    return {
+        "version": head.version,
+        "count": state.count,
+        "hidden": sorted(sight.hidden) + (["bank"] if sight.bank_hidden else []),
+        "state": msgspec.json.decode(position_json(sight.state)),
+    }
+
+
+@router.get("/games/{game}/legal", response={200: LegalOut, **REFUSED}, tags=["play"])
+def legal(request: HttpRequest, game: str) -> Any:
+    """Every legal move of my seats; of those that only differ in a price, the range."""
+    _, mine = _mine(request, game)
+    head, state = games.now(game)
+    return {
+        "version": head.version,
+        "awaited": list(actors(state)),
+        "moves": [to_plain(move) for move in legal_moves(state) if move.by in mine],
+        "spans": [
+            {"move": to_plain(span.move), "field": span.field, "low": span.low, "high": span.high, "step": span.step}
+            for span in spans(state)
+            if span.move.by in mine
+        ],
+    }
+
+
+def _problem(state: State, refusal: Refusal) -> dict[str, Any]:
+    return {
+        "detail": refusal_text(state, refusal),
+        "rule": refusal.rule,
+        "section": state.law.rulebook.cite(refusal.rule),
+        "facts": dict(refusal.facts),
+    }
+
+
+@router.post("/games/{game}/check", response={200: CheckOut, **REFUSED}, tags=["play"])
+def check(request: HttpRequest, game: str, data: CheckIn) -> Any:
+    """Whether a move of mine would be legal, and why not."""
+    _, mine = _seated(request, game)
+    move = games.read(game, data.move)
+    if move.by not in mine:
+        raise NotYourSeat(f"you do not hold the seat {move.by}")
+    _, state = games.now(game)
+    found = explain(state, move)
+    return {"legal": not found, "objections": [_problem(state, one) for one in found]}
+
+
+def _done(done: Done) -> dict[str, Any]:
+    return {
+        "version": done.head.version,
+        "count": done.head.count,
+        "entry": done.entry,
+        "events": msgspec.json.decode(events_to_json(done.events)),
+    }
+
+
+@router.post("/games/{game}/moves", response={200: MoveOut, **REFUSED}, tags=["play"])
+@limited("move")
+def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
+    """Make a move. Answered only when it is committed; with a key a repeated request gets the first answer."""
+    _, mine = _seated(request, game)
+    return _done(tables.submit(game, data.seq, data.move, mine, data.key))
+
+
+@router.get("/games/{game}/moves", response={200: list[LogLine], **REFUSED}, tags=["play"])
+def log(
+    request: HttpRequest,
+    game: str,
+    first: int = Query(1, ge=0, lt=2**31),
+    last: int = Query(2**31 - 1, ge=0, lt=2**31),
+) -> Any:
+    """The moves that count, with what happened."""
+    tables.find(game)
+    return [
+        {
+            "number": entry.number,
+            "by": entry.by,
+            "auto": entry.auto,
+            "at": entry.at,
+            "move": msgspec.json.decode(entry.move),
+            "events": msgspec.json.decode(events_to_json(events_from_json(entry.events))),
+        }
+        for entry in games.store.live(game, first, last)
+    ]
+
+
+@router.post("/games/{game}/undo", response={200: MoveOut, 202: Problem, **REFUSED}, tags=["play"])
+@limited("move")
+def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
+    """Take moves back; 202 if others have to agree first."""
+    table, mine = _seated(request, game)
+    people = tables.voters(list(table.seats.all())) if table.kind == Game.ONLINE else mine[:1]
+    done = tables.act(game, lambda: games.ask_undo(game, data.seq, mine[0], people, data.to))
+    if done is None:
+        return 202, {"detail": "The others are asked whether they agree."}
+    return _done(done)
+
+
+@router.post("/games/{game}/redo", response={200: MoveOut, **REFUSED}, tags=["play"])
+@limited("move")
+def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
+    """Put the last move again that was taken back."""
+    _, mine = _seated(request, game)
+    done = tables.act(game, lambda: games.redo(game, data.seq, mine[0]))
+    assert done is not None
+    return _done(done)
+
+
+@router.post("/games/{game}/program", response={200: MoveOut, **REFUSED}, tags=["play"])
+@limited("move")
+def program(request: HttpRequest, game: str, data: ProgramIn) -> Any:
+    """Set or drop an auto-action of a seat."""
+    _, mine = _seated(request, game)
+    if data.seat not in mine:
+        raise NotYourSeat(f"you do not hold the seat {data.seat}")
+    wanted = None
+    if data.kind != "none":
+        _, state = games.now(game)
+        move = games.read(game, data.move or to_plain(Pass(data.seat)))
+        text = msgspec.json.encode(move).decode() if data.kind == "repeat" else ""
+        wanted = Program(data.kind, data.company, text, type(state.top).__name__ if state.frames else "")
+    done = tables.act(game, lambda: games.program(game, data.seat, wanted))
+    assert done is not None
+    return _done(done)
+
+
+@router.post("/games/{game}/messages", response={204: None, **REFUSED}, tags=["tables"])
+@limited("chat")
+def message(request: HttpRequest, game: str, data: MessageIn) -> Any:
+    """Say something at the table."""
+    table, mine = _mine(request, game)
+    say(table, person(request), mine, data.text)
+    return 204, None
+
+
+@router.get("/games/{game}/record", tags=["play"], response={200: Any, **REFUSED})
+def get_record(request: HttpRequest, game: str) -> HttpResponse:
+    """The game as a record file."""
+    _, mine = _mine(request, game)
+    _, state = games.now(game)
+    if visible(state, mine).anything_hidden:
+        raise NotPossible("Cash is secret in this game; its record can be had when it is over.")
+    return HttpResponse(record_json(record(games, game)), content_type="application/json")

@@ -1,0 +1,171 @@
+"""What the API takes and gives."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from ninja import Field, Schema
+
+
+class Problem(Schema):
+    """Why something was refused."""
+
+    detail: str
+    rule: str = ""
+    section: str = ""
+    facts: dict[str, Any] = {}
+    version: int | None = None
+
+
+class OptionOut(Schema):
+    """A variant or house rule."""
+
+    name: str
+    says: str
+    house: bool
+
+
+class TitleOut(Schema):
+    """A title that can be played."""
+
+    name: str
+    full_name: str
+    seats: list[int]
+    options: list[OptionOut]
+    about: dict[str, str]
+
+
+class SeatIn(Schema):
+    """A seat of a new table."""
+
+    name: str = Field("", max_length=200)
+    bot: str = Field("", max_length=24)
+
+
+class GameIn(Schema):
+    """A new table."""
+
+    title: str = Field(max_length=16)
+    seats: list[SeatIn] = Field(min_length=1, max_length=8)
+    options: list[str] = Field([], max_length=40)
+    seed: int | None = Field(None, ge=0, lt=2**31)
+    kind: Literal["hotseat", "online"] = "hotseat"
+    random_seats: bool = False
+    public: bool = False
+    limit_hours: int = Field(0, ge=0, le=2400)
+
+
+class SeatOut(Schema):
+    """A seat."""
+
+    seat: str
+    name: str
+    bot: str
+    taken: bool
+    mine: bool
+
+
+class GameOut(Schema):
+    """A table and where its game stands."""
+
+    id: str
+    title: str
+    kind: str
+    status: str
+    options: list[str]
+    version: int
+    count: int
+    round: str
+    awaited: list[str]
+    seats: list[SeatOut]
+    invite: str = ""
+    result: dict[str, Any] | None = None
+
+
+class MoveIn(Schema):
+    """A move at the version of the game that its maker has seen."""
+
+    seq: int = Field(ge=0, lt=2**31)
+    move: dict[str, Any] | str
+    key: str = Field("", max_length=64)
+
+
+class MoveOut(Schema):
+    """A committed move."""
+
+    version: int
+    count: int
+    entry: int
+    events: list[dict[str, Any]]
+
+
+class AtIn(Schema):
+    """A request about the game at a version."""
+
+    seq: int = Field(ge=0, lt=2**31)
+    to: int | None = Field(None, ge=0, lt=2**31)
+
+
+class LegalOut(Schema):
+    """What can be done now by the seats of whoever asks."""
+
+    version: int
+    awaited: list[str]
+    moves: list[dict[str, Any]]
+    spans: list[dict[str, Any]]
+
+
+class CheckIn(Schema):
+    """A move to judge without making it."""
+
+    move: dict[str, Any] | str
+
+
+class CheckOut(Schema):
+    """Whether a move is legal, and every objection to it."""
+
+    legal: bool
+    objections: list[Problem]
+
+
+class PositionOut(Schema):
+    """A position as whoever asks may see it."""
+
+    version: int
+    count: int
+    hidden: list[str]
+    state: dict[str, Any]
+
+
+class LogLine(Schema):
+    """A move of the log."""
+
+    number: int
+    by: str
+    auto: bool
+    at: float
+    move: dict[str, Any]
+    events: list[dict[str, Any]]
+
+
+class MessageIn(Schema):
+    """Something to say at the table."""
+
+    text: str = Field(min_length=1, max_length=500)
+
+
+class ProgramIn(Schema):
+    """An auto-action for a seat; `none` drops it."""
+
+    seat: str = Field(max_length=8)
+    kind: Literal["pass", "buy", "repeat", "none"]
+    company: str = Field("", max_length=16)
+    move: dict[str, Any] | str = ""
+
+
+class JoinIn(Schema):
+    """Taking a seat."""
+
+    name: str = Field("", max_length=200)
+    invite: str = Field("", max_length=64)
+    number: int = Field(0, ge=0, le=8)

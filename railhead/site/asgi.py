@@ -1,0 +1,52 @@
+"""The server's application: static files in front, Django behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
+
+from django.core.asgi import get_asgi_application
+
+django = get_asgi_application()
+
+from django.conf import settings
+
+from railhead.site.live import hub
+from railhead.site.static import Static
+
+
+def _end_streams_on_signal() -> None:
+    """The server waits for open connections before it stops; streams would never end by themselves."""
+    for name in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(name)
+
+        def handle(number: int, frame: Any, before: Any = before) -> None:
+            hub.close()
+            if callable(before):
+                before(number, frame)
+
+        with contextlib.suppress(ValueError):  # not the main thread: a test runs us
+            signal.signal(name, handle)
+
+
+async def _with_lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Django does not speak the lifespan protocol; at shutdown the streams are ended first."""
+    if scope["type"] != "lifespan":
+        await django(scope, receive, send)
+        return
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            _end_streams_on_signal()
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            hub.close()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+application = Static(_with_lifespan, str(settings.STATIC_ROOT), settings.STATIC_URL)

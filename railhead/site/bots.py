@@ -1,0 +1,90 @@
+"""Seats of code: whoever is awaited and is not a person moves by itself, in the background.
+
+Any process may do it: a move names the version it was made for, so that of two the slower one is refused.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from django.db import close_old_connections, connection
+
+from railhead.core.engine import actors
+from railhead.core.moves import Move
+from railhead.core.state import State
+from railhead.play import stand_in
+from railhead.play.errors import PlayError
+from railhead.site import tables
+from railhead.site.models import Game, Seat
+from railhead.site.store import games
+
+log = logging.getLogger("railhead.bots")
+
+STAND_IN = "stand-in"
+AT_MOST = 500
+"""Moves that code makes in a row before somebody must look at the table again."""
+
+Chooser = Callable[[State, str], Move | None]
+
+_driving: set[str] = set()
+_lock = threading.Lock()
+
+
+def choosers() -> dict[str, tuple[str, Chooser]]:
+    """The players made of code: name -> what it is, and how it chooses."""
+    return {STAND_IN: ("Stand-in: quick and modest", stand_in.choose)}
+
+
+def is_awaited(game: Game) -> bool:
+    """Whether the game waits for a seat of code."""
+    if game.status != Game.PLAYING or not game.awaited:
+        return False
+    waiting = [int(name[1:]) for name in game.awaited.split(",")]
+    return Seat.objects.filter(game=game, number__in=waiting).exclude(bot="").exists()
+
+
+def wake(game: Game) -> None:
+    """Let code play on, if it is its turn, while the person who woke it gets an answer."""
+    if not is_awaited(game):
+        return
+    with _lock:
+        if game.pk in _driving:
+            return
+        _driving.add(game.pk)
+    threading.Thread(target=_drive, args=(game.pk,), name=f"bots-{game.pk}", daemon=True).start()
+
+
+def _drive(game_id: str) -> None:
+    close_old_connections()
+    try:
+        play(game_id)
+    except PlayError as error:
+        log.warning("code cannot go on: %s", error, extra={"railhead": {"game": game_id}})
+    except Exception:
+        log.exception("code failed", extra={"railhead": {"game": game_id}})
+    finally:
+        with _lock:
+            _driving.discard(game_id)
+        connection.close()
+
+
+def play(game_id: str, at_most: int = AT_MOST) -> int:
+    """Make moves for seats of code until a person is awaited; returns how many."""
+    made = 0
+    known = choosers()
+    while made < at_most:
+        seats = {seat.player: seat.bot for seat in Seat.objects.filter(game_id=game_id).exclude(bot="")}
+        head, state = games.now(game_id)
+        seat = next((name for name in actors(state) if name in seats), "")
+        if not seat:
+            return made
+        _, choose = known.get(seats[seat], known[STAND_IN])
+        move = choose(state, seat)
+        if move is None:
+            log.warning("no move for %s", seat, extra={"railhead": {"game": game_id}})
+            return made
+        tables.submit(game_id, head.version, move, (seat,), auto=True)
+        made += 1
+    return made

@@ -1,0 +1,185 @@
+"""What the database keeps: games with their log, seats, positions, talk, and what people prefer."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def short_id() -> str:
+    """An id that can be read out over a table."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+def invitation() -> str:
+    """A word that lets its holder take a seat."""
+    return secrets.token_urlsafe(16)
+
+
+class Game(models.Model):
+    """A table with a game on it."""
+
+    HOTSEAT, ONLINE = "hotseat", "online"
+    OPEN, PLAYING, OVER = "open", "playing", "over"
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    title = models.CharField(max_length=16)
+    kind = models.CharField(max_length=8, choices=[(HOTSEAT, "on one machine"), (ONLINE, "on-line")])
+    status = models.CharField(max_length=8, default=PLAYING, db_index=True)
+    options = models.JSONField(default=list)
+    seed = models.BigIntegerField(default=0)
+    random_seats = models.BooleanField(default=False)
+    public = models.BooleanField(default=False)
+    limit_hours = models.PositiveIntegerField(default=0)
+    invite = models.CharField(max_length=32, default=invitation)
+    host_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="hosted"
+    )
+    host_visitor = models.CharField(max_length=40, blank=True, db_index=True)
+    version = models.PositiveIntegerField(default=0)
+    entry = models.PositiveIntegerField(default=0)
+    count = models.PositiveIntegerField(default=0)
+    standing = models.TextField(default="{}")
+    awaited = models.CharField(max_length=80, blank=True)  # seats, for lists of games
+    where = models.CharField(max_length=40, blank=True)  # the round, for lists of games
+    result = models.TextField(blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    moved = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.id}"
+
+
+class Seat(models.Model):
+    """A seat at a table: a name, and who sits there."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    visitor = models.CharField(max_length=40, blank=True, db_index=True)
+    bot = models.CharField(max_length=24, blank=True)
+    seen = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_seat_of_a_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.name}"
+
+    @property
+    def player(self) -> str:
+        """The seat as the rules call it."""
+        return f"p{self.number}"
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here."""
+        return bool(self.bot or self.user_id or self.visitor)
+
+
+class Entry(models.Model):
+    """A line of a game's log."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=4)
+    number = models.PositiveIntegerField()
+    by = models.CharField(max_length=8)
+    move = models.TextField(blank=True)
+    events = models.TextField(default="[]")
+    key = models.CharField(max_length=64, blank=True)
+    auto = models.BooleanField(default=False)
+    live = models.BooleanField(default=True)
+    at = models.FloatField()
+    figures = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="one_entry_of_a_version"),
+            models.UniqueConstraint(fields=["game", "key"], condition=~Q(key=""), name="one_entry_of_a_key"),
+            models.UniqueConstraint(
+                fields=["game", "number"], condition=Q(live=True, kind="move"), name="one_move_of_a_number"
+            ),
+        ]
+        ordering = ["seq"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seq} {self.kind}"
+
+
+class Snapshot(models.Model):
+    """A kept position."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="kept")
+    entry = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "entry"], name="one_position_of_an_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number}"
+
+
+class Message(models.Model):
+    """Something said at a table."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
+    name = models.CharField(max_length=40)
+    seat = models.CharField(max_length=8, blank=True)
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+class Note(models.Model):
+    """What somebody wrote down about a game, for nobody else."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes")
+    owner = models.CharField(max_length=48)  # u<id> or v<visitor>
+    text = models.TextField(max_length=8000, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "owner"], name="one_note_of_an_owner")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.owner}"
+
+
+class Profile(models.Model):
+    """What a person prefers, and how to tell them that it is their turn."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="profile")
+    settings = models.JSONField(default=dict)
+    mail_on_turn = models.BooleanField(default=False)
+    webhook = models.URLField(blank=True)
+
+    def __str__(self) -> str:
+        return f"profile of {self.user}"
+
+
+class Token(models.Model):
+    """A key for programs that act for a person through the API; only its digest is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=40)
+    digest = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,145 @@
+"""What a page of a table shows: the position now, at an earlier move, or in a branch that nobody has played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+
+from railhead.core.engine import actors
+from railhead.core.moves import Move
+from railhead.core.rulings import IllegalMove
+from railhead.core.state import State
+from railhead.play.errors import Illegal, Malformed, NotPossible
+from railhead.play.games import what_if
+from railhead.play.hidden import Sight, is_secret, visible
+from railhead.play.records import Head, Standing
+from railhead.site import panel, tables
+from railhead.site.models import Game, Seat
+from railhead.site.people import Person, is_host, person, seats_of
+from railhead.site.store import games
+
+LIVE, PAST, BRANCH = "live", "past", "branch"
+LONGEST_BRANCH = 400
+TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "talk")
+
+
+@dataclass
+class Moment:
+    """A position of a game as one person sees it."""
+
+    game: Game
+    who: Person
+    seats: list[Seat]
+    mine: tuple[str, ...]
+    head: Head
+    state: State
+    mode: str = LIVE
+    branch: list[Move] = field(default_factory=list)
+    tab: str = "players"
+
+    @cached_property
+    def acting_for(self) -> tuple[str, ...]:
+        """The seats that may act in what is shown: nobody's in the past, everybody's in a branch."""
+        if self.mode == PAST:
+            return ()
+        return tuple(self.state.players) if self.mode == BRANCH else self.mine
+
+    @cached_property
+    def sees_as(self) -> tuple[str, ...]:
+        """The seats whose secrets are shown; at one machine those of whoever acts."""
+        if self.game.kind == Game.HOTSEAT and self.mine:
+            awaited = [seat for seat in actors(self.state) if seat in self.mine]
+            return tuple(awaited) or self.mine
+        return self.mine
+
+    @cached_property
+    def sight(self) -> Sight:
+        """The position without what is hidden."""
+        return visible(self.state, self.sees_as)
+
+    @cached_property
+    def panel(self) -> panel.Panel:
+        """What can be done."""
+        return panel.build(self.state, self.acting_for)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """What hangs over the game."""
+        return games.store.standing(self.game.pk)
+
+    @property
+    def bots(self) -> dict[str, str]:
+        """Seats of code."""
+        return {seat.player: seat.bot for seat in self.seats if seat.bot}
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the viewer set the table up."""
+        return is_host(self.game, self.who)
+
+    @property
+    def map_key(self) -> tuple[str, int] | None:
+        """The name of the position, where its picture may be remembered."""
+        return None if self.mode == BRANCH else (f"{self.game.pk}/{self.head.version}", self.state.count)
+
+    @property
+    def base(self) -> int:
+        """The move that the page looks at; a branch begins there."""
+        return self.state.count - len(self.branch)
+
+    @property
+    def branch_json(self) -> str:
+        """The moves of the branch, for the page to send back."""
+        return msgspec.json.encode(self.branch).decode()
+
+
+def moment(request: HttpRequest, game_id: str, base: bool = False) -> Moment:
+    """The moment that a request asks for, by its `at` or `branch`; `base` leaves the branch out."""
+    game = tables.find(game_id)
+    who = person(request)
+    seats = list(game.seats.all())
+    mine = seats_of(game, who, seats)
+    if game.status == Game.OPEN:
+        raise NotPossible("The table still waits for players.")
+    asked = request.POST if request.method == "POST" else request.GET
+    head = Head(game.version, game.entry, game.count)
+    tab = asked.get("tab", "players")
+    found = Moment(
+        game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=tab if tab in TABS else TABS[0]
+    )
+    at = asked.get("at", "")
+    if at.isdecimal() and len(at) < 9 and int(at) < head.count:
+        found.state = games.at(game_id, int(at))
+        found.mode = PAST
+    branch = asked.get("branch", "")
+    if branch and not base:
+        extend_branch(found, read_branch(game_id, branch))
+    return found
+
+
+def read_branch(game_id: str, text: str) -> list[Move]:
+    """The moves of a branch as the page sends them."""
+    try:
+        raw: Any = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        raise Malformed("the branch is not readable") from None
+    if not isinstance(raw, list) or len(raw) > LONGEST_BRANCH:
+        raise Malformed(f"a branch is a list of at most {LONGEST_BRANCH} moves")
+    return [games.read(game_id, one) for one in raw if isinstance(one, dict)]
+
+
+def extend_branch(found: Moment, moves: Sequence[Move]) -> None:
+    """Show what the position would be after moves that nobody has made."""
+    if is_secret(found.state) and len(found.mine) < len(found.state.players):
+        raise NotPossible("Where cash is secret, there is no trying out with everybody's money.")
+    try:
+        found.state = what_if(found.state, moves)
+    except IllegalMove as error:
+        raise Illegal(error.refusal, found.state) from None
+    found.mode = BRANCH
+    found.branch = [*found.branch, *moves]

@@ -1,0 +1,220 @@
+"""The Now panel: who acts, what can be done, and what cannot and why. Works for any move of any title.
+
+Moves that name a hex are made on the map; moves that differ only in a number become an input; trains get
+their table of routes; everything else is a button with a verb, a price and an effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import asdict
+
+from railhead.core.engine import actors, legal_moves, open_kinds, spans
+from railhead.core.kinds import Span
+from railhead.core.moves import Move, Pass, RunTrains
+from railhead.core.rulings import Refusal
+from railhead.core.scoring import Run
+from railhead.core.state import State
+from railhead.play.timeline import move_to_json
+from railhead.site import words
+
+FEW_REFUSALS = 6
+"""So many refused choices of one verb are explained."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move as a button."""
+
+    move: str
+    verb: str
+    text: str
+    price: str = ""
+    effect: str = ""
+    large: bool = False
+    seat: str = ""
+
+
+@dataclass(frozen=True)
+class NumberChoice:
+    """Moves that differ in a number, as an input."""
+
+    move: str
+    field: str
+    verb: str
+    text: str
+    low: int
+    high: int
+    step: int
+    seat: str = ""
+
+
+@dataclass
+class Group:
+    """Choices of one verb."""
+
+    verb: str
+    choices: list[Choice] = field(default_factory=list)
+    numbers: list[NumberChoice] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class RouteLine:
+    """One train of a run."""
+
+    number: int
+    train: str
+    stops: str
+    revenue: int
+
+
+@dataclass(frozen=True)
+class RunChoice:
+    """A run that can be made."""
+
+    move: str
+    lines: tuple[RouteLine, ...]
+    revenue: int
+    mine_income: int
+    proven: bool
+    large: bool
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """A choice that is not open, and why."""
+
+    text: str
+    why: str
+
+
+@dataclass
+class Panel:
+    """Everything that the Now panel shows."""
+
+    sentence: str
+    waiting: tuple[str, ...]
+    mine: bool
+    groups: list[Group] = field(default_factory=list)
+    runs: list[RunChoice] = field(default_factory=list)
+    places: dict[str, list[Move]] = field(default_factory=dict)
+    verbs_on_map: tuple[str, ...] = ()
+    passing: Choice | None = None
+    routes: tuple[Any, ...] = ()
+
+    @property
+    def lit(self) -> frozenset[str] | None:
+        """Hexes and cities that can be chosen."""
+        if not self.places:
+            return None
+        found = set(self.places)
+        for hex_id, moves in self.places.items():
+            found.update(f"{hex_id}.{move.city}" for move in moves if hasattr(move, "city"))  # type: ignore[attr-defined]
+        return frozenset(found)
+
+
+def build(state: State, seats: Collection[str]) -> Panel:
+    """The panel for somebody who may act for these seats."""
+    waiting = actors(state)
+    panel = Panel(words.now(state), waiting, mine=any(seat in seats for seat in waiting))
+    if not seats or state.ended is not None:
+        return panel
+    moves = [move for move in legal_moves(state) if move.by in seats]
+    ranges = [span for span in spans(state) if span.move.by in seats]
+    _sort(state, panel, moves, ranges)
+    return panel
+
+
+def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[Span]) -> None:
+    covered = {_same(span.move, span.field) for span in ranges}
+    groups: dict[str, Group] = {}
+    verbs: dict[str, None] = {}
+    seen: set[type[Move]] = set()
+    for move in moves:
+        if isinstance(move, RunTrains):
+            panel.runs.append(run(state, move, not panel.runs))
+            panel.routes = panel.routes or move.routes
+        elif isinstance(getattr(move, "hex", None), str):
+            panel.places.setdefault(str(move.hex), []).append(move)  # type: ignore[attr-defined]
+            if type(move) not in seen:
+                seen.add(type(move))
+                verbs[words.label(state, move).verb] = None
+        elif isinstance(move, Pass) and panel.passing is None:
+            panel.passing = choice(state, move)
+        elif not any(_same(move, name) in covered for name in ("price", "amount", "percent") if hasattr(move, name)):
+            one = choice(state, move)
+            groups.setdefault(one.verb, Group(one.verb)).choices.append(one)
+    for span in ranges:
+        number = _number(state, span)
+        groups.setdefault(number.verb, Group(number.verb)).numbers.append(number)
+    panel.groups = list(groups.values())
+    panel.verbs_on_map = tuple(verbs)
+    if len(panel.groups) == 1 and len(panel.groups[0].choices) <= 3 and not panel.places and not panel.runs:
+        first = panel.groups[0].choices
+        if first:
+            first[0] = Choice(**{**first[0].__dict__, "large": True})
+    elif panel.passing is not None and not (panel.groups or panel.places or panel.runs):
+        panel.passing = Choice(**{**panel.passing.__dict__, "large": True})
+
+
+def _same(move: Move, but: str) -> tuple[Any, ...]:
+    """What two moves that differ in one field have in common."""
+    return (type(move).__name__, but, *((name, value) for name, value in asdict(move).items() if name != but))
+
+
+def money(state: State, price: int) -> str:
+    """A price tag; nothing for what costs nothing."""
+    if not price:
+        return ""
+    return words.money(state, price)
+
+
+def choice(state: State, move: Move) -> Choice:
+    """A move as a button."""
+    label = words.label(state, move)
+    return Choice(
+        move_to_json(move), label.verb, label.text, money(state, label.price), label.effect or "", seat=move.by
+    )
+
+
+def _number(state: State, span: Span) -> NumberChoice:
+    label = words.label(state, span.move)
+    return NumberChoice(
+        move_to_json(span.move), span.field, label.verb, label.text, span.low, span.high, span.step, span.move.by
+    )
+
+
+def run(state: State, move: RunTrains, large: bool) -> RunChoice:
+    """A run with its routes."""
+    company = words.operating(state)
+    found = state.law.judgerun(state, company, move.routes)
+    if not isinstance(found, Run):
+        return RunChoice(move_to_json(move), (), 0, 0, False, large)
+    lines = tuple(
+        RouteLine(number, value.route.train, words.stops(state, value.route.stops), value.revenue)
+        for number, value in enumerate(found.routes, 1)
+    )
+    return RunChoice(move_to_json(move), lines, found.revenue, found.mine_income, words.is_best(state, found), large)
+
+
+def refused(state: State, seats: Collection[str]) -> Iterator[WhyNot]:
+    """Choices of the kinds that are open now which a check refuses; those on the map are asked for by hex."""
+    shown: dict[str, int] = {}
+    said: set[tuple[str, str]] = set()
+    for kind in open_kinds(state):
+        for move in kind.candidates(state):
+            if hasattr(move, "hex") or isinstance(move, RunTrains) or move.by not in seats:
+                continue
+            objection: Refusal | None = kind.objection(state, move)
+            if objection is None:
+                continue
+            label = words.label(state, move)
+            key = (f"{label.verb} {label.text}", objection.rule)
+            if key in said or shown.get(label.verb, 0) >= FEW_REFUSALS:
+                continue
+            said.add(key)
+            shown[label.verb] = shown.get(label.verb, 0) + 1
+            yield WhyNot(key[0], words.refusal_text(state, objection))

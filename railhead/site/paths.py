@@ -1,0 +1,56 @@
+"""Where a server keeps its things: the data folder, the secret key, the database."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+
+def data_folder() -> Path:
+    """The folder for database and key: $RAILHEAD_DATA, or var beside where the server is started."""
+    folder = Path(os.environ.get("RAILHEAD_DATA", "var")).absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def secret_key(folder: Path) -> str:
+    """The key that signs cookies: made once, readable by nobody else."""
+    path = folder / "secret.key"
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii").strip()
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(secrets.token_urlsafe(48))
+    return path.read_text(encoding="ascii").strip()
+
+
+SQLITE: dict[str, Any] = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+}
+
+
+def database(url: str, folder: Path) -> dict[str, Any]:
+    """Django's settings for a database address; an empty one is the file in the data folder."""
+    if not url:
+        url = f"sqlite:///{folder / 'railhead.sqlite3'}"
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        name = unquote(parts.path[1:] if parts.path.startswith("//") else parts.path)
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE)}
+    if parts.scheme in ("postgres", "postgresql"):
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": unquote(parts.path.lstrip("/")),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": unquote(parts.hostname or ""),
+            "PORT": str(parts.port or ""),
+            "OPTIONS": {"pool": {"min_size": 1, "max_size": 12, "timeout": 20}},
+        }
+    raise ValueError(f"{parts.scheme!r} is not a database this program knows; there are: sqlite, postgresql")

@@ -1,0 +1,89 @@
+"""Pictures of positions, remembered for a while: everybody who watches a game sees the same map."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from railhead.core.map import Map
+from railhead.core.rules import Rules
+from railhead.core.scoring import Route
+from railhead.core.state import State
+from railhead.titles import title
+from railhead.view.map_svg import board_svg, map_svg
+from railhead.view.market_svg import market_svg
+from railhead.view.symbols import token
+from railhead.view.theme import svg
+from railhead.view.tile_svg import tile_svg
+
+_MOST = 64
+_maps: dict[Any, str] = {}
+
+
+def safe(picture: str) -> SafeString:
+    """Pictures come from our own view, which escapes what people wrote."""
+    return mark_safe(picture)
+
+
+def table_map(
+    state: State,
+    key: tuple[str, int] | None = None,
+    *,
+    lit: Collection[str] | None = None,
+    highlight: Collection[str] = (),
+    routes: Sequence[Route] = (),
+) -> SafeString:
+    """The map of a position; `key` names the position where it may be remembered."""
+    whole = (
+        None
+        if key is None
+        else (key, frozenset(lit) if lit is not None else None, frozenset(highlight), tuple(routes))
+    )
+    if whole is not None and whole in _maps:
+        return safe(_maps[whole])
+    picture = map_svg(state, lit=lit, highlight=highlight, routes=routes, styles=False)
+    if whole is not None:
+        if len(_maps) >= _MOST:
+            _maps.pop(next(iter(_maps)))
+        _maps[whole] = picture
+    return safe(picture)
+
+
+def market(state: State, focus: str = "") -> SafeString:
+    """The stock market."""
+    return safe(market_svg(state, focus=focus, styles=False))
+
+
+def tile(map_: Map, name: str, rotation: int = 0) -> SafeString:
+    """A tile."""
+    return safe(_tile(map_, name, rotation))
+
+
+@lru_cache(maxsize=4000)
+def _tile(map_: Map, name: str, rotation: int) -> str:
+    return tile_svg(map_, name, rotation, styles=False)
+
+
+def company_chip(law: Rules, sym: str) -> SafeString:
+    """A company's marker with its colours, symbol and pattern."""
+    memo = law.memo.setdefault("chips", {})
+    if sym not in memo:
+        facts = law.companies[sym]
+        marker = token(sym, facts.colour, facts.text_colour, list(law.companies).index(sym))
+        memo[sym] = svg((-26, -26, 52, 52), marker, styles="", label=sym, classes="chip")
+    return safe(memo[sym])
+
+
+@lru_cache(maxsize=16)
+def opening_map(name: str) -> SafeString:
+    """The printed map of a title, for its card."""
+    from railhead.core.engine import new_game
+
+    one = title(name)
+    seats = max(one.seats[0], min(3, one.seats[-1]))
+    state = new_game(one.rules(seats), [f"Player {i + 1}" for i in range(seats)])
+    law = state.law
+    return safe(board_svg(law.map, state.board, law.companies, name=law.facts.name))

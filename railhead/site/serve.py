@@ -1,0 +1,60 @@
+"""`railhead serve`: prepare the data folder and run the server."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+
+
+def prepare() -> None:
+    """Bring the database up to date and lay the static files out; both are quick when nothing changed."""
+    import django
+    from django.core.management import call_command
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+    call_command("collectstatic", verbosity=0, interactive=False)
+
+
+def _open_when_ready(host: str, port: int) -> None:
+    for _ in range(100):
+        with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=1):
+            webbrowser.open(f"http://{host}:{port}/")
+            return
+        time.sleep(0.1)
+
+
+def serve(
+    host: str = "127.0.0.1", port: int = 8000, database: str = "", workers: int = 1, open_browser: bool = False
+) -> None:
+    """Serve the site until interrupted."""
+    import uvicorn
+
+    if database:
+        os.environ["RAILHEAD_DATABASE"] = database
+    if host not in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::"):
+        hosts = os.environ.get("RAILHEAD_HOSTS", "")
+        os.environ["RAILHEAD_HOSTS"] = ",".join(name for name in (hosts, host) if name)
+    prepare()
+    seen = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    print(f"Railhead is at http://{seen}:{port}/ (stop with Ctrl-C)", file=sys.stderr)
+    if open_browser:
+        threading.Thread(target=_open_when_ready, args=(seen, port), daemon=True).start()
+    uvicorn.run(
+        "railhead.site.asgi:application",
+        host=host,
+        port=port,
+        workers=workers if workers > 1 else None,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+        proxy_headers=os.environ.get("RAILHEAD_TLS") == "1",
+        server_header=False,
+    )

@@ -1,0 +1,83 @@
+// Pan, zoom and touch on the map. The view box is kept when the map is replaced.
+(() => {
+  const frame = document.getElementById("frame");
+  if (!frame) return;
+  const svg = () => frame.querySelector("#board > svg");
+  let whole = null;
+  let box = null;
+
+  const read = () => svg().getAttribute("viewBox").split(" ").map(Number);
+  const show = () => { if (box) svg().setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" ")); };
+  const start = () => {
+    const fresh = read();
+    if (!whole || fresh[2] !== whole[2]) { whole = fresh; box = null; }
+    show();
+  };
+
+  const unit = () => {
+    const now = box || whole;
+    const rect = svg().getBoundingClientRect();
+    const scale = Math.max(now[2] / rect.width, now[3] / rect.height);
+    return { now, rect, scale };
+  };
+  const zoom = (factor, x, y) => {
+    const { now, rect, scale } = unit();
+    const px = x ?? rect.left + rect.width / 2;
+    const py = y ?? rect.top + rect.height / 2;
+    const cx = now[0] + now[2] / 2 + (px - rect.left - rect.width / 2) * scale;
+    const cy = now[1] + now[3] / 2 + (py - rect.top - rect.height / 2) * scale;
+    const width = Math.min(Math.max(now[2] * factor, whole[2] / 8), whole[2] * 1.3);
+    const by = width / now[2];
+    box = [cx - (cx - now[0]) * by, cy - (cy - now[1]) * by, width, now[3] * by];
+    show();
+  };
+  const pan = (dx, dy) => {
+    const { now, scale } = unit();
+    box = [now[0] - dx * scale, now[1] - dy * scale, now[2], now[3]];
+    show();
+  };
+  const fit = () => { box = null; svg().setAttribute("viewBox", whole.join(" ")); };
+
+  frame.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY); }, { passive: false });
+  frame.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-zoom]");
+    if (!button) return;
+    if (button.dataset.zoom === "fit") fit(); else zoom(button.dataset.zoom === "in" ? 1 / 1.3 : 1.3);
+  });
+
+  const down = new Map();
+  let moved = 0;
+  let gap = 0;
+  frame.addEventListener("pointerdown", (event) => {
+    if (event.target.closest(".zoom")) return;
+    down.set(event.pointerId, [event.clientX, event.clientY]);
+    if (down.size === 1) moved = 0;
+    gap = 0;
+  });
+  window.addEventListener("pointermove", (event) => {
+    const last = down.get(event.pointerId);
+    if (!last) return;
+    const here = [event.clientX, event.clientY];
+    if (down.size === 1) {
+      const dx = here[0] - last[0], dy = here[1] - last[1];
+      moved += Math.abs(dx) + Math.abs(dy);
+      if (moved > 6) { pan(dx, dy); document.getElementById("board").classList.add("dragging"); }
+    }
+    down.set(event.pointerId, here);
+    if (down.size === 2) {
+      const [a, b] = [...down.values()];
+      const now = Math.hypot(a[0] - b[0], a[1] - b[1]);
+      if (gap) zoom(gap / now, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+      gap = now;
+      moved = 99;
+    }
+  });
+  for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, (event) => {
+    down.delete(event.pointerId);
+    document.getElementById("board")?.classList.remove("dragging");
+  });
+  document.body.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target?.id === "board") start(); });
+  document.body.addEventListener("htmx:afterSettle", start);
+  start();
+  window.railhead.map = { zoom, fit, pan, wasDragged: () => moved > 6 };
+})();

@@ -1,0 +1,107 @@
+"""The play layer's store on the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from django.db import connection, transaction
+
+from railhead.play.errors import NoSuchGame
+from railhead.play.games import Games
+from railhead.play.records import MOVE, Entry, Head, Setup, Snapshot, Standing
+from railhead.site import models
+
+_MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures")
+
+
+class DatabaseStore:
+    """Games in the database. A row lock (on SQLite: the write lock) holds a game while it changes."""
+
+    @contextmanager
+    def locked(self, game: str) -> Iterator[None]:
+        """Hold the game's row; commit on leaving."""
+        with transaction.atomic():
+            if connection.vendor == "postgresql":
+                models.Game.objects.select_for_update().filter(pk=game).values_list("pk").first()
+            yield
+
+    def setup(self, game: str) -> Setup:
+        """What the game was begun from."""
+        return _setup(game)
+
+    def head(self, game: str) -> Head:
+        """Where the game stands."""
+        row = models.Game.objects.filter(pk=game).values_list("version", "entry", "count").first()
+        return Head(*row) if row is not None else _missing(game)
+
+    def standing(self, game: str) -> Standing:
+        """What hangs over the game."""
+        text = models.Game.objects.filter(pk=game).values_list("standing", flat=True).first()
+        return msgspec.json.decode(text or "{}", type=Standing)
+
+    def set_standing(self, game: str, standing: Standing) -> None:
+        """Keep what hangs over the game."""
+        models.Game.objects.filter(pk=game).update(standing=msgspec.json.encode(standing).decode())
+
+    def append(self, game: str, entry: Entry, head: Head) -> None:
+        """Write an entry and where the game stands after it."""
+        models.Entry.objects.create(game_id=game, **msgspec.structs.asdict(entry))
+        models.Game.objects.filter(pk=game).update(
+            version=head.version, entry=head.entry, count=head.count, moved=datetime.now(UTC)
+        )
+
+    def revive(self, game: str, entries: Sequence[int], live: bool) -> None:
+        """Let moves count, or no longer count."""
+        models.Entry.objects.filter(game_id=game, seq__in=entries).update(live=live)
+
+    def live(self, game: str, first: int, last: int) -> list[Entry]:
+        """The moves that count."""
+        rows = (
+            models.Entry.objects.filter(game_id=game, kind=MOVE, live=True, number__gte=first, number__lte=last)
+            .order_by("number")
+            .values_list(*_MOVE_FIELDS)
+        )
+        return [Entry(*row) for row in rows]
+
+    def by_key(self, game: str, key: str) -> Entry | None:
+        """The entry that was made with this key."""
+        row = models.Entry.objects.filter(game_id=game, key=key).values_list(*_MOVE_FIELDS).first()
+        return Entry(*row) if row is not None else None
+
+    def keep(self, game: str, snapshot: Snapshot) -> None:
+        """Keep a position."""
+        models.Snapshot.objects.update_or_create(
+            game_id=game, entry=snapshot.entry, defaults={"number": snapshot.number, "data": snapshot.data}
+        )
+
+    def snapshots(self, game: str, entries: Sequence[int]) -> list[Snapshot]:
+        """The last of the positions kept after these entries."""
+        row = (
+            models.Snapshot.objects.filter(game_id=game, entry__in=entries)
+            .order_by("-number")
+            .values_list("entry", "number", "data")
+            .first()
+        )
+        return [] if row is None else [Snapshot(row[0], row[1], bytes(row[2]))]
+
+
+def _missing(game: str) -> Any:
+    raise NoSuchGame(f"there is no game {game}")
+
+
+@lru_cache(maxsize=2000)
+def _setup(game: str) -> Setup:
+    row = models.Game.objects.filter(pk=game).exclude(status=models.Game.OPEN).first()
+    if row is None:
+        return _missing(game)  # type: ignore[no-any-return]
+    names = tuple(row.seats.order_by("number").values_list("name", flat=True))
+    return Setup(row.title, names, tuple(row.options), row.seed)
+
+
+store = DatabaseStore()
+games = Games(store)

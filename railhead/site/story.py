@@ -1,0 +1,136 @@
+"""Charts and tables over the length of a game, from the figures kept when rounds turn."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+
+import msgspec
+from django.utils.safestring import SafeString
+
+from railhead.core.events import DividendPaid
+from railhead.core.state import State
+from railhead.play.figures import figures
+from railhead.play.hidden import Sight
+from railhead.play.records import Entry, Figures
+from railhead.play.timeline import events_from_json
+from railhead.site.models import Entry as EntryRow
+from railhead.site.pictures import safe
+from railhead.view.charts import Series, bar_chart, line_chart, small_multiples
+
+NAMES = ("worth", "prices", "treasury", "dividends")
+PLAYER_COLOURS = ("#345e7c", "#b3261e", "#1e5b4f", "#b08d3c", "#6d3b8c", "#7a5130")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A moment on the line of history."""
+
+    number: int
+    text: str
+    kind: str
+
+
+def points(game_id: str, state: State, until: int) -> list[Figures]:
+    """The figures of a game up to a move, and of the position itself."""
+    rows = (
+        EntryRow.objects.filter(game_id=game_id, live=True, kind="move", number__lte=until)
+        .exclude(figures="")
+        .order_by("number")
+        .values_list("figures", flat=True)
+    )
+    found = [msgspec.json.decode(text, type=Figures) for text in rows]
+    if not found or found[-1].number != state.count:
+        found.append(figures(state))
+    return found
+
+
+def marks(there: list[Figures]) -> list[Mark]:
+    """Rounds, phases, floats and the end, for the line of history."""
+    found: list[Mark] = []
+    floated: set[str] = set()
+    last_round = last_phase = ""
+    for one in there:
+        if one.round != last_round:
+            found.append(Mark(one.number, one.round, "round"))
+        if one.phase != last_phase and last_phase:
+            found.append(Mark(one.number, f"Phase {one.phase}", "phase"))
+        new = sorted(set(one.floated) - floated)
+        if new and floated:
+            found.append(Mark(one.number, f"{', '.join(new)} floated", "float"))
+        if one.ended:
+            found.append(Mark(one.number, "The end", "end"))
+        floated |= set(one.floated)
+        last_round, last_phase = one.round, one.phase
+    return found
+
+
+def chart(
+    name: str, sight: Sight, there: list[Figures], dividends: dict[str, int], *, styles: bool = False
+) -> SafeString:
+    """One chart."""
+    state = sight.state
+    labels = [one.round for one in there]
+    if name == "worth":
+        shown = [player for player in state.players if player not in sight.hidden]
+        lines = [
+            Series(state.players[player].name, [one.worth.get(player) for one in there], PLAYER_COLOURS[at % 6])
+            for at, player in enumerate(state.players)
+            if player in shown
+        ]
+        return safe(line_chart(lines, labels, title="Net worth", styles=styles))
+    if name == "dividends":
+        bars = [(sym, amount, state.law.companies[sym].colour) for sym, amount in dividends.items()]
+        return safe(bar_chart(bars, title="Dividends paid out", unit=f"{state.law.facts.currency}%s", styles=styles))
+    field = "price" if name == "prices" else "treasury"
+    symbols = [sym for sym in state.companies if any(sym in getattr(one, field) for one in there)]
+    lines = [
+        Series(sym, [getattr(one, field).get(sym) or None for one in there], state.law.companies[sym].colour)
+        for sym in symbols
+    ]
+    if name == "prices":
+        return safe(line_chart(lines, labels, title="Share prices", styles=styles))
+    return safe(small_multiples(lines, labels, title="Treasuries", styles=styles))
+
+
+def dividends(entries: list[Entry]) -> dict[str, int]:
+    """What each company has paid out."""
+    found: dict[str, int] = {}
+    for entry in entries:
+        if "DividendPaid" not in entry.events:
+            continue
+        for event in events_from_json(entry.events):
+            if isinstance(event, DividendPaid) and event.how != "withhold":
+                found[event.company] = found.get(event.company, 0) + event.revenue
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def table_csv(sight: Sight, there: list[Figures]) -> str:
+    """The figures as a table for a spreadsheet."""
+    state = sight.state
+    players = [player for player in state.players if player not in sight.hidden]
+    companies = [sym for sym in state.companies if any(sym in one.price for one in there)]
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(
+        ["move", "round", "phase"]
+        + [_cell(f"{state.players[p].name} worth") for p in players]
+        + [_cell(f"{state.players[p].name} cash") for p in players]
+        + [f"{sym} price" for sym in companies]
+        + [f"{sym} treasury" for sym in companies]
+    )
+    for one in there:
+        writer.writerow(
+            [one.number, one.round, one.phase]
+            + [one.worth.get(p, "") for p in players]
+            + [one.cash.get(p, "") for p in players]
+            + [one.price.get(sym, "") for sym in companies]
+            + [one.treasury.get(sym, "") for sym in companies]
+        )
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in "=+-@" else text

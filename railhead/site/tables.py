@@ -1,0 +1,236 @@
+"""What the site does with tables: set one up, join, begin, act and tell everybody, give a seat away."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from railhead.core.engine import actors
+from railhead.core.moves import Move
+from railhead.core.state import State
+from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
+from railhead.play.figures import round_name
+from railhead.play.games import Done
+from railhead.play.records import Entry, Head, Setup
+from railhead.play.setting import LARGEST_SEED, clean_name, new_setup, shuffled
+from railhead.site.live import announce
+from railhead.site.middleware import metrics
+from railhead.site.models import Game, Seat
+from railhead.site.people import Person, holds, is_host
+from railhead.site.store import games
+from railhead.titles import TITLES
+
+HUMAN = ""
+
+
+def find(game_id: str) -> Game:
+    """The game of this id."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None:
+        raise NoSuchGame("There is no such table. The link may be cut short, or the table was cleared away.")
+    return game
+
+
+def set_up(
+    who: Person,
+    *,
+    title: str,
+    names: Sequence[str],
+    bots: Sequence[str] = (),
+    options: Sequence[str] = (),
+    seed: int | None = None,
+    kind: str = Game.HOTSEAT,
+    random_seats: bool = False,
+    public: bool = False,
+    limit_hours: int = 0,
+) -> Game:
+    """A new table. At one machine, or when nobody else is awaited, the game begins at once."""
+    number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
+    drawn = list(zip(names, [*bots, *[HUMAN] * len(names)], strict=False))
+    if random_seats:
+        order = shuffled([str(i) for i in range(len(drawn))], number)
+        drawn = [drawn[int(i)] for i in order]
+    setup = new_setup(title, [name for name, _ in drawn], options, number)
+    with transaction.atomic():
+        game = Game.objects.create(
+            title=title,
+            kind=kind,
+            options=list(setup.options),
+            seed=setup.seed,
+            random_seats=random_seats,
+            public=public,
+            limit_hours=limit_hours,
+            host_user_id=who.user_id,
+            host_visitor="" if who.user_id else who.visitor,
+            status=Game.OPEN,
+        )
+        mine = kind == Game.ONLINE
+        for at, (_, bot) in enumerate(drawn):
+            seat = Seat(game=game, number=at + 1, name=setup.names[at] if bot or not mine else "", bot=bot)
+            if mine and not bot and drawn[at][0] == names[0]:
+                seat.name = setup.names[at]
+                seat.user_id, seat.visitor = who.user_id, "" if who.user_id else who.visitor
+                mine = False
+            elif kind == Game.HOTSEAT:
+                seat.name = setup.names[at]
+            seat.save()
+        _begin_if_full(game)
+    return game
+
+
+def _begin_if_full(game: Game) -> None:
+    seats = list(game.seats.all())
+    if game.kind == Game.ONLINE and not all(seat.taken for seat in seats):
+        return
+    _keep_names(seats)
+    game.status = Game.PLAYING
+    game.save(update_fields=["status"])
+    state = games.timeline.opening(game.pk)
+    _list_line(game.pk, state)
+
+
+def _keep_names(seats: list[Seat]) -> None:
+    """Names in one game differ."""
+    from railhead.play.setting import distinct
+
+    for seat, name in zip(seats, distinct([seat.name for seat in seats]), strict=True):
+        if seat.name != name:
+            Seat.objects.filter(pk=seat.pk).update(name=name)
+
+
+def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) -> Seat:
+    """Take a free seat at an open table, or one that was given up in a running game."""
+    if not game.public and invite != game.invite and not is_host(game, who):
+        raise NotYourSeat("This table is by invitation. Ask whoever set it up for the link.")
+    with games.store.locked(game.pk):
+        seats = list(game.seats.all())
+        if game.kind != Game.ONLINE:
+            raise NotPossible("This table is played on one machine; you can watch it.")
+        if any(holds(seat, who) for seat in seats):
+            raise NotPossible("You sit at this table already.")
+        free = [seat for seat in seats if not seat.taken or (game.status == Game.PLAYING and _given_up(seat))]
+        wanted = [seat for seat in free if seat.number == number] or free
+        if not wanted:
+            raise NotPossible("All seats are taken; you can watch.")
+        seat = wanted[0]
+        seat.user_id, seat.visitor, seat.bot = who.user_id, "" if who.user_id else who.visitor, ""
+        if game.status == Game.OPEN:
+            seat.name = clean_name(name) or f"Player {seat.number}"
+        seat.save()
+        if game.status == Game.OPEN:
+            _begin_if_full(game)
+        announce(game.pk, "seats")
+    return seat
+
+
+def _given_up(seat: Seat) -> bool:
+    return seat.bot.startswith("stand-in")
+
+
+def leave(game: Game, who: Person) -> None:
+    """Get up from an open table; from a running game: leave the seat to a stand-in."""
+    with games.store.locked(game.pk):
+        mine = [seat for seat in game.seats.all() if holds(seat, who)]
+        if not mine:
+            raise NotYourSeat("You do not sit at this table.")
+        for seat in mine:
+            seat.user_id, seat.visitor = None, ""
+            if game.status == Game.OPEN:
+                seat.name = ""
+            else:
+                seat.bot = "stand-in"
+            seat.save()
+        announce(game.pk, "seats")
+
+
+def replace_absent(game: Game, who: Person, number: int) -> None:
+    """Give the seat of a player who is over the time limit, or any seat if one is the host, to a stand-in."""
+    with games.store.locked(game.pk):
+        seat = game.seats.filter(number=number).first()
+        if seat is None or game.status != Game.PLAYING:
+            raise NotPossible("There is no such seat in play.")
+        late = overdue(game) and seat.player in game.awaited.split(",")
+        if not late and not is_host(game, who):
+            raise NotYourSeat("Only the host can replace a player who is within the time limit.")
+        seat.user_id, seat.visitor, seat.bot = None, "", "stand-in"
+        seat.save()
+        announce(game.pk, "seats")
+
+
+def overdue(game: Game) -> bool:
+    """Whether the player who is awaited has used up the table's time limit."""
+    if not game.limit_hours or game.status != Game.PLAYING:
+        return False
+    return datetime.now(UTC) - game.moved > timedelta(hours=game.limit_hours)
+
+
+def voters(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """The seats of people, whose word is asked before moves are taken back."""
+    return tuple(seat.player for seat in seats if not seat.bot)
+
+
+def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
+    """Do something to a game, keep its line in the lists, commit, and tell everybody."""
+    try:
+        with games.store.locked(game_id):
+            done = change()
+            if done is None:
+                announce(game_id, "asked")
+                return None
+            _list_line(game_id, done.state)
+            announce(game_id, "moved", version=done.head.version)
+    except IntegrityError:  # another worker was quicker between our look and our entry
+        raise Stale(games.store.head(game_id)) from None
+    metrics.count("moves")
+    return done
+
+
+def submit(game_id: str, seq: int, move: Any, seats: Sequence[str], key: str = "", auto: bool = False) -> Done:
+    """Make a move, commit it and tell everybody."""
+    done = act(game_id, lambda: games.submit(game_id, seq, move, seats=seats, key=key, auto=auto))
+    assert done is not None
+    return done
+
+
+def _list_line(game_id: str, state: State) -> None:
+    ended = state.ended
+    Game.objects.filter(pk=game_id).update(
+        awaited=",".join(actors(state)),
+        where=round_name(state.round),
+        status=Game.OVER if ended else Game.PLAYING,
+        result=msgspec.json.encode(ended).decode() if ended else "",
+    )
+
+
+def bring_in(who: Person, setup: Setup, moves: Sequence[Move]) -> Game:
+    """A table on one machine with a game that was played elsewhere."""
+    if setup.title not in TITLES:
+        raise NotPossible(f"This program does not know {setup.title}.")
+    with transaction.atomic():
+        game = Game.objects.create(
+            title=setup.title,
+            kind=Game.HOTSEAT,
+            options=list(setup.options),
+            seed=setup.seed,
+            host_user_id=who.user_id,
+            host_visitor="" if who.user_id else who.visitor,
+            status=Game.PLAYING,
+        )
+        for at, name in enumerate(setup.names):
+            Seat.objects.create(game=game, number=at + 1, name=name)
+        everybody = tuple(f"p{at + 1}" for at in range(len(setup.names)))
+        state = games.timeline.opening(game.pk)
+        for number, move in enumerate(moves):
+            state = games.submit(game.pk, number, move, seats=everybody).state
+        _list_line(game.pk, state)
+    return game
+
+
+def log_entries(game_id: str, head: Head, first: int = 1, last: int | None = None) -> list[Entry]:
+    """The moves that count, for the log."""
+    return games.store.live(game_id, first, head.count if last is None else last)

@@ -1,0 +1,58 @@
+"""Chat and private notes."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from railhead.play.errors import NotPossible, NotYourSeat
+from railhead.site.live import announce
+from railhead.site.models import Game, Message, Note
+from railhead.site.people import Person, is_host
+
+LONGEST = 500
+LONGEST_NOTE = 8000
+
+
+def clean(text: str, longest: int, lines: bool = False) -> str:
+    """Text without control and direction marks."""
+    kept = "".join(
+        char
+        for char in text
+        if (lines and char == "\n") or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co")
+    )
+    return kept.strip()[:longest]
+
+
+def say(game: Game, who: Person, seats: Sequence[str], text: str) -> Message:
+    """Say something at a table; those who only watch listen."""
+    if not seats and not is_host(game, who):
+        raise NotYourSeat("Only players speak at the table.")
+    said = clean(text, LONGEST)
+    if not said:
+        raise NotPossible("There is nothing in the message.")
+    seat = game.seats.filter(number=int(seats[0][1:])).first() if seats else None
+    with transaction.atomic():
+        message = Message.objects.create(
+            game=game, name=seat.name if seat else "Host", seat=seats[0] if seats else "", text=said
+        )
+        announce(game.pk, "said")
+    return message
+
+
+def note_of(game: Game, who: Person) -> str:
+    """What somebody wrote down about a game."""
+    if not who.known:
+        return ""
+    return Note.objects.filter(game=game, owner=who.owner).values_list("text", flat=True).first() or ""
+
+
+def keep_note(game: Game, who: Person, text: str) -> None:
+    """Keep what somebody writes down."""
+    if not who.known:
+        raise NotYourSeat("Notes are kept for players and guests with a seat.")
+    Note.objects.update_or_create(
+        game=game, owner=who.owner, defaults={"text": clean(text, LONGEST_NOTE, lines=True)}
+    )

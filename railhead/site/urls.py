@@ -1,0 +1,48 @@
+"""Addresses."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import path
+
+from railhead.site.api import urls as api_urls
+from railhead.site.views import accounts, chat, files, home, ops, places, streams, table
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("new/<str:title>/", home.new_table, name="new"),
+    path("titles/<str:title>/map.svg", home.title_map, name="title-map"),
+    path("import/", home.bring_in, name="import"),
+    path("preferences/", home.prefer, name="preferences"),
+    path("login/", LoginView.as_view(template_name="railhead/login.html"), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("register/", accounts.register, name="register"),
+    path("account/", accounts.account, name="account"),
+    path("t/<slug:game>/", table.table, name="table"),
+    path("t/<slug:game>/waiting/", home.waiting, name="waiting"),
+    path("t/<slug:game>/join/", home.join, name="join"),
+    path("t/<slug:game>/join/<str:invite>/", home.join, name="invitation"),
+    path("t/<slug:game>/seat/", home.seat, name="seat"),
+    path("t/<slug:game>/live/", table.live, name="live"),
+    path("t/<slug:game>/log/", table.whole_log, name="log"),
+    path("t/<slug:game>/move/", table.move, name="move"),
+    path("t/<slug:game>/branch/", table.branch, name="branch"),
+    path("t/<slug:game>/undo/", table.take_back, name="undo"),
+    path("t/<slug:game>/bargain/", table.bargain, name="bargain"),
+    path("t/<slug:game>/program/", table.program, name="program"),
+    path("t/<slug:game>/place/<str:hex_id>/", places.place, name="place"),
+    path("t/<slug:game>/why/", places.why, name="why"),
+    path("t/<slug:game>/route/", places.route, name="route"),
+    path("t/<slug:game>/said/", chat.said, name="said"),
+    path("t/<slug:game>/note/", chat.note, name="note"),
+    path("t/<slug:game>/stream/", streams.stream, name="stream"),
+    path("t/<slug:game>/file/<str:what>", files.take, name="file"),
+    path("pictures-<str:version>.css", files.picture_sheet, name="pictures"),
+    path("healthz", ops.healthz, name="healthz"),
+    path("metrics", ops.metric_lines, name="metrics"),
+    path("api/", api_urls.urls),
+    path("admin/", admin.site.urls),
+]
+handler404 = "railhead.site.views.ops.not_found"
+handler500 = "railhead.site.views.ops.broken"

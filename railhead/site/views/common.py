@@ -1,0 +1,38 @@
+"""What the views share: errors as pages and notices, and answers to htmx."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from railhead.play.errors import Illegal, PlayError
+from railhead.site.words import refusal_text
+
+
+def message_of(error: PlayError) -> str:
+    """What a person is told."""
+    return refusal_text(error.state, error.refusal) if isinstance(error, Illegal) else str(error)
+
+
+def told(request: HttpRequest, error: PlayError) -> HttpResponse:
+    """An error as a notice on the page, or as a page of its own."""
+    facts = {"message": message_of(error), "status": error.status, "refused": isinstance(error, Illegal)}
+    template = "railhead/parts/notice.html" if getattr(request, "htmx", False) else "railhead/problem.html"
+    return render(request, template, facts, status=error.status)
+
+
+def answers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view whose play errors become answers."""
+
+    @functools.wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except PlayError as error:
+            return told(request, error)
+
+    return answered

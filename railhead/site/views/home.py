@@ -1,0 +1,227 @@
+"""The home page, setting a table up, and waiting for players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from railhead.play.errors import Malformed, NoSuchGame
+from railhead.play.setting import read_record
+from railhead.site import bots, limits, pictures, preferences, tables
+from railhead.site.middleware import PICTURE_POLICY
+from railhead.site.models import Game
+from railhead.site.people import Person, holds, is_host, person, remembered
+from railhead.site.recordings import read_foreign
+from railhead.site.views.common import answers
+from railhead.titles import TITLES
+
+LARGEST_FILE = 3 * 1024 * 1024
+SEARCH = "https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q="
+
+
+def shelf() -> list[dict[str, Any]]:
+    """The titles as cards."""
+    return [
+        {
+            "name": one.name,
+            "full_name": one.full_name,
+            "low": one.seats[0],
+            "high": one.seats[-1],
+            "about": dict(one.about),
+            "rules": one.about.get("rules", f"{SEARCH}{one.name}"),
+            "options": one.options,
+        }
+        for one in TITLES.values()
+    ]
+
+
+def listed(game: Game, who: Person) -> dict[str, Any]:
+    """A game as a line in a list."""
+    seats = list(game.seats.all())
+    awaited = game.awaited.split(",")
+    return {
+        "game": game,
+        "title": TITLES[game.title].full_name if game.title in TITLES else game.title,
+        "names": [seat.name or "free" for seat in seats],
+        "awaited": [seat.name for seat in seats if seat.player in awaited],
+        "my_turn": game.status == Game.PLAYING
+        and any(
+            seat.player in awaited and (holds(seat, who) or (game.kind == Game.HOTSEAT and is_host(game, who)))
+            for seat in seats
+        ),
+        "free": sum(not seat.taken for seat in seats),
+    }
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Titles, my games, open tables, games to watch."""
+    who = person(request)
+    own = who.mine("seats__user_id", "seats__visitor") | who.mine("host_user_id", "host_visitor")
+    base = Game.objects.prefetch_related("seats")
+    mine = base.filter(own).distinct().order_by("-moved")[:40] if who.known else []
+    mine_ids = [game.pk for game in mine]
+    waiting = base.filter(public=True, status=Game.OPEN).exclude(pk__in=mine_ids).order_by("-created")[:20]
+    watch = base.filter(public=True, status=Game.PLAYING).exclude(pk__in=mine_ids).order_by("-moved")[:20]
+    facts = {
+        "titles": shelf(),
+        "mine": [listed(game, who) for game in mine],
+        "open": [listed(game, who) for game in waiting],
+        "watch": [listed(game, who) for game in watch],
+    }
+    return render(request, "railhead/home.html", facts)
+
+
+@require_safe
+def title_map(request: HttpRequest, title: str) -> HttpResponse:
+    """The printed map of a title, as a picture for its card."""
+    if title not in TITLES:
+        raise NoSuchGame("There is no such title.")
+    response = HttpResponse(pictures.opening_map(title), content_type="image/svg+xml")
+    response["Cache-Control"] = "public, max-age=3600"
+    response["Content-Security-Policy"] = PICTURE_POLICY
+    return response
+
+
+@answers
+def new_table(request: HttpRequest, title: str) -> HttpResponse:
+    """Set a table up."""
+    if title not in TITLES:
+        raise NoSuchGame(f"There is no title {title} here.")
+    if request.method == "POST":
+        limits.check(request, "create")
+        game = _set_up(request, title)
+        bots.wake(game)
+        return redirect("waiting" if game.status == Game.OPEN else "table", game=game.pk)
+    one = TITLES[title]
+    name = request.user.get_username() if request.user.is_authenticated else ""
+    facts = {
+        "title": one,
+        "seats": list(one.seats),
+        "usual": min(max(3, one.seats[0]), one.seats[-1]),
+        "rows": range(1, one.seats[-1] + 1),
+        "bots": [(key, says) for key, (says, _) in bots.choosers().items()],
+        "name": name,
+    }
+    return render(request, "railhead/new.html", facts)
+
+
+def _set_up(request: HttpRequest, title: str) -> Game:
+    asked = request.POST
+    count = asked.get("players", "")
+    if not count.isdecimal() or not 1 <= int(count) <= 8:
+        raise Malformed("How many players?")
+    number = int(count)
+    seed = asked.get("seed", "").strip()
+    if seed and not (seed.isdecimal() and len(seed) < 10):
+        raise Malformed("A seed is a number of up to nine digits.")
+    hours = asked.get("limit_hours", "0") or "0"
+    kind = Game.ONLINE if asked.get("kind") == Game.ONLINE else Game.HOTSEAT
+    names = [asked.get(f"name{at}", "").strip() or f"Player {at}" for at in range(1, number + 1)]
+    known = bots.choosers()
+    seats = [asked.get(f"bot{at}", "") for at in range(1, number + 1)]
+    game = tables.set_up(
+        remembered(request),
+        title=title,
+        names=names,
+        bots=[bot if bot in known else "" for bot in seats],
+        options=[option.name for option in TITLES[title].options if asked.get(f"option-{option.name}")],
+        seed=int(seed) if seed else None,
+        kind=kind,
+        random_seats=bool(asked.get("random_seats")),
+        public=bool(asked.get("public")),
+        limit_hours=int(hours) if hours.isdecimal() and len(hours) < 5 else 0,
+    )
+    return tables.find(game.pk)
+
+
+@require_safe
+@answers
+def waiting(request: HttpRequest, game: str) -> HttpResponse:
+    """A table that waits for players."""
+    row = tables.find(game)
+    if row.status != Game.OPEN:
+        return redirect("table", game=game)
+    who = person(request)
+    seats = list(row.seats.all())
+    facts = {
+        "game": row,
+        "title": TITLES[row.title],
+        "seats": seats,
+        "host": is_host(row, who),
+        "seated": any(holds(seat, who) for seat in seats),
+        "invite": request.GET.get("invite", ""),
+        "link": request.build_absolute_uri(f"/t/{row.pk}/join/{row.invite}/"),
+        "options": [option for option in TITLES[row.title].options if option.name in row.options],
+    }
+    return render(request, "railhead/waiting.html", facts)
+
+
+@answers
+def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
+    """Take a seat, by invitation or at a public table."""
+    row = tables.find(game)
+    if request.method == "POST":
+        limits.check(request, "join")
+        tables.join(row, remembered(request), request.POST.get("name", ""), invite or request.POST.get("invite", ""))
+        return redirect("table", game=game)
+    who = person(request)
+    if any(holds(seat, who) for seat in row.seats.all()):
+        return redirect("table", game=game)
+    facts = {"game": row, "title": TITLES[row.title], "invite": invite, "seats": list(row.seats.all())}
+    return render(request, "railhead/join.html", facts)
+
+
+@require_POST
+@answers
+def seat(request: HttpRequest, game: str) -> HttpResponse:
+    """Get up, or give the seat of an absent player to a stand-in."""
+    row = tables.find(game)
+    what = request.POST.get("what", "")
+    if what == "leave":
+        tables.leave(row, person(request))
+    elif what == "replace":
+        number = request.POST.get("number", "")
+        tables.replace_absent(row, person(request), int(number) if number.isdecimal() and len(number) < 3 else 0)
+    else:
+        raise Malformed("Leave or replace?")
+    bots.wake(tables.find(game))
+    return redirect("table", game=game)
+
+
+@require_POST
+@answers
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """A record or an export of 18xx.games, as a table of my own."""
+    limits.check(request, "import")
+    file = request.FILES.get("file")
+    if file is None:
+        raise Malformed("Choose a file, or drop one on the page.")
+    if file.size > LARGEST_FILE:
+        return render(
+            request, "railhead/problem.html", {"message": "The file is too big.", "status": 413}, status=413
+        )
+    data = file.read()
+    name = str(file.name)[:80]
+    foreign = read_foreign(data, name)
+    if foreign is None:
+        setup, moves, _ = read_record(data, name)
+    else:
+        setup, moves = foreign
+    game = tables.bring_in(remembered(request), setup, moves)
+    return redirect("table", game=game.pk)
+
+
+@answers
+def prefer(request: HttpRequest) -> HttpResponse:
+    """Preferences."""
+    if request.method == "POST":
+        preferences.keep(request, {key: request.POST.get(key, "") for key in preferences.CHOICES})
+        if getattr(request, "htmx", False):
+            return HttpResponse(status=204)
+        return redirect("preferences")
+    rows = [(key, preferences.LABELS[key], list(choices.items())) for key, choices in preferences.CHOICES.items()]
+    return render(request, "railhead/preferences.html", {"rows": rows})

@@ -1,0 +1,324 @@
+"""The table: its page, its fragments, and what is done at it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from railhead.core.engine import actors
+from railhead.core.operating import operating_company
+from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
+from railhead.play.games import Done
+from railhead.play.hidden import is_secret
+from railhead.play.offers import counter, countered, offer_to
+from railhead.play.records import Program
+from railhead.site import bots, cards, limits, logbook, pictures, story, tables, talk, words
+from railhead.site.live import hub
+from railhead.site.models import Game
+from railhead.site.moments import BRANCH, LIVE, PAST, TABS, Moment, extend_branch, moment, read_branch
+from railhead.site.people import person, seats_of
+from railhead.site.store import games
+from railhead.site.views.common import answers, message_of
+
+RECENT = 60
+"""Moves shown in the log before the rest is asked for."""
+
+
+def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
+    """What the templates of a table need."""
+    state = now.sight.state
+    panel = now.panel
+    there = story.points(now.game.pk, state, state.count if now.mode == PAST else now.head.count)
+    offer = next((seat for seat in now.mine if offer_to(now.state, seat)), "") if now.mode == LIVE else ""
+    return {
+        "game": now.game,
+        "title_name": state.law.facts.name,
+        "moment": now,
+        "state": state,
+        "panel": panel,
+        "currency": state.law.facts.currency,
+        "key": secrets.token_urlsafe(12),
+        "map": pictures.table_map(now.state, now.map_key, lit=panel.lit, routes=panel.routes),
+        "round": words.round_line(state),
+        "phase": state.law.phases[state.phase].name,
+        "ended": _ended(now),
+        "tabs": TABS,
+        "tab_template": f"railhead/tabs/{now.tab}.html",
+        "request_undo": _undo_request(now),
+        "offer": offer_to(now.state, offer) if offer else None,
+        "counter": _counter(now),
+        "programs": {seat: now.standing.programs.get(seat) for seat in now.mine},
+        "program_notes": [
+            (state.players[s].name, now.standing.notes[s]) for s in now.mine if s in now.standing.notes
+        ],
+        "overdue": tables.overdue(now.game),
+        "may_branch": not is_secret(now.state) or len(now.mine) == len(state.players),
+        "watching": hub.watchers(now.game.pk),
+        "mark_lines": mark_lines(there, now.head.count),
+        "seat_names": [(seat, state.players[seat].name) for seat in now.mine],
+        "trains_to_run": _trains(now) if panel.runs else (),
+        **tab_context(now, there),
+        **more,
+    }
+
+
+HEIGHTS = {"round": 18, "phase": 8, "float": 12, "end": 0}
+
+
+def mark_lines(there: list[Any], count: int) -> list[dict[str, Any]]:
+    """Where the marks of history stand on a line of a thousand."""
+    return [
+        {"x": round(1000 * one.number / max(count, 1)), "kind": one.kind, "text": one.text, "top": HEIGHTS[one.kind]}
+        for one in story.marks(there)
+    ]
+
+
+def _trains(now: Moment) -> tuple[str, ...]:
+    """The trains that the operating company runs."""
+    ways = now.state.law.running_trains(now.state, operating_company(now.state))
+    return ways[0] if ways else ()
+
+
+def _counter(now: Moment) -> Any:
+    if now.mode != LIVE or now.standing.counter is None:
+        return None
+    deal = countered(games, now.game.pk, now.state)
+    if deal is None or deal.by not in now.mine:
+        return None
+    label = words.label(now.state, deal)
+    return {"move": msgspec.json.encode(deal).decode(), "text": f"{label.verb} {label.text}", "deal": deal}
+
+
+def _undo_request(now: Moment) -> Any:
+    request = now.standing.request
+    if request is None or now.mode != LIVE:
+        return None
+    names = {seat.player: seat.name for seat in now.seats}
+    return {
+        "by": names.get(request.by, ""),
+        "moves": now.head.count - request.to,
+        "waiting": [names[s] for s in tables.voters(now.seats) if s not in request.agreed],
+        "mine": any(seat not in request.agreed for seat in now.mine),
+    }
+
+
+def _ended(now: Moment) -> Any:
+    ended = now.state.ended
+    if ended is None:
+        return None
+    order = sorted(ended.scores.items(), key=lambda item: -item[1])
+    rows = [(now.state.players[seat].name, score, seat in ended.winners) for seat, score in order]
+    return {"reason": words.end_text(ended.reason), "rows": rows}
+
+
+def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
+    """What the open tab needs, and nothing else."""
+    state = now.sight.state
+    game_id = now.game.pk
+    if now.tab == "players":
+        return {"players": cards.player_cards(now.sight, now.mine, now.bots)}
+    if now.tab == "companies":
+        return {"companies": cards.company_cards(state)}
+    if now.tab == "market":
+        return {"market": pictures.market(state), "companies": [c for c in cards.company_cards(state) if c.price]}
+    if now.tab == "trains":
+        return {"trains": cards.train_rows(state), "phases": cards.phase_rows(state)}
+    if now.tab == "tiles":
+        return {"tiles": cards.tile_rows(state)}
+    if now.tab == "log":
+        return log_context(now, RECENT)
+    if now.tab == "charts":
+        paid = story.dividends(games.store.live(game_id, 1, state.count))
+        return {"charts": [(name, story.chart(name, now.sight, there, paid)) for name in story.NAMES]}
+    if now.tab == "rules":
+        return {"clauses": sorted(state.law.rulebook.clauses.items()), "options": words.options_of(state)}
+    return {"messages_said": list(now.game.messages.all())[-100:], "note": talk.note_of(now.game, now.who)}
+
+
+def log_context(now: Moment, recent: int) -> dict[str, Any]:
+    """The last moves, or all."""
+    last = min(now.state.count, now.head.count) if now.mode != BRANCH else now.head.count
+    first = max(last - recent + 1, 1) if recent else 1
+    entries = games.store.live(now.game.pk, first, last)
+    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…")
+    return {"chapters": list(reversed(found)), "earlier": first > 1}
+
+
+@require_safe
+@answers
+def table(request: HttpRequest, game: str) -> HttpResponse:
+    """The page of a table."""
+    row = tables.find(game)
+    if row.status == Game.OPEN:
+        return redirect("waiting", game=game)
+    now = moment(request, game)
+    bots.wake(row)
+    return render(request, "railhead/table.html", context(request, now))
+
+
+@answers
+def live(request: HttpRequest, game: str) -> HttpResponse:
+    """The parts of the page that have changed; 204 if nothing has."""
+    now = moment(request, game)
+    asked = request.POST if request.method == "POST" else request.GET
+    if asked.get("version") == str(now.head.version) and asked.get("always") is None:
+        return HttpResponse(status=204)
+    return fragments(request, now, only=asked.get("only", ""))
+
+
+def fragments(request: HttpRequest, now: Moment, status: int = 200, **more: Any) -> HttpResponse:
+    """The parts of the page, each with the place where it goes."""
+    return render(request, "railhead/parts/fragments.html", context(request, now, **more), status=status)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not text.isdecimal() or len(text) > 9:
+        raise Malformed(f"{name} must be a number")
+    return int(text)
+
+
+def _wanted(request: HttpRequest) -> Any:
+    """The move that a form asks for; a number from its own input is put into it."""
+    text = request.POST.get("move", "")
+    if len(text) > 100_000:
+        raise Malformed("the move is too long")
+    name = request.POST.get("field", "")
+    if not name:
+        return text
+    try:
+        plain = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        raise Malformed("the move is not readable") from None
+    if not isinstance(plain, dict) or name not in plain:
+        raise Malformed("the move has no such field")
+    return {**plain, name: _number(request, "value")}
+
+
+@require_POST
+@answers
+def move(request: HttpRequest, game: str) -> HttpResponse:
+    """Make a move, or add it to the branch that is being tried out."""
+    limits.check(request, "move")
+    if request.POST.get("branch"):
+        return _branch_move(request, game)
+    row = tables.find(game)
+    mine = seats_of(row, person(request))
+    if not mine:
+        raise NotYourSeat("You watch this table; only its players make moves.")
+    try:
+        tables.submit(game, _number(request, "seq"), _wanted(request), mine, request.POST.get("key", "")[:64])
+    except Stale as stale:
+        if not getattr(request, "htmx", False):
+            raise
+        return fragments(request, moment(request, game), 409, notice=message_of(stale), notice_kind="stale")
+    bots.wake(tables.find(game))
+    if not getattr(request, "htmx", False):
+        return redirect("table", game=game)
+    return fragments(request, moment(request, game))
+
+
+def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
+    now = moment(request, game)
+    extend_branch(now, [games.read(game, _wanted(request))])
+    return fragments(request, now)
+
+
+@require_POST
+@answers
+def branch(request: HttpRequest, game: str) -> HttpResponse:
+    """Begin to try something out, take a tried move back, or throw it all away."""
+    now = moment(request, game, base=True)
+    what = request.POST.get("what", "begin")
+    if what == "back":
+        extend_branch(now, read_branch(game, request.POST.get("branch", "[]"))[:-1])
+    elif what == "begin":
+        extend_branch(now, [])
+    return fragments(request, now)
+
+
+@require_POST
+@answers
+def take_back(request: HttpRequest, game: str) -> HttpResponse:
+    """Take moves back, put them again, or answer somebody who asks to."""
+    row = tables.find(game)
+    seats = list(row.seats.all())
+    mine = seats_of(row, person(request), seats)
+    if not mine:
+        raise NotYourSeat("Only the players of a table take moves back.")
+    what = request.POST.get("what", "undo")
+    voters = tables.voters(seats) if row.kind == Game.ONLINE else mine[:1]
+    _, state = games.now(game)
+    seat = next((name for name in actors(state) if name in mine), mine[0])
+
+    def change() -> Done | None:
+        if what == "redo":
+            return games.redo(game, _number(request, "seq"), seat)
+        if what in ("agree", "refuse"):
+            done = None
+            for name in mine:
+                done = games.answer_undo(game, name, voters, what == "agree")
+                if done is not None or what == "refuse":
+                    break
+            return done
+        to = _number(request, "to") if request.POST.get("to") else None
+        return games.ask_undo(game, _number(request, "seq"), seat, voters, to)
+
+    tables.act(game, change)
+    if not getattr(request, "htmx", False):
+        return redirect("table", game=game)
+    return fragments(request, moment(request, game))
+
+
+@require_POST
+@answers
+def bargain(request: HttpRequest, game: str) -> HttpResponse:
+    """Answer an offer with a price."""
+    row = tables.find(game)
+    mine = seats_of(row, person(request))
+    _, state = games.now(game)
+    seat = next((name for name in mine if offer_to(state, name)), "")
+    if not seat:
+        raise NotPossible("No offer waits for your answer.")
+    price, seq = _number(request, "price"), _number(request, "seq")
+    tables.act(game, lambda: counter(games, game, seq, seat, price))
+    return (
+        fragments(request, moment(request, game)) if getattr(request, "htmx", False) else redirect("table", game=game)
+    )
+
+
+@require_POST
+@answers
+def program(request: HttpRequest, game: str) -> HttpResponse:
+    """Set or drop an auto-action."""
+    row = tables.find(game)
+    mine = seats_of(row, person(request))
+    seat = request.POST.get("seat", "")
+    if seat not in mine:
+        raise NotYourSeat("That is not your seat.")
+    kind = request.POST.get("kind", "none")
+    wanted: Program | None = None
+    if kind in ("pass", "buy", "repeat"):
+        _, state = games.now(game)
+        text = ""
+        if kind == "repeat":
+            text = msgspec.json.encode(games.read(game, request.POST.get("move", ""))).decode()
+        company = request.POST.get("company", "")[:16]
+        wanted = Program(kind, company, text, type(state.top).__name__ if state.frames else "")
+    tables.act(game, lambda: games.program(game, seat, wanted))
+    return (
+        fragments(request, moment(request, game)) if getattr(request, "htmx", False) else redirect("table", game=game)
+    )
+
+
+@require_safe
+@answers
+def whole_log(request: HttpRequest, game: str) -> HttpResponse:
+    """The log from the first move."""
+    now = moment(request, game)
+    return render(request, "railhead/parts/log.html", {"game": now.game, **log_context(now, 0)})

@@ -1,0 +1,88 @@
+"""Sentences of the view as the pages use them, and the few that only the site needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from railhead.core.events import Event, RoundBegan
+from railhead.core.moves import Move
+from railhead.core.operating import operating_company
+from railhead.core.revenue import best_of
+from railhead.core.rulings import Refusal
+from railhead.core.scoring import Run
+from railhead.core.state import State
+from railhead.core.track import fitting
+from railhead.titles import title
+from railhead.view import sentences
+from railhead.view.words import money, round_name, sentence_case, stop
+
+__all__ = ["money"]
+
+MANY_UPGRADES = 12
+
+
+def label(state: State, move: Move) -> sentences.Label:
+    """A move as a verb, what it is done to, a price and an effect."""
+    return sentences.label(state, move)
+
+
+def refusal_text(state: State, refusal: Refusal) -> str:
+    """Why a move is refused, with the section."""
+    return sentences.refusal_text(state, refusal)
+
+
+def now(state: State) -> str:
+    """Who acts and for what."""
+    return sentences.now(state)
+
+
+def event_text(state: State, event: Event) -> str | None:
+    """What happened; None for what is no news."""
+    return sentences.sentence(state, event)
+
+
+def stops(state: State, names: Iterable[str]) -> str:
+    """The stops of a route by their names."""
+    return " – ".join(stop(state, name) for name in names)
+
+
+def is_best(state: State, run: Run) -> bool:
+    """Whether nothing better exists, proven."""
+    best = best_of(state, operating_company(state))
+    return best.proven and run.total >= best.total
+
+
+def short_of_best(state: State, run: Run) -> int:
+    """By how much a run falls short of the best."""
+    return max(best_of(state, operating_company(state)).total - run.total, 0)
+
+
+def round_text(event: RoundBegan) -> str:
+    """A round as a heading of the log."""
+    return sentence_case(round_name(event.kind, event.number, event.part))
+
+
+def round_line(state: State) -> str:
+    """Where the game is."""
+    here = state.round
+    return sentence_case(round_name(here.kind, here.number, here.part, here.of))
+
+
+def end_text(reason: str) -> str:
+    """Why a game is over."""
+    known = {"bank": "The bank has run out of money.", "bankrupt": "A player went bankrupt."}
+    return known.get(reason, f"The game is over: {reason}.")
+
+
+def options_of(state: State) -> list[tuple[str, str]]:
+    """The options that are on."""
+    known = {option.name: option.says for option in title(state.law.title).options}
+    return [(name, known.get(name, "")) for name in sorted(state.law.options)]
+
+
+def upgrades(state: State, hex_id: str) -> list[tuple[str, int]]:
+    """Tiles that could be laid over what lies on a hex some day, in the first rotation that fits."""
+    found: dict[str, int] = {}
+    for tile, rotation in fitting(state, hex_id):
+        found.setdefault(tile, rotation)
+    return list(found.items())[:MANY_UPGRADES]
