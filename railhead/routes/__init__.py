@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from railhead.core.scoring import Fault, Route, Run
 from railhead.routes.check import check
+from railhead.routes.lays import Lay, values_of_lays
 from railhead.routes.problem import StateLike, problem_of
 from railhead.routes.solve import solve
 
-__all__ = ["best_run", "check_run"]
+__all__ = ["best_run", "check_run", "value_of_lay"]
 
 
 def best_run(state: StateLike, company: str, budget: float | None = None) -> Run:
@@ -20,3 +21,8 @@ def best_run(state: StateLike, company: str, budget: float | None = None) -> Run
 def check_run(state: StateLike, company: str, routes: Sequence[Route]) -> Fault | Run:
     """The rule that a run made by hand breaks, or what it earns."""
     return check(problem_of(state, company), routes)
+
+
+def value_of_lay(state: StateLike, company: str, moves: Sequence[Lay]) -> tuple[int, ...]:
+    """By how much each of these tile lays raises the company's next best run, in the order given."""
+    return values_of_lays(problem_of(state, company), moves)

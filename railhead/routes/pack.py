@@ -176,3 +176,48 @@ class _Search:
             if left:
                 total += self.choices[kind].values[(left & -left).bit_length() - 1]
         return total
+
+
+def fill(trains: Sequence[tuple[Choice, Choice]], barred: int, floor: int) -> int:
+    """The best value above the floor of a run with at least one new route; per train new and old routes.
+
+    Old routes that use a barred side do not count any more.
+    """
+    best = floor
+    roofs = [max([0, *new.values[:1], *old.values[:1]]) for new, old in trains]
+
+    def level(n: int, used: int, value: int, left: list[Choice], fresh: bool) -> None:
+        nonlocal best
+        if n == len(trains):
+            if fresh:
+                best = max(best, value + _old_routes(left, used | barred, best - value))
+            return
+        after = sum(roofs[n + 1 :]) + sum(max([0, *choice.values[:1]]) for choice in left)
+        new, old = trains[n]
+        for mask, worth in zip(new.masks, new.values, strict=True):
+            if value + worth + after <= best:
+                break
+            if not mask & used:
+                level(n + 1, used | mask, value + worth, left, True)
+        level(n + 1, used, value, [*left, old], fresh)
+
+    level(0, 0, 0, [], False)
+    return best
+
+
+def _old_routes(choices: list[Choice], used: int, floor: int) -> int:
+    """The best value above the floor of one route of each choice beside the used sides, or the floor if less."""
+    if not choices:
+        return 0
+    kinds = list({id(choice): choice for choice in choices}.values())
+    search = _Search(kinds, [next(n for n, k in enumerate(kinds) if k is c) for c in choices], 1e18, max(floor, -1))
+    search.kinds.sort()
+    if len(choices) == 1:
+        choice = choices[0]
+        for mask, worth in zip(choice.masks, choice.values, strict=True):
+            if worth <= floor or not mask & used:
+                return worth
+        return 0
+    free = {n: ((1 << len(k.masks)) - 1) & ~k.rivals(used) for n, k in enumerate(kinds)}
+    search.level(0, [], 0, free, 0)
+    return max(search.value, 0)
