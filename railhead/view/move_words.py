@@ -13,13 +13,12 @@ from railhead.core import events as ev
 from railhead.core import moves as mv
 from railhead.core.auction import Auction, unsold
 from railhead.core.buying import cost_of
-from railhead.core.change import find_frame
-from railhead.core.engine import apply
+from railhead.core.change import Change, find_frame
+from railhead.core.engine import open_kinds
 from railhead.core.facts import revenue_at
 from railhead.core.operating import OperatingTurn
 from railhead.core.reach import face_at
 from railhead.core.revenue import RunRecorded, best_of, judged
-from railhead.core.rulings import IllegalMove
 from railhead.core.scoring import Fault
 from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import State
@@ -69,15 +68,17 @@ def label(state: State, move: mv.Move) -> Label:
 
 def unknown(state: State, move: mv.Move) -> Label:
     """A label for a move that only its title knows: its class in words, and its fields."""
-    fields = fields_of(move, ("by", "price"))
-    text = ", ".join(
-        said(state, name, value)
-        if isinstance(value, str) and name != "tile"
-        else f"{name} {said(state, name, value)}"
-        for name, value in fields.items()
-    )
+    text = ", ".join(_field(state, name, value) for name, value in fields_of(move, ("by", "price")).items())
     verb = sentence_case(spaced(type(move).__name__))
     return Label(verb, text, _price(move), _effect(state, move) or summary(type(move)))
+
+
+def _field(state: State, name: str, value: Any) -> str:
+    """A field of a move that only its title knows."""
+    if name == "percent":
+        return f"{value} %"
+    words = said(state, name, value)
+    return words if isinstance(value, str) and name != "tile" else f"{name} {words}"
 
 
 def move_sentence(state: State, move: mv.Move) -> str:
@@ -98,10 +99,16 @@ def _operating(state: State) -> str:
 
 
 def _outcome(state: State, move: mv.Move) -> tuple[ev.Event, ...]:
+    """What a legal move brings about by itself, before anything follows; nothing for one that is not legal."""
     try:
-        return apply(state, move)[1]
-    except (IllegalMove, LookupError, ValueError, AssertionError):
+        for kind in open_kinds(state):
+            if kind.move is type(move) and kind.objection(state, move) is None:
+                change = Change(state)
+                kind.effect(change, move)
+                return tuple(change.events)
+    except (LookupError, ValueError, AssertionError):
         return ()
+    return ()
 
 
 def _received(state: State, move: mv.Move, why: str) -> int:
@@ -123,8 +130,6 @@ def _effect(state: State, move: mv.Move, *, first: Iterable[str] = ()) -> str:
             rusted.append(event.train)
         elif isinstance(event, ev.PrivateClosed):
             closed += 1
-        elif isinstance(event, ev.TurnBegan | ev.RoundBegan):
-            break  # what follows is another turn's
         else:
             parts.append(_consequence(state, event))
     if rusted:
@@ -149,6 +154,15 @@ def _consequence(state: State, event: ev.Event) -> str:
     if isinstance(event, ev.GameEnded):
         return "ends the game"
     return ""
+
+
+_STEPS = {
+    "track": "laying track",
+    "station": "placing a station",
+    "run": "running trains",
+    "trains": "buying trains",
+    "privates": "buying private companies",
+}
 
 
 def _pass(state: State, move: mv.Pass) -> Label:
