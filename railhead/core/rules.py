@@ -54,6 +54,7 @@ class Rules:
     debts: bool = False  # players may owe money
     extra: type[Any] | None = None
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
+    words: Mapping[str, str] = field(default_factory=dict)  # the title's own sentences (see view/words.py)
     memo: dict[Any, Any] = field(default_factory=dict)  # what can be worked out from this value alone
 
     def on(self, option: str) -> bool:
