@@ -116,4 +116,4 @@ def _possible(state: State, turn: OperatingTurn) -> bool:
     return any(kind.objection(state, move) is None for kind in (REDEEM, REISSUE) for move in kind.candidates(state))
 
 
-FINANCE_STEP = Step("finance", (REDEEM, REISSUE), _possible)
+FINANCE_STEP = Step("financial operations", (REDEEM, REISSUE), _possible)

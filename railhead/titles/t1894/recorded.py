@@ -208,7 +208,7 @@ def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
 def _steps() -> dict[str, str]:
     table = {"place_token LS": "", "place_token GLG": "", "place_token SAC": ""}
     for sym, facts in rules.FACTS.companies.items():
-        table |= {f"{kind} {facts.foreign or sym}": "finance" for kind in ("buy_shares", "sell_shares")}
+        table |= {f"{kind} {facts.foreign or sym}": "financial operations" for kind in ("buy_shares", "sell_shares")}
     return table
 
 

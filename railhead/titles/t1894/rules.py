@@ -28,6 +28,7 @@ from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
 from railhead.titles.t1894.scoring import scoring
 from railhead.titles.t1894.stations import STATION_STEP
+from railhead.titles.t1894.words import WORDS
 
 HERE = Path(__file__).parent
 FACTS = load_facts(HERE / "facts.yaml")
@@ -53,7 +54,7 @@ STEPS = (
     RUN_STEP,
     DIVIDEND_STEP,
     trains.TRAIN_STEP,
-    Step("last chance", (), _something_left),
+    Step("last purchases", (), _something_left),
     track.UPDATE_STEP,
 )
 """A company's turn (7.3); privates, ferry and shipping marker may come at any point of it."""
@@ -139,6 +140,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         score=worth,
         deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
         extra=Extra,
+        words=WORDS,
         # no train must start somewhere, and only imported games have recorded runs
         unused=frozenset({"route.start", "run.recorded"}),
     )

@@ -15,7 +15,7 @@ from railhead.core.stock import StockRound
 from railhead.titles.t1894.extra import Extra
 from railhead.titles.t1894.opening import FRENCH, STATION_PRIVATES, draws, smallest
 
-STEPS = ("finance", "track", "station", "run", "dividend", "trains", "last chance")
+STEPS = ("financial operations", "track", "station", "run", "dividend", "trains", "last purchases")
 PHASES = ("Yellow", "Green", "Blue", "Brown", "Red", "Gray", "Purple")
 
 

@@ -29,7 +29,7 @@ from railhead.titles.t1894.tests.helpers import (
 def finance(part: int = 1, sym: str = "OUEST", **holders: int) -> State:
     """A company may redeem or reissue; its price is 80, its treasury 800."""
     state = floated(clean(), sym, {"p1": 40, **holders}, 80, operated=True)
-    return operating(marked(state, B3=((sym,),)), sym, "finance", "Green", part)
+    return operating(marked(state, B3=((sym,),)), sym, "financial operations", "Green", part)
 
 
 REDEEM = [
@@ -313,7 +313,7 @@ def test_nothing_passes_through_london_without_a_ferry() -> None:
 
 def test_last_chance_of_a_turn() -> None:
     """A ferry may be bought until the turn ends (14.1); then the turn can be passed."""
-    state = operating(calais(), "NORD", "last chance")
+    state = operating(calais(), "NORD", "last purchases")
     assert {type(move).__name__ for move in legal_moves(state)} == {"BuyFerry", "Pass"}
     assert refused(state, "p1 pass") == "ok"
     assert Pass("p1") in list(legal_moves(state))
