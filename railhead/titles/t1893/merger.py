@@ -122,6 +122,9 @@ def _deal_with(change: Change, merger: Merger) -> None:
     left = outstanding(state, merger)
     if not left or not reached(state, merger.may):
         return
+    if not all(owner_of_part(state, part) for part in left):
+        change.emit(Noted(what="merger-waits", about=merger.company, rule="1893.merger-unsold"))
+        return
     if reached(state, merger.must):
         change.emit(Noted(what="forced-merger", about=merger.company, rule="1893.merger-forced"))
         merge(change, merger, left)

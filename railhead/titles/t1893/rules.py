@@ -225,4 +225,5 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         score=score,
         deals={BuyTrain: complete_purchase, TradeEva: complete_trade},
         extra=Extra,
+        unused=frozenset({"route.closed", "route.start", "run.best-total", "run.recorded"}),
     )
