@@ -92,9 +92,10 @@ def simulate(
     rules = rules_for(name, players, option)
     choose = any_move
     if bots != "random":
-        from railhead.bots import chooser
+        from railhead.bots.player import ask, bot, next_seat
 
-        choose = chooser(bots)
+        player = bot(bots)
+        choose = lambda state, moves, rng: ask(player, state, next_seat(state), 1.0, rng).move  # noqa: E731
     with progress(f"{name}, {players} players", games) as report:
         tally = run(rules, games, seed, choose, report)
     if as_json:
@@ -273,6 +274,52 @@ def play(
 
     names = player or ["Red", "Blue"]
     play_table(title(name), names, tuple(option or ()), seed, file)
+
+
+@app.command()
+def tournament(
+    name: TitleName,
+    bots: Annotated[str, typer.Option(help="Names, with commas between them.")] = "chairman,clerk,drifter",
+    games: Annotated[int, typer.Option(help="Games to play.")] = 60,
+    seed: Seed = 1,
+    players: Annotated[int | None, typer.Option(help="Seats; the bots are dealt to them in turn.")] = None,
+    budget: Annotated[float, typer.Option(help="Seconds a move for bots that look ahead.")] = 2.0,
+    processes: Annotated[int, typer.Option(help="Games at once.")] = 1,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other with rotating seats; wins and shares of worth with 95 % intervals."""
+    from railhead.bots.tournament import run
+
+    names = [word.strip() for word in bots.split(",") if word.strip()]
+    with progress(f"{name}: {bots}", games) as report:
+        result = run(
+            title(name), names, games, seed, players, budget, option or (), lambda done, *_: report(done), processes
+        )
+    if as_json:
+        print(json.dumps(result.plain(), ensure_ascii=False))
+        return
+    table = Table("bot", "games", "wins", "share of wins", "share of worth", "ms a move")
+    for row in result.table:
+        wins, worth = (
+            f"{part.value:.2f} ({part.low:.2f} to {part.high:.2f})" for part in (row.win_share, row.worth_share)
+        )
+        table.add_row(row.bot, str(row.games), f"{row.wins:g}", wins, worth, f"{row.seconds_per_move * 1000:.1f}")
+    out.print(table)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
+    database: Annotated[str, typer.Option(help="PostgreSQL URL; without it the built-in database.")] = "",
+    workers: Annotated[int, typer.Option(help="Server processes.")] = 1,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+) -> None:
+    """Serve the site: tables for all titles, at one screen, on-line, against bots."""
+    from railhead.site.serve import serve as run
+
+    run(host, port, database, workers, open_browser)
 
 
 if __name__ == "__main__":

@@ -104,9 +104,9 @@ class TableInTerminal:
 
     def bot_moves(self, player: str) -> None:
         """Let the machine choose."""
-        from railhead.bots import BOTS
+        from railhead.bots.player import ask, bot
 
-        choice = BOTS[self.bot_of(player)]().choose(self.state, player, 1.0, self.rng)
+        choice = ask(bot(self.bot_of(player)), self.state, player, 1.0, self.rng)
         self.console.print(f"{who(self.state, player)}: {choice.why}", highlight=False)
         self.make(choice.move)
 
