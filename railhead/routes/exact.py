@@ -145,7 +145,7 @@ class Exact:
             return True
         first = 0
         while first >= 0:
-            first, best, a, b = pairs.search_pairs(
+            first, _, a, b = pairs.search_pairs(
                 one.mask, one.value, one.net, *self.tree, two.mask, two.value, two.net, used, one is two,
                 float(job.best - value), self.least - net, first, QUERIES,
             )  # fmt: skip

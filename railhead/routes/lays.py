@@ -7,7 +7,7 @@ walked again, only routes through it are listed again, and lays with the same ef
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,10 +15,10 @@ from railhead.core.hexes import opposite
 from railhead.core.state import Laid, Stations
 from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
-from railhead.routes.network import Network, Stop, Stretch, build_network, side_bits, stop_of, walk
-from railhead.routes.pack import Choice, choice_of, fill
+from railhead.routes.network import Network, Stop, Stretch, build_network, side_bits, stop_of
+from railhead.routes.pack import Choice, choice_of, fill, pack
 from railhead.routes.plain import Growth, Routes, enumerate_routes, links_of
-from railhead.routes.problem import Kind, Problem, Trains
+from railhead.routes.problem import Kind, Problem
 from railhead.routes.solve import LONG, solve
 
 FEW_ROUTES = 50_000
@@ -43,8 +43,7 @@ class Lay(Protocol):
 
 def values_of_lays(problem: Problem, lays: Sequence[Lay]) -> tuple[int, ...]:
     """For each lay by how much it raises the best run (revenue and mine income), in the order given."""
-    before = solve(problem)
-    ground = Ground(problem, before.total)
+    ground = Ground(problem)
     known: dict[object, int] = {}
     found = []
     for lay in lays:
@@ -71,9 +70,8 @@ class Change:
 class Ground:
     """The board as it is: faces, routes by kind of train, ways out of hexes, the best run."""
 
-    def __init__(self, problem: Problem, best: int) -> None:
+    def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.best = best
         network = problem.network
         self.map = network.map
         self.faces = {name: self.map.face(name, network.laid.get(name)) for name in self.map.hexes}
@@ -90,9 +88,18 @@ class Ground:
                 routes = enumerate_routes(problem, kind, FEW_ROUTES, time.perf_counter() + LONG)
                 self.complete = self.complete and routes.complete
                 self.choices[kind] = _choice(routes)
-        if self.complete and any(len(trains) > 1 for trains in problem.alternatives):
-            for choice in self.choices.values():
-                choice.prepare(time.perf_counter() + LONG)
+        self.best = self._best()
+
+    def _best(self) -> int:
+        """The value of the best run on the board as it is."""
+        if not self.complete:
+            return solve(self.problem).total
+        choices = list(self.choices.values())
+        best = 0
+        for trains in self.problem.alternatives:
+            kinds = [choices.index(self.choices[self.problem.kind(train)]) for train in trains]
+            best = max(best, pack(choices, kinds, time.perf_counter() + LONG, best).value)
+        return best
 
     def change(self, name: str, laid: Laid) -> Change:
         """What a lay changes."""
@@ -163,7 +170,12 @@ class Ground:
         if change.fresh is None or not self.complete:
             return max(0, solve(self._rebuilt(change)).total - self.best)
         old = {stretch[:3] for stretch in self.through.get(change.hex, ())}
-        if same_stops and all(row[:3] in old for row in change.fresh):
+        fresh = [row for row in change.fresh if row[:3] not in old]
+        if same_stops and not fresh:
+            return 0
+        here = {self._number(change.hex, i) for i in range(len(change.stops))}
+        reach = self.problem.reach
+        if not here & reach and not any(a in reach or b in reach for a, b, _, _ in fresh):
             return 0
         problem = self._changed(change)
         return self._best_with(problem, change, same_stops) - self.best
@@ -180,12 +192,9 @@ class Ground:
     def _rebuilt(self, change: Change) -> Problem:
         """The whole problem anew."""
         laid = {**self.problem.network.laid, change.hex: change.laid}
-        return self._problem(build_network(self.map, laid), change)
-
-    def _problem(self, network: Network, change: Change) -> Problem:
-        stations: Mapping[str, Stations] = {**self.problem.stations, change.hex: change.stations}
         old = self.problem
-        return Problem(network, stations, old.company, old.scoring, old.alternatives)
+        stations = {**old.stations, change.hex: change.stations}
+        return Problem(build_network(self.map, laid), stations, old.company, old.scoring, old.alternatives)
 
     def _changed(self, change: Change) -> Problem:
         """The problem with the stops and stretches of one hex replaced; those come last."""
@@ -200,7 +209,9 @@ class Ground:
         stretches = (*kept, *(Stretch(*row) for row in change.fresh))
         index = {stop.centre.id: n for n, stop in enumerate(stops)}
         laid = {**old.laid, change.hex: change.laid}
-        return self._problem(Network(self.map, laid, tuple(stops), stretches, index, at), change)
+        network = Network(self.map, laid, tuple(stops), stretches, index, at)
+        stations = {**self.problem.stations, change.hex: change.stations}
+        return self.problem.altered(network, stations, [at[change.hex, i] for i in range(len(change.stops))])
 
     def _best_with(self, problem: Problem, change: Change, same_stops: bool) -> int:
         """The best run that has a route through what is new, if it is better than the best one before."""
@@ -216,8 +227,7 @@ class Ground:
                 if kind not in new:
                     new[kind] = _choice(self._new_routes(problem, kind, change, same_stops))
             pairs = [
-                (new[kind], self.choices[self.problem.kind(train)])
-                for kind, train in zip(kinds, trains, strict=True)
+                (new[kind], self.choices[self.problem.kind(train)]) for kind, train in zip(kinds, trains, strict=True)
             ]
             best = fill(pairs, sides, best)
         return best

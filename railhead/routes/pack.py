@@ -14,7 +14,7 @@ MANY = 1000
 """How many sets of rivals are remembered at most: they are as long as the list of routes."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Choice:
     """The routes of one kind of train in order of value, best first."""
 

@@ -43,6 +43,16 @@ class Routes:
 
 def bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
     """The stops that take part in any bonus as bits, and the bonus of a set of stops."""
+    if not problem.scoring.pairs and not problem.scoring.largest:
+        return 0, lambda _: 0
+    key = ("bonus", id(kind))
+    if key not in problem.memo:
+        problem.memo[key] = _bonus_of(problem, kind)
+    found: tuple[int, Callable[[int], int]] = problem.memo[key]
+    return found
+
+
+def _bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
     stops = problem.network.stops
 
     def bits(test: Callable[[frozenset[str]], bool]) -> int:
@@ -87,11 +97,19 @@ def _apart(problem: Problem, stop: int) -> bool:
 
 def clashes(problem: Problem, kind: Kind) -> list[int]:
     """For every stop the bits of the stops that cannot be in a route with it, its own among them."""
-    starts = [i for i, stop in enumerate(problem.network.stops) if kind.start and stop.centre.type == kind.start]
-    table = []
-    for i, rivals in enumerate(problem.rivals):
-        mask = 1 << i | _union([1 << j for j in rivals])
-        table.append(mask | _union([1 << j for j in starts]) if i in starts else mask)
+    key = ("clashes", kind.start)
+    if key in problem.memo:
+        found: list[int] = problem.memo[key]
+        return found
+    stops = problem.network.stops
+    table = [1 << i for i in range(len(stops))]
+    groups = [[i for i, stop in enumerate(stops) if kind.start and stop.centre.type == kind.start]]
+    for places in problem.scoring.once:
+        groups.append([i for i, stop in enumerate(stops) if not places.isdisjoint(stop.centre.names)])
+    for group in groups:
+        for i in group:
+            table[i] |= _union([1 << j for j in group])
+    problem.memo[key] = table
     return table
 
 
@@ -236,10 +254,7 @@ class Growth:
                     mines.append(mine + more_mine)
                     parents.append(route)
                     added.append(n)
-                    if low < 0:
-                        after = n + 1
-                    else:
-                        after = NO_SECOND if second or low == NO_SECOND else low
+                    after = n + 1 if low < 0 else (NO_SECOND if second or low == NO_SECOND else low)
                     if not ends or after != NO_SECOND:
                         todo.append(
                             (len(masks) - 1, -1 if ends else there, mask | sides, now, cities + city, length + step,

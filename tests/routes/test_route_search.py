@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_networks import exhaustive, problem_from
 
 from railhead.core.scoring import Fault, Run
 from railhead.routes.check import check
 from railhead.routes.problem import Problem
 from railhead.routes.solve import can_compile, solve
-from small_networks import exhaustive, problem_from
 
 slow = settings(deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32)
