@@ -96,14 +96,16 @@ def laid(state: State, **tiles: tuple[str, int]) -> State:
     return replace(state, board=replace(state.board, laid={**state.board.laid, **tiles}, supply=supply))
 
 
-def operating(state: State, company: str, step: str, phase: str = "2", **fields: Any) -> State:
-    """A position in which a company is in a step of its turn, the last one of a single round."""
+def operating(
+    state: State, company: str, step: str, phase: str = "2", waiting: tuple[str, ...] = (), **fields: Any
+) -> State:
+    """A position in which a company is in a step of its turn in a single round; these are still to come."""
     turn = OperatingTurn(company, STEPS.index(step), **fields)
     return replace(
         state,
         phase=PHASES.index(phase),
         round=Round("OR", 2, 1, 1),
-        frames=(OperatingRound(waiting=()), turn),
+        frames=(OperatingRound(waiting=waiting), turn),
     )
 
 
