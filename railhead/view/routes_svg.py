@@ -42,7 +42,7 @@ def _draw(
 ) -> None:
     colour, dash = style(index)
     run = 0.0
-    ways = list(_curves(map_, lying, route))
+    ways = list(route_curves(map_, lying, route))
     for hex_id, curve in ways:
         data = curve.data()
         dashes = f' stroke-dasharray="{dash}" stroke-dashoffset="{num(run)}"' if dash else ""
@@ -67,7 +67,9 @@ def _badge(map_: Map, hex_id: str, curve: Curve, colour: str, number: int) -> st
     )
 
 
-def _curves(map_: Map, lying: Callable[[str], tuple[Face, FaceArt]], route: Route) -> Iterator[tuple[str, Curve]]:
+def route_curves(
+    map_: Map, lying: Callable[[str], tuple[Face, FaceArt]], route: Route
+) -> Iterator[tuple[str, Curve]]:
     """The curves of a route in order, with their hexes."""
     for i, leg in enumerate(route.legs):
         known = [hex_id for hex_id in leg if hex_id in map_.hexes]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +18,13 @@ from railhead.core.moves import RunTrains
 from railhead.core.revenue import run_candidates
 from railhead.core.scoring import Route
 from railhead.core.state import Board, State
+from railhead.core.tiles import Face
 from railhead.titles import TITLES
+from railhead.view.geometry import centre
 from railhead.view.map_svg import Overlay, board_svg, map_svg
+from railhead.view.routes_svg import route_curves
 from railhead.view.tile_svg import tile_svg
+from railhead.view.track_svg import FaceArt, face_art
 
 NS = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).resolve().parents[2]
@@ -110,16 +116,29 @@ def test_routes_follow_the_track(played: list[State]) -> None:
             moves = [move for move in _runs(state) if move.routes]
             runs += [(state, moves[0].routes)] if moves else []
     assert runs
-    for state, routes in runs[-3:]:
-        groups = hexes_of(map_svg(state, routes=routes))
-        for number, route in enumerate(routes):
-            for hex_id in {hex_id for leg in route.legs for hex_id in leg}:
-                ways = [
-                    path
-                    for path in groups[hex_id].iter(f"{NS}path")
-                    if f"route-{number + 1}" in str(path.get("class"))
-                ]
-                assert ways, f"{hex_id} of {route}"
+    for state, routes in runs:
+        for route in routes:
+            assert_unbroken(state, route)
+    state, routes = runs[-1]
+    assert map_svg(state, routes=routes).count('class="way route-1"') == sum(map(len, routes[0].legs))
+
+
+def assert_unbroken(state: State, route: Route) -> None:
+    """Every hex of every leg has its piece of track, and each piece begins where the last one ended."""
+    map_ = state.law.map
+
+    def lying(hex_id: str) -> tuple[Face, FaceArt]:
+        laid = state.board.laid.get(hex_id)
+        face = map_.face(hex_id, laid)
+        return face, face_art(map_.layout, face, laid[1] if laid else 0)
+
+    pieces = list(route_curves(map_, lying, route))
+    assert len(pieces) == sum(map(len, route.legs))
+    ends = []
+    for hex_id, curve in pieces:
+        x, y = centre(hex_id, map_.layout, map_.axes)
+        ends.append(((x + curve.start[0], y + curve.start[1]), (x + curve.end[0], y + curve.end[1])))
+    assert all(math.dist(one[1], other[0]) < 1 for one, other in pairwise(ends)), route
 
 
 def _runs(state: State) -> list[RunTrains]:
