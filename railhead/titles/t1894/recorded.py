@@ -9,7 +9,7 @@ from typing import Any
 from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import ANY_DISCARD_ORDER
-from railhead.core.revenue import RECORDED_RUNS
+from railhead.core.revenue import RECORDED_RUNS, can_run
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
 from railhead.record.actions import Action, ImportError18, Recording
@@ -182,11 +182,19 @@ def ferry(follower: Follower, action: Action) -> bool:
     return True
 
 
+def run_routes(follower: Follower, action: Action) -> bool:
+    """There a company is asked to run to London without a ferry, and earns nothing; here it has no route."""
+    earned = sum(int(route.get("revenue") or 0) for route in action["routes"])
+    return not earned and not can_run(follower.state, follower.company(action["entity"]))
+
+
 def choose(follower: Follower, action: Action) -> bool:
     """The home of a late company, as in 'Paris (G6)'."""
     found = re.search(r"\((\w+)\)\s*$", str(action["choice"]))
-    if found is None or not isinstance(follower.state.top, shares.LateHome):
+    if found is None:
         raise ImportError18(f"action {follower.n}: {action['choice']!r} is no home of a late company")
+    if not isinstance(follower.state.top, shares.LateHome):
+        return found.group(1) in extra_of(follower.state).homes.values()  # the only hex there was
     follower.make(shares.ChooseHome(follower.player(action["entity"]), follower.state.top.company, found.group(1)))
     return True
 
@@ -206,7 +214,7 @@ def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
 
 
 def _steps() -> dict[str, str]:
-    table = {"place_token LS": "", "place_token GLG": "", "place_token SAC": ""}
+    table = {"bankrupt": "trains", "place_token LS": "", "place_token GLG": "", "place_token SAC": ""}
     for sym, facts in rules.FACTS.companies.items():
         table |= {f"{kind} {facts.foreign or sym}": "financial operations" for kind in ("buy_shares", "sell_shares")}
     return table
@@ -220,6 +228,7 @@ SPECIAL: dict[str, Callable[[Follower, Action], bool]] = {
     "buy_shares": buy_shares,
     "sell_shares": sell_shares,
     "special_buy": ferry,
+    "run_routes": run_routes,
     "choose": choose,
 }
 RECORDED = Recorded(

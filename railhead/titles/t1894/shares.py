@@ -15,6 +15,7 @@ from railhead.core.buying import (
     start_company,
 )
 from railhead.core.change import Change
+from railhead.core.events import Noted
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import move_marker, zone_of
 from railhead.core.moves import BuyShare, Move, SellShares, StartCompany
@@ -146,8 +147,22 @@ def home_allowed(state: State, move: ChooseHome) -> Facts | None:
 
 def choose_home(change: Change, move: ChooseHome) -> None:
     """Note the home; the marker is placed when the company first operates."""
+    _settle_home(change, move.company, move.hex)
+
+
+def _settle_home(change: Change, company: str, hex_id: str) -> None:
     change.pop()
-    note(change, homes={**extra_of(change.state).homes, move.company: move.hex})
+    note(change, homes={**extra_of(change.state).homes, company: hex_id})
+    change.emit(Noted(what="home", who=company, about=hex_id, rule="1894.late-home"))
+
+
+def _only_home(change: Change, frame: LateHome) -> bool:
+    """A choice of one is none."""
+    there = late_homes(change.state, frame.company)
+    if len(there) != 1:
+        return False
+    _settle_home(change, frame.company, there[0])
+    return True
 
 
 def _home_candidates(state: State) -> Iterator[ChooseHome]:
@@ -208,7 +223,7 @@ def stock_procedures() -> dict[type[Any], Procedure]:
         LateHome: Procedure(
             lambda state, frame: (frame.player,),
             lambda state, frame: (CHOOSE_HOME,),
-            lambda change, frame: False,
+            _only_home,
             (CHOOSE_HOME,),
         ),
     }

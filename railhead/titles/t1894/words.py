@@ -13,6 +13,7 @@ WORDS = {
     # noted events
     "ferry": "{who} takes a ferry marker for {amount}.",
     "shipping": "{who} places its London shipping marker.",
+    "home": "{who} will begin in {about}.",
     "reissue": "{who} reissues its shares; par is 100.",
     "agreement": "{who} calls on all to agree that {about} has won.",
     # what is waited for

@@ -310,6 +310,15 @@ def test_late_company_without_home() -> None:
     assert refused(state, "p1 start_company company=LF price=67") == "ok"
 
 
+def test_a_single_home_needs_no_choice() -> None:
+    """Four of the five Belgian candidates are full: the LB begins in Liege without being asked."""
+    other = (("AG",),)
+    state = marked(everything_built(brown(stock_round(clean()))), C14=other, D17=other, F15=other, G18=other)
+    state = play(state, "p1 start_company company=LB price=67")
+    assert state.extra.homes == {"LB": "H17"}
+    assert isinstance(state.top, StockRound)
+
+
 def test_late_home_by_house_rule() -> None:
     """A free location is enough: Paris while the PLM waits, but not a city kept for its only slot."""
     state = brown(stock_round(clean(3, "late-home-free-slot")))

@@ -230,7 +230,7 @@ def test_rounds_of_a_set_follow_the_phase() -> None:
 def test_no_train_no_dividend() -> None:
     """A company that runs nothing moves left (10.2)."""
     state = operating(east("Green"), "BELGE", "station", "Green")
-    after = play(state, "p1 pass") if refused(state, "p1 pass") == "ok" else state
+    after = play(state, "p1 pass")
     assert after.companies["BELGE"].cell == (4, 2), "dividend.automatic"
 
 
