@@ -100,9 +100,11 @@ def test_towns_are_free_for_goods_trains() -> None:
 def test_vienna_once_a_route() -> None:
     """route.stop-twice: two cities of Vienna are one location (ruling on VII.2)."""
     state = minor(after_first_round(3), "SD1", "p1", trains=("4",))
-    tiles = {"E12": ("491", 0), "F13": ("7", 2), "F11": ("55", 3)}
+    tiles = {"E12": ("491", 0), "F13": ("7", 2), "E14": ("5", 0)}
     state = operating(laid(state, **tiles), "SD1", "run", "3")
-    assert any("E12" in places for places in state.law.scoring(state, "SD1").once), "route.stop-twice"
+    round_trip = (("E12.0", "E14.0", "E12.1"), (("E12", "F13", "E14"), ("E14", "E12")))
+    assert answer(state, "p1", route("4", *round_trip)) == "route.stop-twice"
+    assert answer(state, "p1", route("4", round_trip[0][:2], round_trip[1][:1])) == "ok"
 
 
 def test_coal_railway_runs_from_its_own_mine() -> None:
