@@ -130,9 +130,10 @@ def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
 
 def _name_wanted(state: State, place: str, colour: str) -> str:
     """The name that a tile of this colour must carry in a place: its own, where there is such a tile."""
-    tiles = state.law.map.tiles
-    named = any(tile.colour == colour and name_on(state, name) == place for name, tile in tiles.items())
-    return place if place and named else ""
+    memo: dict[str, set[tuple[str, str]]] = state.law.memo
+    if "named tiles" not in memo:
+        memo["named tiles"] = {(name_on(state, name), tile.colour) for name, tile in state.law.map.tiles.items()}
+    return place if place and (place, colour) in memo["named tiles"] else ""
 
 
 def _fit_check(rule: str, says: str) -> Check[Any]:

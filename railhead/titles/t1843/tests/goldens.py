@@ -1,12 +1,12 @@
 """Games written by hand: moves as text, with what must hold between them.
 
-    game seats=3 seed=53          the opening position
-    position red_phase            or a position of `positions.py`
-    p1 bid private=1 price=15     a move
-    ! auction.price p2 bid ...    a move that must be refused, with this rule
-    best 90                       the awaited director runs the trains; the best run earns this
-    = cash p1 785                 something that must hold (see `value`)
-    # ...                         why
+game seats=3 seed=53          the opening position
+position red_phase            or a position of `positions.py`
+p1 bid private=1 price=15     a move
+! auction.price p2 bid ...    a move that must be refused, with this rule
+best 90                       the awaited director runs the trains; the best run earns this
+= cash p1 785                 something that must hold (see `value`)
+# ...                         why
 """
 
 from __future__ import annotations
@@ -93,27 +93,27 @@ def value(state: State, what: str, *about: str) -> str:
             found = extra_of(state).ports.get(hex_id, "")
         case "left", train:
             found = state.depot.supply[train.replace("_", " ")]
-        case "pool",:
+        case ("pool",):
             found = ",".join(state.depot.pool)
-        case "phase",:
+        case ("phase",):
             found = state.law.phases[state.phase].name
-        case "round",:
+        case ("round",):
             found = f"{state.round.kind}{state.round.number}.{state.round.part}/{state.round.of}"
-        case "order",:
+        case ("order",):
             found = ",".join(state.order)
-        case "turn",:
+        case ("turn",):
             found = ",".join(actors(state))
-        case "operating",:
+        case ("operating",):
             found = operating_company(state)
         case "tile", hex_id:
             found = "@".join(map(str, state.board.laid.get(hex_id, ())))
         case "station", hex_id:
             found = "/".join(",".join(slots) for slots in state.board.stations.get(hex_id, ()))
-        case "ended",:
+        case ("ended",):
             found = state.ended.reason if state.ended else ""
         case "score", player:
             found = state.ended.scores[player] if state.ended else ""
-        case "winners",:
+        case ("winners",):
             found = ",".join(state.ended.winners) if state.ended else ""
         case _:
             raise AssertionError(f"no such fact: {what}")

@@ -7,6 +7,7 @@ from typing import Any
 from kit import begin, play, read, with_company
 from msgspec.structs import replace
 
+from railhead.core.change import Change
 from railhead.core.engine import apply, refusal, settle
 from railhead.core.market import cell_key
 from railhead.core.moves import RunTrains
@@ -17,7 +18,6 @@ from railhead.core.stock import StockRound
 from railhead.titles.t1843.extra import Extra
 from railhead.titles.t1843.rules import STEPS
 from railhead.titles.t1843.trains import COLOURS, hide_other_side, sides
-from railhead.core.change import Change
 
 IN_ORDER = {2: 0, 3: 53, 4: 55, 5: 127, 6: 1553}
 """Seeds with which the cards fall in the order of the seats."""
@@ -81,8 +81,16 @@ def floated(state: State, sym: str, holders: dict[str, int], par: int = 67, **fi
     key = cell_key(cell)
     state = replace(state, market={**state.market, key: (*state.market.get(key, ()), sym)})
     values = {"certificate": director, "shares": shares, "par": par, "floated": True, "cell": cell, "cash": 10 * par}
-    state = with_company(state, sym, **{**values, **fields})
-    return state
+    return with_company(state, sym, **{**values, **fields})
+
+
+def held(state: State) -> State:
+    """A position in which the trains that companies were given are no longer among those gone."""
+    gone = list(state.depot.gone)
+    for charter in state.companies.values():
+        for train in charter.trains:
+            gone.remove(train)
+    return replace(state, depot=replace(state.depot, gone=tuple(gone)))
 
 
 def laid(state: State, **tiles: tuple[str, int]) -> State:

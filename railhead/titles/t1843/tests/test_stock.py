@@ -80,6 +80,15 @@ def test_sell_buy_sell() -> None:
     assert actors(state) == ("p1",)
 
 
+def test_nothing_is_sold_in_the_first_round() -> None:
+    """7.2: not even by the director of PLM."""
+    state = auctioned()
+    state = replace(state, frames=(StockRound(at="p1", first=True),))
+    state = play(state, "p1 buy_share company=PLM source=ipo")
+    state = replace(state, frames=(StockRound(at="p1", first=True),))
+    assert refused(state, "p1 sell_shares company=PLM percent=10") == "stock.first-round"
+
+
 def test_rebuy() -> None:
     state = play(traded(), "p1 sell_shares company=EST percent=10")
     assert refused(state, "p1 buy_share company=EST source=pool") == "stock.rebuy"

@@ -1,0 +1,387 @@
+"""Train certificates (8.8, 13, 14): sides, limits, foreigners, gray phase; worked examples D6 and D9."""
+
+from __future__ import annotations
+
+import pytest
+from kit import play, refused, with_company
+from msgspec.structs import replace
+
+from railhead.core.change import Change
+from railhead.core.engine import actors, settle
+from railhead.core.invariants import broken_invariants
+from railhead.core.money import total_money
+from railhead.core.phases import phase_of
+from railhead.core.state import State
+from railhead.titles.t1843.rules import FACTS
+from railhead.titles.t1843.tests.helpers import cited, extra, floated, held, later, operating, stations
+from railhead.titles.t1843.trains import COLOURS, counted, foreigners_buy, limit_of, sides, used
+
+
+def orleans(phase: str = "yellow", trains: tuple[str, ...] = (), cash: int = 2000, **depot: object) -> State:
+    """PO of p1, without a route, may buy trains; OU of p2 and SO of p3 wait."""
+    state = floated(later(3, phase), "PO", {"p1": 60}, trains=trains, cash=cash)
+    state = floated(floated(state, "OU", {"p2": 60}), "SO", {"p3": 60})
+    state = stations(state, F13=(("PO",),), D9=(("OU",),), H7=(("SO",),))
+    state = replace(state, depot=replace(state.depot, **depot))
+    return operating(state, "PO", "trains")
+
+
+def left(state: State, colour: str, number: int) -> State:
+    """A position with so many certificates of a colour in the supply, the rest gone."""
+    supply, gone = dict(state.depot.supply), list(state.depot.gone)
+    for side in sides(state, colour):
+        gone += [side] * (supply[side] - number)
+        supply[side] = number
+    sold = state.depot.sold if number == FACTS.trains[sides(state, colour)[0]].count else (*sides(state, colour),)
+    sold = tuple(dict.fromkeys((*state.depot.sold, *sold)))
+    return replace(state, depot=replace(state.depot, supply=supply, gone=tuple(gone), sold=sold))
+
+
+def buy(train: str, price: int, source: str = "supply", trade: str = "") -> str:
+    return f"p1 buy_train train='{train}' source={source} price={price} trade='{trade}'"
+
+
+ROSTER = {
+    "yellow": (6, {"2+1": 125, "2x2 or 3+1": 200}),
+    "green": (7, {"4+1": 300, "3/5x2": 500}),
+    "blue": (7, {"5+2": 350, "4/6x2": 600}),
+    "brown": (6, {"5E": 400, "5/7x2": 700}),
+    "red": (6, {"8E": 500}),
+    "gray": (18, {"Electric": 900}),
+}
+
+
+@pytest.mark.parametrize("colour", ROSTER)
+def test_roster(colour: str) -> None:
+    """Table 4."""
+    count, prices = ROSTER[colour]
+    found = {name: facts.price for name, facts in FACTS.trains.items() if facts.colour == colour}
+    assert found == prices
+    assert all(FACTS.trains[name].count == count for name in prices)
+
+
+PHASES = [
+    ("yellow", 1, 4, 4, ("yellow",)),
+    ("green", 2, 4, 4, ("yellow", "green")),
+    ("blue", 2, 3, 3, ("yellow", "green")),
+    ("brown", 3, 3, 2, ("yellow", "green", "brown")),
+    ("red", 3, 2, 2, ("yellow", "green", "brown")),
+    ("gray", 4, 2, 2, ("yellow", "green", "brown", "gray")),
+]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_phases(number: int) -> None:
+    """Table 2: operating rounds, trains, certificates, tiles."""
+    phase = FACTS.phases[number]
+    found = (phase.name, phase.rounds, phase.limit["public"], phase.limit["certificates"], phase.tiles)
+    assert found == PHASES[number], "phase.rounds"
+
+
+def test_either_side_of_a_certificate() -> None:
+    """8.8.1: the other side goes with it."""
+    for train, price in (("2+1", 125), ("2x2 or 3+1", 200)):
+        state = play(orleans(), buy(train, price))
+        assert state.companies["PO"].trains == (train,)
+        assert state.depot.supply["2+1"] == state.depot.supply["2x2 or 3+1"] == 5
+        assert not broken_invariants(state, total_money(state))
+
+
+SOURCES = [
+    (buy("2+1", 125), "ok"),
+    (buy("4+1", 300), "train.source"),  # yellow first
+    (buy("9+9", 300), "train.source"),
+    (buy("2+1", 125, "pool"), "train.source"),
+    (buy("2+1", 125, "PO"), "train.source"),
+    (buy("2+1", 124), "train.price"),
+    (buy("2x2 or 3+1", 125), "train.price"),
+    (buy("2+1", 125, trade="2+1"), "train.trade-in"),  # only rusted trains are given up
+]
+
+
+@pytest.mark.parametrize(("line", "answer"), SOURCES)
+def test_sources(line: str, answer: str) -> None:
+    assert refused(orleans(), line) == answer
+
+
+def test_money() -> None:
+    """8.8.3: no help for a company that need not own a train."""
+    assert refused(orleans(cash=124), buy("2+1", 125)) == "train.money"
+
+
+LIMITS = [
+    ("yellow", ("2+1",) * 3, "2x2 or 3+1", 200, "ok"),  # counts as one train
+    ("yellow", ("2+1",) * 4, "2+1", 125, "train.limit"),
+    ("green", ("2+1", "3/5x2"), "3/5x2", 500, "train.limit"),  # five trains
+    ("green", ("3/5x2",), "3/5x2", 500, "ok"),
+    ("green", ("2x2 or 3+1",) * 2, "3/5x2", 500, "ok"),
+    ("blue", ("4+1", "3/5x2"), "5+2", 350, "train.limit"),
+    ("blue", ("4+1",), "4/6x2", 600, "ok"),
+    ("brown", ("5+2", "5E"), "5E", 400, "train.limit"),  # two certificates
+    ("brown", ("5+2",), "5/7x2", 700, "ok"),  # three trains in two certificates
+    ("brown", ("4/6x2",), "5/7x2", 700, "train.limit"),
+    ("red", ("5/7x2",), "8E", 500, "train.limit"),
+]
+
+
+@pytest.mark.parametrize(("phase", "trains", "train", "price", "answer"), LIMITS)
+def test_limits(phase: str, trains: tuple[str, ...], train: str, price: int, answer: str) -> None:
+    """8.8.2: so many trains in so many certificates."""
+    assert refused(orleans(phase, trains), buy(train, price)) == answer
+
+
+def test_limit_before_the_effects() -> None:
+    """8.8.1: with four trains in green phase the first blue one is refused, although the yellow ones would rust."""
+    state = left(orleans("green", ("2+1",) * 4), "green", 0)
+    assert refused(state, buy("5+2", 350)) == "train.limit"
+    assert refused(with_company(state, "PO", trains=("2+1",) * 3), buy("5+2", 350)) == "ok"
+
+
+def test_new_colour_begins_a_phase_once() -> None:
+    """The first green certificate, whichever side; the second one changes nothing."""
+    state = left(orleans(), "yellow", 0)
+    assert "phase.begins" in cited(state, buy("3/5x2", 500))
+    state = play(state, buy("3/5x2", 500))
+    assert phase_of(state).name == "green"
+    assert "phase.begins" not in cited(state, buy("4+1", 300))
+
+
+def test_rust() -> None:
+    """14: yellow goes with the first blue train, in companies and pool; the buyer's too."""
+    state = left(orleans("green", ("2+1", "4+1")), "green", 0)
+    state = with_company(state, "OU", trains=("2x2 or 3+1", "3/5x2"))
+    assert "train.rust" in cited(state, buy("5+2", 350))
+    state = play(state, buy("5+2", 350))
+    assert state.companies["PO"].trains == ("4+1", "5+2")
+    assert state.companies["OU"].trains == ("3/5x2",)
+
+
+RUSTS = {"yellow": {"blue"}, "green": {"brown"}, "blue": {"red"}, "brown": {"gray"}, "red": {"gray"}, "gray": set()}
+
+
+@pytest.mark.parametrize("colour", RUSTS)
+def test_rust_table(colour: str) -> None:
+    for facts in FACTS.trains.values():
+        if facts.colour == colour:
+            assert {FACTS.trains[train].colour for train in facts.rusts_on} == RUSTS[colour]
+
+
+# Over the limit (8.8.1)
+
+
+def over() -> State:
+    """Brown phase comes with limit 3/2: OU has 5+2, 4/6x2 (3/2: fine); SO has 4/6x2 twice; PO buys."""
+    state = left(orleans("blue", ("5+2",)), "blue", 0)
+    state = with_company(state, "OU", trains=("5+2", "4/6x2"))
+    return with_company(state, "SO", trains=("4/6x2", "5+2", "5+2"))
+
+
+def test_discards_in_operating_order() -> None:
+    state = with_company(over(), "OU", trains=("5+2", "5+2", "5+2"))
+    state = play(state, buy("5E", 400))
+    assert actors(state) == ("p2",), "OU lies above SO in the stack of 67"
+    assert "train.limit-discard" in cited(state, "p2 discard_train company=OU train=5+2")
+    assert refused(state, "p2 discard_train company=OU train=5E") == "train.discard"
+    assert refused(state, "p2 discard_train company=SO train=5+2") == "train.discard"
+    assert refused(state, "p2 turn_over company=OU train=5+2") == "1843.turn-over"
+    state = play(state, "p2 discard_train company=OU train=5+2")
+    assert state.depot.pool == ("5+2",)
+    assert actors(state) == ("p3",)
+    assert counted(state, "SO") > limit_of(state, "SO")
+    state = play(state, "p3 discard_train company=SO train=5+2")
+    assert actors(state) == ("p1",), "4/6x2 and 5+2 are three trains in two certificates"
+
+
+def test_turning_over() -> None:
+    """A double train becomes its single side for good."""
+    state = left(orleans("brown", ("5/7x2",)), "brown", 0)
+    state = held(with_company(state, "SO", trains=("5/7x2", "5E")))
+    state = play(state, buy("8E", 500))
+    assert phase_of(state).name == "red"
+    assert actors(state) == ("p1",), "5/7x2 and 8E are three trains, 2/2 is the limit"
+    assert "1843.turn-over" in cited(state, "p1 turn_over company=PO train=5/7x2")
+    state = play(state, "p1 turn_over company=PO train=5/7x2")
+    assert state.companies["PO"].trains == ("8E", "5E")
+    assert not broken_invariants(state, total_money(state))
+    state = play(state, "p3 discard_train company=SO train=5/7x2")
+    assert state.depot.pool == ("5/7x2",), "double certificates go whole, with the side shown"
+    again = operating(with_company(state, "PO", trains=()), "PO", "trains")
+    assert refused(again, buy("5/7x2", 700, "pool")) == "ok"
+
+
+def test_used_is_two_numbers_in_one() -> None:
+    state = later(3, "brown")  # 3/2
+    assert [used(state, trains) for trains in ((), ("5E",), ("5/7x2",), ("5E", "5/7x2"), ("5/7x2", "5/7x2"))] == [
+        0,
+        1,
+        1,
+        2,
+        3,
+    ]
+
+
+# Trade between companies (8.8.1)
+
+
+def test_trade() -> None:
+    """From 1 fr up, if the other director agrees; a train may not be asked for twice in a turn."""
+    state = with_company(orleans(cash=500), "OU", trains=("2x2 or 3+1",))
+    assert refused(state, buy("2x2 or 3+1", 0, "OU")) == "train.price"
+    assert refused(state, buy("2x2 or 3+1", 501, "OU")) == "train.money"
+    assert refused(state, buy("2+1", 10, "OU")) == "train.source"
+    asked = play(state, buy("2x2 or 3+1", 1, "OU"))
+    assert actors(asked) == ("p2",)
+    assert play(asked, "p2 accept").companies["PO"].trains == ("2x2 or 3+1",)
+    declined = play(asked, "p2 decline")
+    assert refused(declined, buy("2x2 or 3+1", 1, "OU")) == "offer.declined"
+    assert refused(declined, buy("2x2 or 3+1", 2, "OU")) == "ok"
+
+
+def test_obsolete_trains_are_not_sold() -> None:
+    state = with_company(orleans("blue"), "OU", trains=("2+1",))
+    state = extra(state, engineers="OU", preserved="2+1", obsolete=True)
+    assert refused(state, buy("2+1", 10, "OU")) == "train.from-companies"
+
+
+# The foreigners (5)
+
+
+def sold_to_foreigners(state: State) -> State:
+    change = Change(replace(state, frames=()))
+    foreigners_buy(change)
+    if change.state.frames:
+        settle(change)
+    return change.state
+
+
+def supply(state: State) -> dict[str, int]:
+    return {colour: state.depot.supply[sides(state, colour)[0]] for colour in COLOURS}
+
+
+def test_foreigners() -> None:
+    """D6: one certificate a set, and with the last of a colour the first of the next."""
+    state = sold_to_foreigners(left(later(), "yellow", 1))
+    assert (supply(state)["yellow"], supply(state)["green"], phase_of(state).name) == (0, 6, "green")
+    state = sold_to_foreigners(left(later(), "yellow", 0))
+    assert (supply(state)["green"], phase_of(state).name) == (6, "green")
+    state = sold_to_foreigners(later())
+    assert (supply(state)["yellow"], phase_of(state).name) == (5, "yellow")
+    assert state.depot.gone == ("2x2 or 3+1", "2+1"), "1843.foreigners"
+
+
+def test_foreigners_rust_trains() -> None:
+    """D6: 1 green and 7 blue: both go, yellow trains vanish, the limit is 3/3."""
+    state = floated(left(later(3, "green"), "green", 1), "PO", {"p1": 60}, trains=("2+1", "4+1"))
+    state = sold_to_foreigners(state)
+    assert (supply(state)["green"], supply(state)["blue"], phase_of(state).name) == (0, 6, "blue")
+    assert state.companies["PO"].trains == ("4+1",)
+    assert phase_of(state).limit == {"public": 3, "certificates": 3}
+
+
+def test_foreigners_in_gray_phase() -> None:
+    """They take gray trains one by one, never rusted ones; the first begins gray phase."""
+    state = floated(left(later(3, "red"), "red", 1), "PO", {"p1": 60}, trains=("8E",))
+    state = sold_to_foreigners(held(state))
+    assert phase_of(state).name == "gray" and supply(state)["gray"] == 17
+    assert state.companies["PO"].trains == ()
+    assert supply(state)["yellow"] == 6, "rusted trains are back"
+    state = sold_to_foreigners(state)
+    assert supply(state) == {"yellow": 6, "green": 7, "blue": 7, "brown": 6, "red": 6, "gray": 16}
+    none = sold_to_foreigners(left(state, "gray", 0))
+    assert supply(none)["gray"] == 0
+
+
+# Gray phase (8.8.1, 14.6)
+
+
+def strasbourg_and_lyon() -> State:
+    """D9: red phase; EST (P) owns an 8E and 1500 fr, OU (Q) has a route and 500 fr."""
+    state = floated(later(3, "red"), "EST", {"p1": 60}, trains=("8E",), cash=1500, cell=(5, 3))
+    state = floated(state, "OU", {"p2": 60}, trains=("8E", "5E"), cash=500, cell=(7, 4))
+    state = stations(state, H25=(("EST", "OU"),))
+    return operating(held(left(state, "red", 0)), "EST", "trains", waiting=("OU",))
+
+
+def test_gray_phase_begins() -> None:
+    state = play(strasbourg_and_lyon(), buy("Electric", 900))
+    assert "1843.rusted-return" in cited(strasbourg_and_lyon(), buy("Electric", 900))
+    assert state.companies["EST"].trains == ("Electric",), "the 8E is gone, the gray train stays"
+    assert state.companies["OU"].trains == ()
+    assert supply(state) == {"yellow": 6, "green": 7, "blue": 7, "brown": 6, "red": 6, "gray": 17}
+    assert state.depot.supply["5/7x2"] == 0, "no double sides"
+    assert state.extra.gray_now
+    assert not broken_invariants(state, total_money(state))
+
+
+def test_rusted_trains() -> None:
+    """D9: one for each company, from the treasury, beside the gray train."""
+    state = play(strasbourg_and_lyon(), buy("Electric", 900), buy("8E", 500))
+    assert state.companies["EST"].trains == ("Electric", "8E")
+    assert state.companies["EST"].cash == 100
+    assert state.round.kind == "OR"
+    state = operating(with_company(state, "EST", cash=2000), "EST", "trains")
+    assert refused(state, buy("2+1", 125)) == "1843.rusted-one"
+    assert refused(state, buy("Electric", 900)) == "train.limit"
+
+
+def test_duty_before_rusted_trains() -> None:
+    """D9: Q must get an Electric and may not spend on a rusted train first; its director adds 400."""
+    state = play(strasbourg_and_lyon(), buy("Electric", 900), "p1 pass")
+    state = operating(state, "OU", "trains")
+    line = "p2 buy_train train=2+1 source=supply price=125"
+    assert refused(state, line) == "1843.rusted-duty"
+    assert refused(state, "p2 pass") == "train.duty"
+    state = play(state, "p2 buy_train train=Electric source=supply price=900")
+    assert state.companies["OU"].cash == 0
+    assert state.players["p2"].cash == 400
+
+
+def gray(trains: tuple[str, ...], cash: int = 2000) -> State:
+    """Gray phase, PO without a route: it may own a rusted train alone."""
+    state = orleans("gray", (), cash)
+    depot = dict(state.depot.supply)
+    gone = list(state.depot.gone)
+    for colour in COLOURS[:-1]:
+        single = sides(state, colour)[0]
+        depot[single] = FACTS.trains[single].count or 0
+        gone = [train for train in gone if train != single]
+    for train in trains:
+        depot[train] -= 1
+    state = with_company(state, "PO", trains=trains)
+    return replace(state, depot=replace(state.depot, supply=depot, gone=tuple(gone)))
+
+
+GIVEN = [
+    (("4+1",), buy("5+2", 350, trade="4+1"), "ok"),
+    (("4+1",), buy("Electric", 900, trade="4+1"), "ok"),
+    (("4+1",), buy("2+1", 125, trade="4+1"), "train.trade-in"),  # smaller
+    (("4+1",), buy("4+1", 300, trade="4+1"), "train.trade-in"),
+    (("Electric",), buy("8E", 500, trade="Electric"), "train.trade-in"),
+    (("4+1",), buy("5+2", 350, trade="8E"), "train.trade-in"),
+    (("4+1",), buy("5+2", 350), "1843.rusted-one"),
+    (("Electric", "Electric"), buy("8E", 500), "train.limit"),
+    (("Electric", "4+1"), buy("Electric", 900), "train.limit"),
+    (("Electric", "4+1"), buy("Electric", 900, trade="4+1"), "ok"),
+]
+
+
+@pytest.mark.parametrize(("trains", "line", "answer"), GIVEN)
+def test_giving_up_a_rusted_train(trains: tuple[str, ...], line: str, answer: str) -> None:
+    assert refused(gray(trains), line) == answer
+
+
+def test_a_rusted_train_returns_to_the_supply() -> None:
+    state = play(gray(("4+1",)), buy("8E", 500, trade="4+1"))
+    assert state.companies["PO"].trains == ("8E",)
+    assert state.companies["PO"].cash == 1500, "nothing is paid for it"
+    assert (state.depot.supply["4+1"], state.depot.supply["8E"]) == (7, 5)
+
+
+def test_rusted_trains_between_companies() -> None:
+    """Traded like others, but only from the treasury, and with the same limit of one."""
+    state = with_company(gray((), 100), "OU", trains=("2+1",))
+    assert refused(state, buy("2+1", 100, "OU")) == "ok"
+    assert refused(state, buy("2+1", 101, "OU")) == "train.money"
+    assert refused(with_company(state, "PO", trains=("4+1",)), buy("2+1", 10, "OU")) == "1843.rusted-one"
+    larger = with_company(gray(("2+1",), 100), "OU", trains=("8E",))
+    assert refused(larger, buy("8E", 100, "OU", trade="2+1")) == "ok"
