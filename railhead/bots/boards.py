@@ -1,0 +1,41 @@
+"""Equal boards become the same board, so that what was worked out for one is not worked out again.
+
+The kernel remembers reach and best runs with the board. Play that branches (a search, the trial of a tile)
+meets equal boards again and again as new values; here they are exchanged for the first of their kind.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.state import Board, State
+
+_KEPT: OrderedDict[Any, Board] = OrderedDict()
+MOST = 4000
+
+
+def shared(state: State) -> State:
+    """The same position with the first board of its kind."""
+    board = state.board
+    if "shared" in board.__dict__:
+        return state
+    key = (
+        id(state.law),
+        frozenset(board.laid.items()),
+        frozenset(board.stations.items()),
+        frozenset(board.markers.items()),
+        tuple(board.supply.values()),
+    )
+    known = _KEPT.get(key)
+    if known is None:
+        board.__dict__["shared"] = state.law  # keeps the rules, and so their id, as long as the board
+        _KEPT[key] = board
+        if len(_KEPT) > MOST:
+            _KEPT.popitem(last=False)
+        return state
+    _KEPT.move_to_end(key)
+    new: State = replace(state, board=known)
+    return new

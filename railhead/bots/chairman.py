@@ -1,0 +1,90 @@
+"""Chairman: looks ahead. The moves that Clerk thinks well of are played on, and the one that ends best is made."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from railhead.bots.boards import shared
+from railhead.bots.clerk import rated
+from railhead.bots.clerk.desk import CAREFUL
+from railhead.bots.protocol import Choice, Rated
+from railhead.bots.search import Ahead, judge
+from railhead.core.moves import LayTile, Move, Pass, RunTrains
+from railhead.core.state import State
+
+WIDTH = 9
+"""Moves that are looked at, at most."""
+ALIKE = 4
+"""Of one kind, at most."""
+NEAR, FAR = 3, 6
+"""Operating rounds that the first look and the later ones go ahead."""
+LOOKS = 8
+"""Times that the best moves are looked at; more would change little."""
+
+
+class Chairman:
+    """Searches with Clerk as its guide, as long as it is given time."""
+
+    name = "chairman"
+    about = "Looks ahead by playing on in its head."
+
+    def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
+        """The move that leads to the best position some rounds on."""
+        until = time.perf_counter() + budget * 0.95
+        state = shared(state)
+        found = rated(state, seat, CAREFUL)
+        choices = candidates(found)
+        if len(choices) == 1 or isinstance(found[0].move, RunTrains):
+            return Choice(found[0].move, found[0].why)
+        best, looks = compare(state, seat, choices, until, rng)
+        return Choice(best.move, f"{best.why} Best of {len(choices)} in {looks} looks ahead.")
+
+
+def candidates(found: list[Rated]) -> list[Rated]:
+    """The moves worth a look: the best by Clerk's rules, not too many of one kind, and doing nothing."""
+    chosen: list[Rated] = []
+    kinds: dict[type[Move], int] = {}
+    for it in found:
+        kind = type(it.move)
+        if len(chosen) >= WIDTH and kind in kinds:
+            continue
+        if kinds.get(kind, 0) >= ALIKE:
+            continue
+        if isinstance(it.move, LayTile) and it.score <= -1.0 and kinds.get(kind):
+            continue
+        kinds[kind] = kinds.get(kind, 0) + 1
+        chosen.append(it)
+    if len(chosen) > WIDTH:
+        chosen = chosen[:WIDTH] + [it for it in chosen[WIDTH:] if isinstance(it.move, Pass)]
+    return chosen
+
+
+def compare(
+    state: State, seat: str, choices: list[Rated], until: float, rng: random.Random
+) -> tuple[Rated, int]:
+    """The best of some moves by looks ahead: all at first, then the better half again and again."""
+    salt = rng.random()
+    sums = [0.0] * len(choices)
+    seen = [0] * len(choices)
+    left = list(range(len(choices)))
+    for look in range(LOOKS):
+        ahead = Ahead(NEAR if look < 2 else FAR, until)
+        for at in left:
+            value = judge(state, choices[at].move, seat, ahead, f"{salt} {look}")
+            if value is None:
+                return choices[_best(sums, seen)], sum(seen)
+            sums[at] += value
+            seen[at] += 1
+        left.sort(key=lambda at: -sums[at] / seen[at])
+        left = left[: max(len(left) // 2, 2)] if look else left[: max(len(left) * 2 // 3, 2)]
+    return choices[_best(sums, seen)], sum(seen)
+
+
+def _best(sums: list[float], seen: list[int]) -> int:
+    """The move with the best mean; those looked at most stand before those looked at less."""
+    most = max(seen)
+    if most == 0:
+        return 0
+    usual = [at for at in range(len(seen)) if seen[at] >= max(most - 1, 1)]
+    return max(usual, key=lambda at: sums[at] / seen[at])

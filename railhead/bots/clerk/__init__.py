@@ -1,0 +1,107 @@
+"""Clerk: quick and sensible, by rules of thumb. Every legal move gets a worth in money; the best one is made."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from railhead.bots.boards import shared
+from railhead.bots.clerk.auction import rate_bids
+from railhead.bots.clerk.desk import CAREFUL, Desk, Habits
+from railhead.bots.clerk.other import rate_accepting, rate_by_trial, rate_declining, rate_nothing
+from railhead.bots.clerk.privates import rate_privates
+from railhead.bots.clerk.running import rate_dividends, rate_runs
+from railhead.bots.clerk.stations import rate_stations
+from railhead.bots.clerk.stock import rate_buys, rate_sales, rate_starts
+from railhead.bots.clerk.track import rate_lays
+from railhead.bots.clerk.trains import rate_bankruptcy, rate_discards, rate_trains
+from railhead.bots.protocol import Choice, Rated
+from railhead.core.engine import legal_moves
+from railhead.core.moves import (
+    Accept,
+    Bankrupt,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    Decline,
+    DiscardTrain,
+    Dividend,
+    LayTile,
+    Move,
+    Pass,
+    PlaceStation,
+    RunTrains,
+    SellShares,
+    SetPar,
+    StartCompany,
+)
+from railhead.core.state import State
+
+Rater = Callable[[Desk, Any], Iterable[Rated]]
+
+RATERS: dict[type[Move], Rater] = {
+    Pass: rate_nothing,
+    Bid: rate_bids,
+    SetPar: rate_starts,
+    StartCompany: rate_starts,
+    BuyShare: rate_buys,
+    SellShares: rate_sales,
+    LayTile: rate_lays,
+    PlaceStation: rate_stations,
+    RunTrains: rate_runs,
+    Dividend: rate_dividends,
+    BuyTrain: rate_trains,
+    DiscardTrain: rate_discards,
+    BuyPrivate: rate_privates,
+    Accept: rate_accepting,
+    Decline: rate_declining,
+    Bankrupt: rate_bankruptcy,
+}
+
+MOOD = 0.05
+"""How far Clerk's judgement varies, in prices of the cheapest train: no two games are the same."""
+
+
+def rated(state: State, seat: str, habits: Habits = CAREFUL) -> list[Rated]:
+    """The legal moves of a seat that Clerk would think of, the best first."""
+    groups: dict[type[Move], list[Move]] = {}
+    for move in legal_moves(state):
+        if move.by == seat:
+            groups.setdefault(type(move), []).append(move)
+    if not groups:
+        raise LookupError(f"{seat} has nothing to decide")
+    if len(groups) == 1:
+        ((_, only),) = groups.items()
+        if len(only) == 1:
+            return [Rated(0.0, only[0], "There is no choice.")]
+    desk = Desk(state, seat, habits)
+    found: list[Rated] = []
+    for kind, moves in groups.items():
+        found.extend(RATERS.get(kind, rate_by_trial)(desk, moves))
+    if not found:  # only offers that Clerk does not make
+        found = [Rated(0.0, move, "Why not.") for moves in groups.values() for move in moves]
+    return sorted(found, key=lambda it: -it.score)
+
+
+def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random | None = None) -> Choice:
+    """What Clerk does; with a random source, not always the same of things that are worth much the same."""
+    found = rated(state, seat, habits)
+    best = found[0]
+    if rng is not None and len(found) > 1:
+        mood = MOOD * state.law.memo["bots.unit"]
+        close = [it for it in found if it.score > best.score - 5 * mood]
+        best = max(close, key=lambda it: it.score + rng.gauss(0.0, mood))
+    return Choice(best.move, best.why)
+
+
+class Clerk:
+    """Plays by rules of thumb."""
+
+    name = "clerk"
+    about = "Quick and sensible, by rules of thumb."
+
+    def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
+        """The move with the best worth."""
+        return pick(shared(state), seat, CAREFUL, rng)

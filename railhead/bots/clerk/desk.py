@@ -1,0 +1,52 @@
+"""What Clerk has on its desk while it decides: the outlook, its seat, its cash and its duties."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from railhead.bots.outlook import Outlook
+from railhead.core.change import find_frame
+from railhead.core.operating import OperatingTurn
+from railhead.core.shares import percent_of
+from railhead.core.state import State, president_of
+
+
+class Habits(NamedTuple):
+    """How much trouble Clerk takes. In a search it is called thousands of times and takes less."""
+
+    lays: int = 8  # tiles that are tried out on the board
+
+
+CAREFUL = Habits()
+HASTY = Habits(lays=4)
+
+
+class Desk(Outlook):
+    """One decision of one seat."""
+
+    def __init__(self, state: State, seat: str, habits: Habits = CAREFUL) -> None:
+        super().__init__(state)
+        self.seat = seat
+        self.habits = habits
+        self.cash = state.players[seat].cash
+
+    @cached_property
+    def turn(self) -> OperatingTurn | None:
+        """The company's turn under way, if any."""
+        turn: OperatingTurn | None = find_frame(self.state, OperatingTurn)
+        return turn
+
+    @cached_property
+    def company(self) -> str:
+        """The company that operates, or an empty string."""
+        return self.turn.company if self.turn is not None else ""
+
+    def own(self, company: str) -> float:
+        """Which part of a company the seat owns."""
+        return percent_of(self.state, company, self.seat) / 100
+
+    @cached_property
+    def reserve(self) -> float:
+        """Cash to keep for trains that companies of the seat may not be able to pay."""
+        return sum(self.need(sym) for sym in self.state.companies if president_of(self.state, sym) == self.seat)

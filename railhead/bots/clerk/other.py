@@ -1,0 +1,99 @@
+"""Everything else: offers of others, and the kinds of move that only one title has.
+
+A kind of move that no rule of thumb knows is tried: Clerk looks at what it and the others have and may expect
+after it. So a new title is played sensibly before anybody has written a line about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from railhead.bots.clerk.desk import Desk
+from railhead.bots.clerk.trains import earnings
+from railhead.bots.outlook import standing
+from railhead.bots.protocol import Rated
+from railhead.core.engine import apply
+from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass
+from railhead.core.offers import Offer
+
+TRIED = 24
+"""Moves of unknown kinds that are tried at most."""
+BOLDNESS: dict[str, float] = {}
+"""By name of a kind of move: what it is worth beyond what the trial shows, in prices of the cheapest train."""
+
+
+def rate_nothing(desk: Desk, moves: Sequence[Pass]) -> Iterator[Rated]:
+    """Doing nothing is worth nothing."""
+    for move in moves:
+        yield Rated(0.0, move, "Nothing worth doing.")
+
+
+def rate_declining(desk: Desk, moves: Sequence[Decline]) -> Iterator[Rated]:
+    """So is leaving things as they are."""
+    for move in moves:
+        yield Rated(0.0, move, "Not at that price.")
+
+
+def rate_accepting(desk: Desk, moves: Sequence[Accept]) -> Iterator[Rated]:
+    """An offer by what is given away and what is got for it."""
+    for move in moves:
+        deal = getattr(desk.state.top, "deal", None)
+        if isinstance(deal, BuyPrivate):
+            yield Rated(_private_deal(desk, deal), move, f"{deal.price} is a fair price.")
+        elif isinstance(deal, BuyTrain):
+            yield Rated(_train_deal(desk, deal), move, f"{deal.price} is a fair price.")
+        else:
+            yield from rate_by_trial(desk, [move])
+
+
+def _private_deal(desk: Desk, deal: BuyPrivate) -> float:
+    facts = desk.state.law.privates[deal.private]
+    income = desk.state.privates[deal.private].revenue
+    return deal.price - facts.value * 0.9 - income * min(desk.rounds, 4.0)
+
+
+def _train_deal(desk: Desk, deal: BuyTrain) -> float:
+    """The price must beat both what the train earns and what a new one costs."""
+    seller = desk.state.companies[deal.source]
+    rest = list(seller.trains)
+    if deal.train in rest:
+        rest.remove(deal.train)
+    less = earnings(desk.state, deal.source, seller.trains) - earnings(desk.state, deal.source, tuple(rest))
+    loss = less * min(desk.life(deal.train), desk.rounds) * desk.own(deal.source)
+    gain = deal.price * desk.own(deal.source) * 0.5
+    if not rest:
+        loss += desk.unit * 10
+    fair = desk.state.law.trains[deal.train].price
+    return gain - loss - (desk.unit if deal.price < fair else 0.0)
+
+
+def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
+    """Try a move and compare what everybody has and may expect."""
+    before = standing(desk.state)
+    for rank, move in enumerate(moves):
+        if rank >= TRIED:
+            yield Rated(-1.0, move, "There are better things to do.")
+            continue
+        after = _outcome(desk, move, before)
+        if after is None:
+            yield Rated(-desk.unit, move, "They would not agree.")
+            continue
+        gain = _margin(after, desk.seat) - _margin(before, desk.seat)
+        extra = BOLDNESS.get(type(move).__name__, 0.0) * desk.unit
+        yield Rated(gain + extra, move, "It leaves me better off." if gain > 0 else "It may help later.")
+
+
+def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> dict[str, float] | None:
+    """What everybody has and may expect after a move; None if it is an offer that will be declined."""
+    after = apply(desk.state, move)[0]
+    if after.ended is not None or not isinstance(after.top, Offer) or after.top.to == desk.seat:
+        return standing(after)
+    other = after.top.to
+    agreed = standing(apply(after, Accept(other))[0])
+    return agreed if _margin(agreed, other) > _margin(before, other) else None
+
+
+def _margin(worth: dict[str, float], seat: str) -> float:
+    """How far a seat is ahead of the others, its own worth counting double."""
+    others = [value for name, value in worth.items() if name != seat]
+    return worth[seat] - 0.5 * sum(others) / max(len(others), 1)

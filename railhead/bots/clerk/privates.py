@@ -1,0 +1,45 @@
+"""Private companies in the operating rounds: sold to one's own companies while that pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from railhead.bots.clerk.desk import Desk
+from railhead.bots.outlook import next_price
+from railhead.bots.protocol import Rated
+from railhead.core.moves import BuyPrivate
+
+KEPT = 0.4
+"""How much of its face value a private company will still have for its owner at the end, on average."""
+
+
+def rate_privates(desk: Desk, moves: Sequence[BuyPrivate]) -> Iterator[Rated]:
+    """Buy one's own private company for one's own company, dear, if the treasury does not need the money."""
+    company = desk.company
+    charter = desk.state.companies[company]
+    dearest: dict[str, BuyPrivate] = {}
+    for move in moves:
+        if desk.state.privates[move.private].owner == desk.seat:
+            known = dearest.get(move.private)
+            if known is None or move.price > known.price:
+                dearest[move.private] = move
+    for sym, move in dearest.items():
+        private = desk.state.privates[sym]
+        facts = desk.state.law.privates[sym]
+        spare = charter.cash - _wanted(desk, company)
+        low = min(it.price for it in moves if it.private == sym)
+        price = int(max(min(move.price, spare), low))
+        given_up = facts.value * KEPT + private.revenue * min(desk.rounds, 3.0) * (1 - desk.own(company))
+        score = price - given_up - max(price - spare, 0.0) * 0.8
+        if price < facts.value:
+            score -= desk.unit
+        yield Rated(score, replace(move, price=price), f"{company} can pay {price} for {facts.name}.")
+
+
+def _wanted(desk: Desk, company: str) -> float:
+    """Money that the company should keep for its next train."""
+    price = next_price(desk.state)
+    lasting = desk.lasts(company)
+    return price * (1.0 if lasting < 3.0 else 0.4)

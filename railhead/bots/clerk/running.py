@@ -1,0 +1,63 @@
+"""Running trains, and paying or keeping what they earn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from railhead.bots.clerk.desk import Desk
+from railhead.bots.protocol import Rated
+from railhead.core.market import price_of
+from railhead.core.moves import Dividend, RunTrains
+from railhead.core.revenue import HALF, PAY, WITHHOLD, judged
+from railhead.core.scoring import Run
+from railhead.core.trains import offered, train_price
+
+MINES = 0.7
+"""What money for the treasury counts against money for the shareholders."""
+
+
+def rate_runs(desk: Desk, moves: Iterable[RunTrains]) -> Iterator[Rated]:
+    """The best run; there must be a run, so every one is better than none."""
+    for move in moves:
+        found = judged(desk.state, move)
+        if isinstance(found, Run):
+            yield Rated(1 + found.revenue + MINES * found.mine_income, move, f"The best run brings {found.total}.")
+
+
+def rate_dividends(desk: Desk, moves: Iterable[Dividend]) -> Iterator[Rated]:
+    """Pay, unless the company needs the money for a train that it will soon have to buy."""
+    company = desk.company
+    revenue = max(desk.turn.revenue, 0) if desk.turn is not None else 0
+    wish = _wish(desk, company, revenue)
+    for move in moves:
+        kept = {PAY: 0, WITHHOLD: revenue, HALF: revenue // 2}.get(move.how, 0)
+        share = desk.own(company)
+        score = (revenue - kept) * share + _price_gain(desk, company, revenue - kept) * share * 10
+        score += min(kept, wish) / max(wish, 1) * wish * 1.2 if wish else kept * 0.05
+        why = f"{company} needs money for a train." if kept else f"{company} pays {revenue}."
+        yield Rated(1 + score, move, why)
+
+
+def _wish(desk: Desk, company: str, revenue: int) -> float:
+    """How much of the revenue the company badly needs in its treasury."""
+    state = desk.state
+    charter = state.companies[company]
+    if desk.lasts(company) >= min(2.2, desk.rounds) or desk.rounds < 2:
+        return 0.0
+    prices = [train_price(state, train) for train in offered(state, company)]
+    lacking = min(prices, default=0) - charter.cash
+    if lacking <= 0:
+        return 0.0
+    if lacking <= revenue or desk.lasts(company) < 1.3:
+        return float(min(lacking, revenue))
+    return 0.0
+
+
+def _price_gain(desk: Desk, company: str, paid: int) -> float:
+    """How the share price will move."""
+    cell = desk.state.companies[company].cell
+    if cell is None:
+        return 0.0
+    grid = desk.state.law.market
+    after = grid.right(cell) if paid > 0 else grid.left(cell)
+    return float(grid.price(after) - price_of(desk.state, company))

@@ -1,0 +1,38 @@
+"""Stations: in good cities, where they keep a way open or close it to others, and only from spare money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from railhead.bots.clerk.desk import Desk
+from railhead.bots.outlook import next_price
+from railhead.bots.protocol import Rated
+from railhead.core.facts import revenue_at
+from railhead.core.moves import PlaceStation
+from railhead.core.reach import face_at, free_slots, stations_of
+
+
+def rate_stations(desk: Desk, moves: Sequence[PlaceStation]) -> Iterator[Rated]:
+    """Cities by their value and by how nearly full they are, against price and need for trains."""
+    state = desk.state
+    company = desk.company
+    if not company:
+        for move in moves:
+            yield Rated(1.0, move, f"A station in {move.hex}.")
+        return
+    charter = state.companies[company]
+    cost = charter.tokens[0] if charter.tokens else 0
+    left = charter.cash - cost
+    poor = desk.lasts(company) < 2.5 and left < next_price(state)
+    colour = state.law.phases[state.phase].colour
+    few = len(stations_of(state.board, company)) < 2
+    for move in moves:
+        node = face_at(state, move.hex).nodes[move.city]
+        worth = revenue_at(node.revenue, colour) * (0.9 if few else 0.6)
+        last = free_slots(state, move.hex, move.city) == 1
+        worth += desk.unit * 0.2 if last else 0.0
+        score = worth - cost * 0.5 - (desk.unit if poor else 0.0)
+        if desk.rounds < 3:
+            score -= cost
+        why = f"The last place in {move.hex}." if last else f"A station in {move.hex} keeps the way open."
+        yield Rated(score, move, why)

@@ -1,0 +1,137 @@
+"""The stock round: starting companies that can be floated, buying what pays, selling what will fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from railhead.bots.clerk.desk import Desk
+from railhead.bots.clerk.homes import home_value
+from railhead.bots.outlook import next_price
+from railhead.bots.protocol import Rated
+from railhead.core.buying import cost_of
+from railhead.core.floating import percent_sold
+from railhead.core.market import price_of
+from railhead.core.moves import BuyShare, SellShares, SetPar, StartCompany
+from railhead.core.shares import heir, percent_of, president_percent
+from railhead.core.state import president_of
+
+THRIFT = 0.03
+"""A share must promise this much of its cost, or the money stays in hand."""
+
+
+def rate_buys(desk: Desk, moves: Iterable[BuyShare]) -> Iterator[Rated]:
+    """Purchases by what they will have brought at the end, for the money they take."""
+    for move in moves:
+        cost = cost_of(desk.state, move.company, move.source, move.percent)
+        gain = desk.value(move.company) * move.percent / 10 - cost * (1 + THRIFT)
+        why = f"{move.company} will pay more than it costs."
+        if not desk.state.companies[move.company].floated:
+            gain, why = _towards_floating(desk, move, gain, cost)
+        gain -= _burden(desk, move)
+        gain -= max(desk.reserve - (desk.cash - cost), 0.0)
+        yield Rated(_per_cost(gain, cost, desk), move, why)
+
+
+def _per_cost(gain: float, cost: float, desk: Desk) -> float:
+    """Of two purchases the one that uses the money better."""
+    return gain * (desk.unit / max(cost, desk.unit / 2)) ** 0.5
+
+
+def _towards_floating(desk: Desk, move: BuyShare, gain: float, cost: int) -> tuple[float, str]:
+    """A company that is to float needs its shares sold; one that will not float is dead money."""
+    state = desk.state
+    wanted = state.law.facts.float_percent - percent_sold(state, move.company)
+    price = max(cost * 10 // max(move.percent, 1), 1)
+    if president_of(state, move.company) == desk.seat:
+        return abs(gain) + 3 * desk.unit, f"{move.company} must float."
+    able = sum(player.cash for name, player in state.players.items()) // price * 10
+    if able < wanted:
+        return -cost, f"{move.company} will not float soon."
+    return gain - 0.2 * cost, f"{move.company} is about to float."
+
+
+def _burden(desk: Desk, move: BuyShare) -> float:
+    """What a presidency that comes with a purchase may cost."""
+    state = desk.state
+    president = president_of(state, move.company)
+    if not president or president == desk.seat:
+        return 0.0
+    after = percent_of(state, move.company, desk.seat) + move.percent
+    if after <= percent_of(state, move.company, president):
+        return 0.0
+    return desk.need(move.company) * 1.5
+
+
+def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[Rated]:
+    """New companies: the highest price at which the seat can float one by itself."""
+    state = desk.state
+    need = state.law.facts.float_percent
+    free = desk.cash - desk.reserve
+    started = [sym for sym in state.companies if president_of(state, sym) == desk.seat]
+    waiting = any(not state.companies[sym].floated and state.companies[sym].par for sym in started)
+    late = desk.rounds < 4.0
+    moves = list(moves)
+    helped = 0.2 * sum(player.cash for name, player in state.players.items() if name != desk.seat)
+    alone = any(move.price * need / 10 <= free for move in moves)
+    for move in moves:
+        quality = home_value(state, move.company)
+        size = max(president_percent(state, move.company), 10)
+        cost = move.price * need / 10
+        score = desk.unit * (1.2 + quality)
+        if isinstance(move, SetPar):
+            cost = max(cost - move.price * size / 10, 0.0)
+        if cost > free:
+            hopeless = alone or started or cost - free > helped
+            score -= cost - free + (desk.unit * 4 if hopeless else 0.0)
+        elif capital_suffices(desk, move.price):
+            score += move.price * 0.1
+        else:
+            score += move.price * 0.5
+        if waiting:
+            score -= desk.unit * 4
+        if late:
+            score -= desk.unit * 5
+        score -= desk.unit * 0.6 * len(started)
+        yield Rated(score, move, f"{move.company} at {move.price} is a company that I can float.")
+
+
+def capital_suffices(desk: Desk, price: int) -> bool:
+    """Whether a company floated at a price can pay for the next train and something more."""
+    return price * 10 >= next_price(desk.state) * 2
+
+
+def rate_sales(desk: Desk, moves: Iterable[SellShares]) -> Iterator[Rated]:
+    """Sales: what is fetched now against what would be lost."""
+    for move in moves:
+        yield _sale(desk, move)
+
+
+def _sale(desk: Desk, move: SellShares) -> Rated:
+    state = desk.state
+    company = move.company
+    price = price_of(state, company)
+    number = move.percent / 10
+    before = percent_of(state, company, desk.seat)
+    left = before - move.percent
+    gain = number * (price - desk.value(company))
+    steps = int(number) if state.law.stock.drop_per_share else 1
+    gain -= (price - _fallen(desk, company, steps)) * left / 10
+    why = f"{company} will fall."
+    if president_of(state, company) == desk.seat:
+        if heir(state, company, desk.seat, left) != desk.seat:
+            gain += desk.need(company) * 1.2 - desk.unit * 1.5
+            why = f"{company} needs a train, and I will not pay for it."
+    if desk.cash < desk.reserve:
+        gain += min(number * price, desk.reserve - desk.cash) * 0.15
+    return Rated(gain - desk.unit * 0.05, move, why)
+
+
+def _fallen(desk: Desk, company: str, steps: int) -> int:
+    """The price after a sale."""
+    grid = desk.state.law.market
+    cell = desk.state.companies[company].cell
+    if cell is None:
+        return 0
+    for _ in range(steps):
+        cell = grid.down(cell)
+    return grid.price(cell)

@@ -1,0 +1,105 @@
+"""Trains: bought before they are needed badly, never where they do not earn, and the worst ones given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from railhead.bots.clerk.desk import Desk
+from railhead.bots.protocol import Rated
+from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain
+from railhead.core.state import POOL, State, president_of
+from railhead.core.trains import SUPPLY, must_buy
+
+SHADOW = 0.35
+"""What money in a treasury is worth against money in hand."""
+
+
+def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
+    """What a company would earn with these trains on the board as it is; remembered with the board."""
+    if not trains:
+        return 0
+    changed: State = replace(
+        state, companies={**state.companies, company: replace(state.companies[company], trains=trains)}
+    )
+    memo = state.board.__dict__.setdefault("bots.earnings", {})
+    key = (company, tuple(sorted(trains)), state.phase)
+    if key not in memo:
+        memo[key] = state.law.best_run(changed, company).total
+    found: int = memo[key]
+    return found
+
+
+def rate_trains(desk: Desk, moves: Iterable[BuyTrain]) -> Iterator[Rated]:
+    """Purchases by what the train adds to the runs while it lives, against its price."""
+    company = desk.company
+    charter = desk.state.companies[company]
+    duty = must_buy(desk.state, company)
+    for move in moves:
+        if move.source not in (SUPPLY, POOL) and president_of(desk.state, move.source) != desk.seat:
+            continue
+        yield _purchase(desk, company, charter.trains, move, duty)
+
+
+def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain, duty: bool) -> Rated:
+    state = desk.state
+    charter = state.companies[company]
+    kept = _without(trains, move.trade)
+    more = earnings(state, company, (*kept, move.train)) - earnings(state, company, trains)
+    rounds = min(desk.life(move.train), desk.rounds - 1)
+    share = max(desk.own(company), 0.2)
+    help_needed = max(move.price - charter.cash, 0)
+    score = more * rounds * share - (move.price - help_needed) * SHADOW * share - help_needed
+    score += _safety(desk, company, move)
+    if move.source in state.companies:
+        score -= _loss_of_seller(desk, move)
+    if duty:
+        score += desk.unit * 20
+    why = f"A {move.train}-train brings {company} about {more} more."
+    if duty:
+        why = f"{company} must own a train."
+    return Rated(score, move, why)
+
+
+def _safety(desk: Desk, company: str, move: BuyTrain) -> float:
+    """A train that lasts is worth something to a company whose own will not."""
+    lasting = desk.life(move.train)
+    gap = min(lasting, 4.0) - min(desk.lasts(company), 4.0)
+    if gap <= 0 or desk.rounds < 2:
+        return 0.0
+    need = 1.0 if desk.lasts(company) < 2.0 else 0.4
+    return gap * need * desk.unit * 0.35
+
+
+def _loss_of_seller(desk: Desk, move: BuyTrain) -> float:
+    """What the seller's runs lose."""
+    seller = desk.state.companies[move.source]
+    rest = _without(seller.trains, move.train)
+    less = earnings(desk.state, move.source, seller.trains) - earnings(desk.state, move.source, rest)
+    loss = less * min(desk.life(move.train), desk.rounds) * max(desk.own(move.source), 0.2)
+    alone = desk.unit * 10 if not rest else 0.0
+    return loss + alone - move.price * SHADOW * desk.own(move.source)
+
+
+def _without(trains: tuple[str, ...], train: str) -> tuple[str, ...]:
+    left = list(trains)
+    if train in left:
+        left.remove(train)
+    return tuple(left)
+
+
+def rate_discards(desk: Desk, moves: Iterable[DiscardTrain]) -> Iterator[Rated]:
+    """Give up the train that earns least from now on."""
+    for move in moves:
+        trains = desk.state.companies[move.company].trains
+        rest = _without(trains, move.train)
+        left = earnings(desk.state, move.company, rest)
+        score = left - desk.life(move.train) * desk.unit * 0.2
+        yield Rated(score, move, f"The {move.train}-train is the one to spare.")
+
+
+def rate_bankruptcy(desk: Desk, moves: Iterable[Bankrupt]) -> Iterator[Rated]:
+    """Only when nothing else is left."""
+    for move in moves:
+        yield Rated(-1e9, move, "The money cannot be raised.")

@@ -1,0 +1,42 @@
+"""What a bot is: something that is shown a position and a seat, and answers with a move and a sentence why."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple, Protocol
+
+from railhead.core.moves import Move
+from railhead.core.state import State
+
+
+class Choice(NamedTuple):
+    """A decision."""
+
+    move: Move
+    why: str
+
+
+class Rated(NamedTuple):
+    """A legal move with what it seems to be worth, in money; doing nothing is worth 0."""
+
+    score: float
+    move: Move
+    why: str
+
+
+class Bot(Protocol):
+    """A player made of code. It keeps nothing between two decisions."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def about(self) -> str:
+        """How it plays, in a sentence."""
+
+    def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
+        """A legal move of the seat, found within about `budget` seconds.
+
+        The position shows what the seat may see and nothing else (see `sight.py`).
+        """

@@ -1,0 +1,59 @@
+"""Looking ahead: play on with Clerk in every seat for a few rounds, and see who is better off."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import NamedTuple
+
+from railhead.bots.boards import shared
+from railhead.bots.clerk import pick
+from railhead.bots.clerk.desk import HASTY
+from railhead.bots.outlook import standing
+from railhead.core.engine import actors, apply
+from railhead.core.moves import Move
+from railhead.core.state import State
+
+MOST = 600
+"""Moves that are played on at most."""
+
+
+class Ahead(NamedTuple):
+    """How far to look: so many operating rounds, and no longer than to this moment."""
+
+    rounds: int
+    until: float
+
+
+def play_on(state: State, ahead: Ahead, rng: random.Random) -> State | None:
+    """The position some operating rounds on, or at the end; None if time runs out on the way."""
+    rounds = 0
+    for _ in range(MOST):
+        if state.ended is not None:
+            return state
+        if time.perf_counter() > ahead.until:
+            return None
+        seat = actors(state)[0]
+        before = state.round
+        state = shared(apply(state, pick(state, seat, HASTY, rng).move)[0])
+        if state.round != before and before.kind == "OR":
+            rounds += 1
+            if rounds >= ahead.rounds:
+                return state
+    return state
+
+
+def verdict(state: State, seat: str) -> float:
+    """How well a seat stands: ahead of the best of the others, and a little ahead of all of them."""
+    worth = standing(state)
+    others = [value for name, value in worth.items() if name != seat]
+    best = max(others, default=0.0)
+    mean = sum(others) / max(len(others), 1)
+    return worth[seat] - 0.7 * best - 0.3 * mean
+
+
+def judge(state: State, move: Move, seat: str, ahead: Ahead, seed: str) -> float | None:
+    """What a move leads to, by one way that the game may go; None if there was no time to see."""
+    after = shared(apply(state, move)[0])
+    end = play_on(after, ahead, random.Random(seed))
+    return None if end is None else verdict(end, seat)

@@ -1,0 +1,195 @@
+"""Tournaments: bots play each other with rotating seats, and what that says about their strength."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from typing import Any
+
+from railhead.bots.player import bot
+from railhead.bots.statistics import Interval, student, wilson
+from railhead.bots.table import Clock, play_out
+from railhead.core.engine import new_game
+from railhead.core.rules import Title
+
+Progress = Callable[[int, int, "Game"], None]
+"""Told of every finished game: how many are done, of how many, and that game."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of a tournament."""
+
+    number: int
+    seats: tuple[str, ...]  # the bot in each seat
+    scores: tuple[int, ...]
+    reason: str
+    moves: int
+    clock: Clock = field(default_factory=Clock, compare=False)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the highest score."""
+        best = max(self.scores)
+        return tuple(at for at, score in enumerate(self.scores) if score == best)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a bot did."""
+
+    bot: str
+    games: int
+    wins: float  # a shared win counts in parts
+    win_share: Interval
+    worth_share: Interval  # its mean share of the final worth of all players
+    seconds_per_move: float
+    moves: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """A whole tournament."""
+
+    title: str
+    seats: int
+    options: tuple[str, ...]
+    seed: int
+    budget: float
+    games: tuple[Game, ...]
+    table: tuple[Standing, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """The result as plain values for JSON."""
+        return {
+            "title": self.title,
+            "seats": self.seats,
+            "options": list(self.options),
+            "seed": self.seed,
+            "budget": self.budget,
+            "games": len(self.games),
+            "reasons": _counted(game.reason for game in self.games),
+            "moves": sum(game.moves for game in self.games),
+            "bots": [_plain(row) for row in self.table],
+        }
+
+
+def _plain(row: Standing) -> dict[str, Any]:
+    return {
+        "bot": row.bot,
+        "games": row.games,
+        "wins": round(row.wins, 3),
+        "win_share": [round(part, 4) for part in row.win_share],
+        "worth_share": [round(part, 4) for part in row.worth_share],
+        "moves": row.moves,
+        "ms_per_move": round(row.seconds_per_move * 1000, 3),
+    }
+
+
+def run(
+    title: Title,
+    bots: Sequence[str],
+    games: int,
+    seed: int = 1,
+    seats: int | None = None,
+    budget: float = 2.0,
+    options: Iterable[str] = (),
+    progress: Progress | None = None,
+    processes: int = 1,
+) -> Result:
+    """Play so many games. Seats are filled with the bots in turn and move on by one from game to game."""
+    for name in bots:
+        bot(name)
+    number = seats or max(len(bots), title.seats[0])
+    chosen = tuple(sorted(options))
+    title.rules(number, chosen)  # a wrong number or option is said before anything is played
+    jobs = [_Job(title, at, seating(bots, number, at), seed, budget, chosen) for at in range(games)]
+    done: list[Game] = []
+    for game in _played(jobs, processes):
+        done.append(game)
+        if progress is not None:
+            progress(len(done), games, game)
+    ordered = tuple(sorted(done, key=lambda game: game.number))
+    return Result(title.name, number, chosen, seed, budget, ordered, table(ordered))
+
+
+def seating(bots: Sequence[str], seats: int, game: int) -> tuple[str, ...]:
+    """Who sits where: the bots in turn, moved on by one seat in every game."""
+    return tuple(bots[(seat + game) % len(bots)] for seat in range(seats))
+
+
+@dataclass(frozen=True)
+class _Job:
+    title: Title
+    number: int
+    seats: tuple[str, ...]
+    seed: int
+    budget: float
+    options: tuple[str, ...]
+
+
+def _play(job: _Job) -> Game:
+    rules = job.title.rules(len(job.seats), job.options)
+    # games whose seats are filled alike begin alike in every rotation, so that luck of the set-up evens out
+    turn = job.number // max(len(set(job.seats)), 1)
+    names = [f"{name} {seat + 1}" for seat, name in enumerate(job.seats)]
+    state = new_game(rules, names, job.seed * 1000 + turn)
+    bots = dict(zip(state.players, job.seats, strict=True))
+    clock = Clock()
+    end = play_out(state, bots, random.Random(f"{job.seed} {job.number}"), job.budget, clock)
+    assert end.ended is not None
+    scores = tuple(end.ended.scores[player] for player in state.players)
+    return Game(job.number, job.seats, scores, end.ended.reason, end.count, clock)
+
+
+_JOBS: list[_Job] = []
+
+
+def _play_at(at: int) -> Game:
+    return _play(_JOBS[at])
+
+
+def _played(jobs: list[_Job], processes: int) -> Iterator[Game]:
+    """The games, as they end. Titles hold functions and do not travel, so workers are forked with the jobs."""
+    if processes <= 1:
+        yield from map(_play, jobs)
+        return
+    _JOBS[:] = jobs
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
+        for future in as_completed([pool.submit(_play_at, at) for at in range(len(jobs))]):
+            yield future.result()
+
+
+def table(games: Sequence[Game]) -> tuple[Standing, ...]:
+    """What the games say of every bot, the best first."""
+    names = dict.fromkeys(name for game in games for name in game.seats)
+    rows = [_standing(name, games) for name in names]
+    return tuple(sorted(rows, key=lambda row: -row.win_share.value))
+
+
+def _standing(name: str, games: Sequence[Game]) -> Standing:
+    wins = 0.0
+    shares: list[float] = []
+    there = 0
+    for game in games:
+        seats = [at for at, who in enumerate(game.seats) if who == name]
+        if not seats:
+            continue
+        there += 1
+        wins += sum(1 for at in game.winners if at in seats) / len(game.winners)
+        total = sum(max(score, 0) for score in game.scores)
+        mine = sum(max(game.scores[at], 0) for at in seats)
+        shares.append(mine / total if total else len(seats) / len(game.seats))
+    moves = sum(game.clock.moves.get(name, 0) for game in games)
+    seconds = sum(game.clock.seconds.get(name, 0.0) for game in games)
+    return Standing(name, there, wins, wilson(wins, there), student(shares), seconds / max(moves, 1), moves)
+
+
+def _counted(values: Iterable[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for value in values:
+        found[value] = found.get(value, 0) + 1
+    return found
