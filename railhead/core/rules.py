@@ -53,7 +53,6 @@ class Rules:
     deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
     debts: bool = False  # players may owe money
     extra: type[Any] | None = None
-    words: Mapping[str, str] = field(default_factory=dict)  # a title's own wording, by class name or slug (see view)
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
     words: Mapping[str, str] = field(default_factory=dict)  # the title's own sentences (see view/words.py)
     memo: dict[Any, Any] = field(default_factory=dict)  # what can be worked out from this value alone
