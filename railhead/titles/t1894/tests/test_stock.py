@@ -268,6 +268,18 @@ def test_stack_and_operating_order() -> None:
     assert moved.market[cell_key((2, 3))] == ("PLM", "OUEST", "CFOR"), "market.stack"
 
 
+def test_the_seller_orders_the_markers() -> None:
+    """AG and PLM fall from 80 to 71; the one sold first lies on top and operates first (6.3, 10.2)."""
+    state = floated(floated(clean(), "AG", {"p1": 40}), "PLM", {"p1": 40})
+    for first, second in (("PLM", "AG"), ("AG", "PLM")):
+        sold = play(
+            stock_round(state),
+            f"p1 sell_shares company={first} percent=10",
+            f"p1 sell_shares company={second} percent=10",
+        )
+        assert by_price(sold, ["AG", "PLM"]) == (first, second), "market.seller-order"
+
+
 # Late companies (11.3.3)
 
 

@@ -224,8 +224,9 @@ def test_stations(state: State, fields: str, answer: str) -> None:
 def test_station_costs() -> None:
     """40 for the second marker, 100 for the next ones (7.3.4)."""
     state = play(at_station(), "p1 place_station hex=G10 city=0")
-    assert state.companies["EST"].cash == 760
+    assert state.companies["EST"].cash == 760, "station.cost"
     assert state.companies["EST"].tokens == (100, 100, 100)
+    assert clean().companies["NORD"].tokens == (0, 0, 100, 100), "two homes, then 100 each"
 
 
 # Homes (7.3.1)

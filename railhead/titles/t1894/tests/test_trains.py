@@ -34,7 +34,7 @@ RUNS = [  # phase, train, best: worked out by hand
 
 @pytest.mark.parametrize(("phase", "train", "best"), RUNS)
 def test_values(phase: str, train: str, best: int) -> None:
-    slugs = ("route.netherlands", "route.luxembourg")
+    slugs = ("route.netherlands", "route.luxembourg", "phase.revenue")
     state = east(phase, train)
     assert best_of(state, "BELGE").revenue == best, slugs
     after, _ = apply(state, next(iter(legal_moves(state))))
