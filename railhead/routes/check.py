@@ -85,11 +85,11 @@ def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | No
         if rival:
             other = problem.network.stops[min(rival)].centre.id
             return "route.stop-twice", f"A route may have only one of {other} and {place}."
-        if 0 < i < len(stops) - 1:
-            if problem.network.stops[stop].terminal:
-                return "route.terminal", f"A route must end at {place}."
-            if problem.blocked[stop]:
-                return "route.blocked", f"{place} is full of other companies' stations: no way through."
+    for stop, place in list(zip(stops, route.stops, strict=True))[1:-1]:
+        if problem.network.stops[stop].terminal:
+            return "route.terminal", f"A route must end at {place}."
+        if problem.blocked[stop]:
+            return "route.blocked", f"{place} is full of other companies' stations: no way through."
     if not set(stops) & set(problem.own):
         return "route.no-station", f"No stop of the route has a station of {problem.company}."
     return None

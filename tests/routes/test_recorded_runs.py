@@ -1,0 +1,86 @@
+"""The optimiser and the check on runs of recorded games."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from recorded import played, positions_file, recorded
+
+from railhead.core.scoring import Fault, Route
+from railhead.routes.check import check
+from railhead.routes.positions import solve_file
+from railhead.routes.problem import Problem
+from railhead.routes.solve import can_compile, solve
+from railhead.titles.positions import POSITION_TITLES
+
+
+def test_no_recorded_run_is_better_than_the_best() -> None:
+    for raw, problem in recorded():
+        run = solve(problem, 60)
+        assert run.proven, raw["id"]
+        assert run.bound == run.total
+        if raw["played_legal"]:
+            assert run.total >= raw["played"], raw["id"]
+
+
+def test_recorded_runs_are_legal_and_worth_what_was_paid() -> None:
+    for raw, problem in recorded():
+        judged = check(problem, played(raw, problem))
+        if not raw["played_legal"]:
+            assert isinstance(judged, Fault)
+            assert judged.rule == "route.blocked"
+            continue
+        assert not isinstance(judged, Fault), (raw["id"], judged)
+        assert judged.total == raw["played"], raw["id"]
+        if "played_mine_income" in raw:
+            assert judged.mine_income == raw["played_mine_income"], raw["id"]
+
+
+def test_searches_agree_on_recorded_positions() -> None:
+    if not can_compile():
+        pytest.skip("numba is not installed")
+    for raw, problem in recorded()[::13]:
+        one, two = solve(problem, 60, compiled=False), solve(problem, 60, compiled=True)
+        assert two.proven, raw["id"]
+        assert one.total == two.total, raw["id"]
+
+
+def random_run(problem: Problem, dice: Random) -> list[Route]:
+    """Routes by walking at random from own stations; not all of them are legal."""
+    network = problem.network
+    routes = []
+    for train in problem.alternatives[0]:
+        stops, legs = [dice.choice(problem.own)], []
+        for _ in range(dice.randint(1, 8)):
+            ways = [s for s in network.stretches if stops[-1] in (s.a, s.b)]
+            if not ways:
+                break
+            stretch = dice.choice(ways)
+            forward = stretch.a == stops[-1]
+            stops.append(stretch.b if forward else stretch.a)
+            legs.append(stretch.hexes if forward else stretch.hexes[::-1])
+        routes.append(Route(train, tuple(network.stops[s].centre.id for s in stops), tuple(legs)))
+    return routes
+
+
+def test_no_random_walk_is_better_than_the_best() -> None:
+    dice = Random(1)
+    legal = 0
+    for raw, problem in recorded()[::5]:
+        best = solve(problem, 60).total
+        for _ in range(30):
+            judged = check(problem, random_run(problem, dice))
+            if not isinstance(judged, Fault):
+                legal += 1
+                assert judged.total <= best, raw["id"]
+    assert legal > 100
+
+
+def test_a_time_budget_gives_a_run_and_a_true_bound() -> None:
+    if not can_compile():
+        pytest.skip("numba is not installed")
+    best = {r["id"]: r for r in solve_file(positions_file("positions-hard.jsonl"), POSITION_TITLES, 0.05)}
+    assert best["hard-1889-DD"]["best"] <= 1190 <= best["hard-1889-DD"]["bound"]
+    assert all(r["best"] <= r["bound"] and r["routes"] for r in best.values())
+    assert all(r["seconds"] < 3 for r in best.values() if not r["id"].endswith("extreme"))
