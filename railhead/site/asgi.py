@@ -11,12 +11,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
 
 from django.core.asgi import get_asgi_application
 
-django = get_asgi_application()
+django = get_asgi_application()  # before anything of ours that needs the settings
 
-from django.conf import settings
+from django.conf import settings  # noqa: E402
 
-from railhead.site.live import hub
-from railhead.site.static import Static
+from railhead.site.live import hub  # noqa: E402
+from railhead.site.static import Static  # noqa: E402
 
 
 def _end_streams_on_signal() -> None:

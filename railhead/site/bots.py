@@ -41,8 +41,8 @@ def is_awaited(game: Game) -> bool:
     """Whether the game waits for a seat of code."""
     if game.status != Game.PLAYING or not game.awaited:
         return False
-    waiting = [int(name[1:]) for name in game.awaited.split(",")]
-    return Seat.objects.filter(game=game, number__in=waiting).exclude(bot="").exists()
+    waiting = game.awaited.split(",")
+    return any(seat.bot and seat.player in waiting for seat in game.seats.all())
 
 
 def wake(game: Game) -> None:

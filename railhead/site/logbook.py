@@ -39,8 +39,9 @@ class Turn:
 
     @property
     def summary(self) -> str:
-        """The turn in one line."""
-        return " ".join(sentence for line in self.lines for sentence in line.sentences) or "—"
+        """The turn in one line; its actor stands before it already."""
+        whole = " ".join(sentence for line in self.lines for sentence in line.sentences) or "—"
+        return whole.removeprefix(f"{self.who} ")
 
 
 @dataclass
@@ -69,7 +70,7 @@ def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapt
         said = [
             text for event in events if not isinstance(event, RoundBegan) and (text := words.event_text(state, event))
         ]
-        hexes = {str(event.hex) for event in events if hasattr(event, "hex")}  # type: ignore[attr-defined]
+        hexes = {str(event.hex) for event in events if hasattr(event, "hex")}
         line = Line(entry.number, entry.by, entry.auto, said, " ".join(sorted(hexes)))
         turns = found[-1].turns
         if not turns or turns[-1].seat != entry.by:

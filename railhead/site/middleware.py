@@ -96,7 +96,7 @@ def observe(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest
             began = time.perf_counter()
             response = await get_response(request)
             _seen(request, response, began)
-            return response  # type: ignore[no-any-return]
+            return response
 
         return seen_async
 
@@ -104,7 +104,7 @@ def observe(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest
         began = time.perf_counter()
         response = get_response(request)
         _seen(request, response, began)
-        return response  # type: ignore[no-any-return]
+        return response
 
     return seen
 

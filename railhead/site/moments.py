@@ -70,7 +70,7 @@ class Moment:
     @cached_property
     def standing(self) -> Standing:
         """What hangs over the game."""
-        return games.store.standing(self.game.pk)
+        return msgspec.json.decode(self.game.standing, type=Standing)
 
     @property
     def bots(self) -> dict[str, str]:
@@ -98,9 +98,9 @@ class Moment:
         return msgspec.json.encode(self.branch).decode()
 
 
-def moment(request: HttpRequest, game_id: str, base: bool = False) -> Moment:
+def moment(request: HttpRequest, game_id: str, base: bool = False, row: Game | None = None) -> Moment:
     """The moment that a request asks for, by its `at` or `branch`; `base` leaves the branch out."""
-    game = tables.find(game_id)
+    game = tables.find(game_id) if row is None else row
     who = person(request)
     seats = list(game.seats.all())
     mine = seats_of(game, who, seats)
@@ -108,10 +108,7 @@ def moment(request: HttpRequest, game_id: str, base: bool = False) -> Moment:
         raise NotPossible("The table still waits for players.")
     asked = request.POST if request.method == "POST" else request.GET
     head = Head(game.version, game.entry, game.count)
-    tab = asked.get("tab", "players")
-    found = Moment(
-        game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=tab if tab in TABS else TABS[0]
-    )
+    found = Moment(game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=_tab(asked))
     at = asked.get("at", "")
     if at.isdecimal() and len(at) < 9 and int(at) < head.count:
         found.state = games.at(game_id, int(at))
@@ -120,6 +117,11 @@ def moment(request: HttpRequest, game_id: str, base: bool = False) -> Moment:
     if branch and not base:
         extend_branch(found, read_branch(game_id, branch))
     return found
+
+
+def _tab(asked: Any) -> str:
+    tab = str(asked.get("tab", ""))
+    return tab if tab in TABS else TABS[0]
 
 
 def read_branch(game_id: str, text: str) -> list[Move]:

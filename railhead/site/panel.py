@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 from railhead.core.engine import actors, legal_moves, open_kinds, spans
 from railhead.core.kinds import Span
 from railhead.core.moves import Move, Pass, RunTrains
+from railhead.core.revenue import judged
 from railhead.core.rulings import Refusal
 from railhead.core.scoring import Run
 from railhead.core.state import State
@@ -106,13 +107,18 @@ class Panel:
     routes: tuple[Any, ...] = ()
 
     @property
+    def numbers_first(self) -> bool:
+        """Whether naming a number is what the moment is about: nothing on the map, no run to choose."""
+        return not self.places and not self.runs and sum(len(group.choices) for group in self.groups) < 4
+
+    @property
     def lit(self) -> frozenset[str] | None:
         """Hexes and cities that can be chosen."""
         if not self.places:
             return None
         found = set(self.places)
         for hex_id, moves in self.places.items():
-            found.update(f"{hex_id}.{move.city}" for move in moves if hasattr(move, "city"))  # type: ignore[attr-defined]
+            found.update(f"{hex_id}.{move.city}" for move in moves if hasattr(move, "city"))
         return frozenset(found)
 
 
@@ -189,8 +195,7 @@ def _number(state: State, span: Span) -> NumberChoice:
 
 def run(state: State, move: RunTrains, large: bool) -> RunChoice:
     """A run with its routes."""
-    company = words.operating(state)
-    found = state.law.judgerun(state, company, move.routes)
+    found = judged(state, move)
     if not isinstance(found, Run):
         return RunChoice(move_to_json(move), (), 0, 0, False, large)
     lines = tuple(

@@ -98,7 +98,7 @@ def _missing(game: str) -> Any:
 def _setup(game: str) -> Setup:
     row = models.Game.objects.filter(pk=game).exclude(status=models.Game.OPEN).first()
     if row is None:
-        return _missing(game)  # type: ignore[no-any-return]
+        return _missing(game)
     names = tuple(row.seats.order_by("number").values_list("name", flat=True))
     return Setup(row.title, names, tuple(row.options), row.seed)
 

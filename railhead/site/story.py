@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
+from functools import lru_cache
 
 import msgspec
 from django.utils.safestring import SafeString
@@ -19,6 +20,7 @@ from railhead.site.models import Entry as EntryRow
 from railhead.site.pictures import safe
 from railhead.view.charts import Series, bar_chart, line_chart, small_multiples
 
+NARROW, WIDE = 460, 760
 NAMES = ("worth", "prices", "treasury", "dividends")
 PLAYER_COLOURS = ("#345e7c", "#b3261e", "#1e5b4f", "#b08d3c", "#6d3b8c", "#7a5130")
 
@@ -32,6 +34,11 @@ class Mark:
     kind: str
 
 
+@lru_cache(maxsize=20_000)
+def _figures(text: str) -> Figures:
+    return msgspec.json.decode(text, type=Figures)
+
+
 def points(game_id: str, state: State, until: int) -> list[Figures]:
     """The figures of a game up to a move, and of the position itself."""
     rows = (
@@ -40,7 +47,7 @@ def points(game_id: str, state: State, until: int) -> list[Figures]:
         .order_by("number")
         .values_list("figures", flat=True)
     )
-    found = [msgspec.json.decode(text, type=Figures) for text in rows]
+    found = [_figures(text) for text in rows]
     if not found or found[-1].number != state.count:
         found.append(figures(state))
     return found
@@ -67,9 +74,11 @@ def marks(there: list[Figures]) -> list[Mark]:
 
 
 def chart(
-    name: str, sight: Sight, there: list[Figures], dividends: dict[str, int], *, styles: bool = False
+    name: str, sight: Sight, there: list[Figures], dividends: dict[str, int], *, narrow: bool = True
 ) -> SafeString:
-    """One chart."""
+    """One chart: narrow for the rail of the table, or wide and with its style sheet, to be taken home."""
+    styles, width = not narrow, NARROW if narrow else WIDE
+    height = width * (0.75 if narrow else 0.5)
     state = sight.state
     labels = [one.round for one in there]
     if name == "worth":
@@ -79,10 +88,12 @@ def chart(
             for at, player in enumerate(state.players)
             if player in shown
         ]
-        return safe(line_chart(lines, labels, title="Net worth", styles=styles))
+        return safe(line_chart(lines, labels, title="Net worth", width=width, height=height, styles=styles))
     if name == "dividends":
         bars = [(sym, amount, state.law.companies[sym].colour) for sym, amount in dividends.items()]
-        return safe(bar_chart(bars, title="Dividends paid out", unit=f"{state.law.facts.currency}%s", styles=styles))
+        return safe(
+            bar_chart(bars, title="Dividends paid out", unit=state.law.facts.currency, width=width, styles=styles)
+        )
     field = "price" if name == "prices" else "treasury"
     symbols = [sym for sym in state.companies if any(sym in getattr(one, field) for one in there)]
     lines = [
@@ -90,8 +101,10 @@ def chart(
         for sym in symbols
     ]
     if name == "prices":
-        return safe(line_chart(lines, labels, title="Share prices", styles=styles))
-    return safe(small_multiples(lines, labels, title="Treasuries", styles=styles))
+        return safe(line_chart(lines, labels, title="Share prices", width=width, height=height, styles=styles))
+    return safe(
+        small_multiples(lines, labels, title="Treasuries", columns=2 if narrow else 3, width=width, styles=styles)
+    )
 
 
 def dividends(entries: list[Entry]) -> dict[str, int]:

@@ -30,7 +30,7 @@ HUMAN = ""
 
 def find(game_id: str) -> Game:
     """The game of this id."""
-    game = Game.objects.filter(pk=game_id).first()
+    game = Game.objects.prefetch_related("seats").filter(pk=game_id).first()
     if game is None:
         raise NoSuchGame("There is no such table. The link may be cut short, or the table was cleared away.")
     return game

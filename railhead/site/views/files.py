@@ -43,7 +43,7 @@ def take(request: HttpRequest, game: str, what: str) -> HttpResponse:
     name = what.removesuffix(".svg")
     if name in story.NAMES:
         paid = story.dividends(games.store.live(game, 1, now.state.count))
-        picture = story.chart(name, now.sight, there, paid, styles=True)
+        picture = story.chart(name, now.sight, there, paid, narrow=False)
         return _file(picture, "image/svg+xml", f"{stem}-{name}.svg")
     raise NoSuchGame(f"There is no file {what}.")
 

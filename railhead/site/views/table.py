@@ -156,7 +156,7 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
     row = tables.find(game)
     if row.status == Game.OPEN:
         return redirect("waiting", game=game)
-    now = moment(request, game)
+    now = moment(request, game, row=row)
     bots.wake(row)
     return render(request, "railhead/table.html", context(request, now))
 
@@ -217,10 +217,11 @@ def move(request: HttpRequest, game: str) -> HttpResponse:
         if not getattr(request, "htmx", False):
             raise
         return fragments(request, moment(request, game), 409, notice=message_of(stale), notice_kind="stale")
-    bots.wake(tables.find(game))
+    fresh = tables.find(game)
+    bots.wake(fresh)
     if not getattr(request, "htmx", False):
         return redirect("table", game=game)
-    return fragments(request, moment(request, game))
+    return fragments(request, moment(request, game, row=fresh))
 
 
 def _branch_move(request: HttpRequest, game: str) -> HttpResponse:

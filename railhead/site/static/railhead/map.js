@@ -39,7 +39,7 @@
   const fit = () => { box = null; svg().setAttribute("viewBox", whole.join(" ")); };
 
   frame.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY); }, { passive: false });
-  frame.addEventListener("click", (event) => {
+  document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-zoom]");
     if (!button) return;
     if (button.dataset.zoom === "fit") fit(); else zoom(button.dataset.zoom === "in" ? 1 / 1.3 : 1.3);
@@ -49,7 +49,6 @@
   let moved = 0;
   let gap = 0;
   frame.addEventListener("pointerdown", (event) => {
-    if (event.target.closest(".zoom")) return;
     down.set(event.pointerId, [event.clientX, event.clientY]);
     if (down.size === 1) moved = 0;
     gap = 0;
