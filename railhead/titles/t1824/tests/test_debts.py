@@ -112,10 +112,8 @@ def test_sale_and_the_rest_as_debt() -> None:
 
 def test_one_block_each() -> None:
     """stock.one-block."""
-    state = major(broke(0, 0), "MS", {"p2": 30, "p1": 30}, 100)
-    state = play(
-        with_company(state, "MS", shares={"p1": (10,) * 3, "p2": (10,) * 5}), "p1 sell_shares company=MS percent=10"
-    )
+    state = with_company(broke(0, 0), "MS", shares={"p1": (10,) * 3, "p2": (10,) * 5})
+    state = play(state, "p1 sell_shares company=MS percent=10")
     assert refused(state, "p1 sell_shares company=MS percent=10") == "stock.one-block"
 
 
