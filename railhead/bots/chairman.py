@@ -17,9 +17,9 @@ WIDTH = 9
 """Moves that are looked at, at most."""
 ALIKE = 4
 """Of one kind, at most."""
-NEAR, FAR = 3, 6
-"""Operating rounds that the first look and the later ones go ahead."""
-LOOKS = 8
+ROUNDS = 3
+"""Operating rounds that a look goes ahead."""
+LOOKS = 6
 """Times that the best moves are looked at; more would change little."""
 
 
@@ -60,31 +60,28 @@ def candidates(found: list[Rated]) -> list[Rated]:
     return chosen
 
 
-def compare(
-    state: State, seat: str, choices: list[Rated], until: float, rng: random.Random
-) -> tuple[Rated, int]:
-    """The best of some moves by looks ahead: all at first, then the better half again and again."""
+def compare(state: State, seat: str, choices: list[Rated], until: float, rng: random.Random) -> tuple[Rated, int]:
+    """The best of some moves by looks ahead: all at first, then the better part again and again.
+
+    In one look every move meets the same luck. A look that time cuts short counts for nothing, except that
+    the moves seen in the very first one are compared as far as it came.
+    """
     salt = rng.random()
-    sums = [0.0] * len(choices)
-    seen = [0] * len(choices)
-    left = list(range(len(choices)))
+    sums = dict.fromkeys(range(len(choices)), 0.0)
+    looks = 0
     for look in range(LOOKS):
-        ahead = Ahead(NEAR if look < 2 else FAR, until)
-        for at in left:
-            value = judge(state, choices[at].move, seat, ahead, f"{salt} {look}")
+        values: dict[int, float] = {}
+        for at in sums:
+            value = judge(state, choices[at].move, seat, Ahead(ROUNDS, until), f"{salt} {look}")
             if value is None:
-                return choices[_best(sums, seen)], sum(seen)
-            sums[at] += value
-            seen[at] += 1
-        left.sort(key=lambda at: -sums[at] / seen[at])
-        left = left[: max(len(left) // 2, 2)] if look else left[: max(len(left) * 2 // 3, 2)]
-    return choices[_best(sums, seen)], sum(seen)
-
-
-def _best(sums: list[float], seen: list[int]) -> int:
-    """The move with the best mean; those looked at most stand before those looked at less."""
-    most = max(seen)
-    if most == 0:
-        return 0
-    usual = [at for at in range(len(seen)) if seen[at] >= max(most - 1, 1)]
-    return max(usual, key=lambda at: sums[at] / seen[at])
+                break
+            values[at] = value
+        looks += len(values)
+        if len(values) < len(sums):
+            if look == 0 and values:
+                sums = values
+            break
+        order = sorted(sums, key=lambda at: -sums[at] - values[at])
+        kept = order[: max(len(order) * 2 // 3, 2)]
+        sums = {at: sums[at] + values[at] for at in kept}
+    return choices[max(sums, key=lambda at: (sums[at], -at))], looks

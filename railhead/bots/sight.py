@@ -20,5 +20,7 @@ def blind(state: State, seat: str) -> State:
     hidden = [name for name in state.players if name != seat]
     unseen = state.bank + sum(state.players[name].cash for name in hidden)
     guess = max(min(state.players[seat].cash, unseen // (len(hidden) + 1)), 0)
-    players = {name: replace(player, cash=guess) if name in hidden else player for name, player in state.players.items()}
+    players = {
+        name: replace(player, cash=guess) if name in hidden else player for name, player in state.players.items()
+    }
     return replace(state, players=players, bank=unseen - guess * len(hidden))

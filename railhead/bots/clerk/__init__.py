@@ -17,7 +17,7 @@ from railhead.bots.clerk.stock import rate_buys, rate_sales, rate_starts
 from railhead.bots.clerk.track import rate_lays
 from railhead.bots.clerk.trains import rate_bankruptcy, rate_discards, rate_trains
 from railhead.bots.protocol import Choice, Rated
-from railhead.core.engine import legal_moves
+from railhead.core.engine import legal_moves, refusal
 from railhead.core.moves import (
     Accept,
     Bankrupt,
@@ -37,6 +37,8 @@ from railhead.core.moves import (
     SetPar,
     StartCompany,
 )
+from railhead.core.operating import OperatingTurn, current_step
+from railhead.core.revenue import can_run
 from railhead.core.state import State
 
 Rater = Callable[[Desk, Any], Iterable[Rated]]
@@ -66,6 +68,8 @@ MOOD = 0.05
 
 def rated(state: State, seat: str, habits: Habits = CAREFUL) -> list[Rated]:
     """The legal moves of a seat that Clerk would think of, the best first."""
+    if not habits.builds and rests(state, seat):
+        return [Rated(0.0, Pass(seat), "There is track enough.")]
     groups: dict[type[Move], list[Move]] = {}
     for move in legal_moves(state):
         if move.by == seat:
@@ -83,6 +87,17 @@ def rated(state: State, seat: str, habits: Habits = CAREFUL) -> list[Rated]:
     if not found:  # only offers that Clerk does not make
         found = [Rated(0.0, move, "Why not.") for moves in groups.values() for move in moves]
     return sorted(found, key=lambda it: -it.score)
+
+
+def rests(state: State, seat: str) -> bool:
+    """Whether this is the building of a company that can run already and may leave it at that."""
+    turn = state.top
+    if not isinstance(turn, OperatingTurn) or turn.revenue >= 0 or not can_run(state, turn.company):
+        return False
+    step = current_step(state)
+    if step is None or not any(kind.move in (LayTile, PlaceStation) for kind in step.kinds):
+        return False
+    return refusal(state, Pass(seat)) is None
 
 
 def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random | None = None) -> Choice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 
 from railhead.bots.clerk.desk import Desk
@@ -34,7 +35,7 @@ def rate_buys(desk: Desk, moves: Iterable[BuyShare]) -> Iterator[Rated]:
 
 def _per_cost(gain: float, cost: float, desk: Desk) -> float:
     """Of two purchases the one that uses the money better."""
-    return gain * (desk.unit / max(cost, desk.unit / 2)) ** 0.5
+    return gain * math.sqrt(desk.unit / max(cost, desk.unit / 2))
 
 
 def _towards_floating(desk: Desk, move: BuyShare, gain: float, cost: int) -> tuple[float, str]:
@@ -117,10 +118,9 @@ def _sale(desk: Desk, move: SellShares) -> Rated:
     steps = int(number) if state.law.stock.drop_per_share else 1
     gain -= (price - _fallen(desk, company, steps)) * left / 10
     why = f"{company} will fall."
-    if president_of(state, company) == desk.seat:
-        if heir(state, company, desk.seat, left) != desk.seat:
-            gain += desk.need(company) * 1.2 - desk.unit * 1.5
-            why = f"{company} needs a train, and I will not pay for it."
+    if president_of(state, company) == desk.seat and heir(state, company, desk.seat, left) != desk.seat:
+        gain += desk.need(company) * 1.2 - desk.unit * 1.5
+        why = f"{company} needs a train, and I will not pay for it."
     if desk.cash < desk.reserve:
         gain += min(number * price, desk.reserve - desk.cash) * 0.15
     return Rated(gain - desk.unit * 0.05, move, why)
