@@ -56,6 +56,8 @@ from railhead.titles.t1893.trading import over_limit
 RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 NEUTRAL_HEX = "H5"
 """A grey city where nobody ever has a station."""
+TOWARDS_R5 = 1
+"""The edge of Q6 whose bar a house rule leaves out."""
 
 STEPS = (
     Step("track", (track.LAY,), lambda state, turn: bool(track.allowance(state, turn))),
@@ -134,7 +136,8 @@ def map_for(options: Mapping[str, bool]) -> Map:
         hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
     if options.get(OPEN_BANK):
         hexes["R5"] = replace(hexes["R5"], borders=())
-        hexes["Q6"] = replace(hexes["Q6"], borders=hexes["Q6"].borders[1:])
+        bars = tuple(bar for bar in hexes["Q6"].borders if bar.edge != TOWARDS_R5)
+        hexes["Q6"] = replace(hexes["Q6"], borders=bars)
     variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
     return build_map(FACTS.layout, FACTS.axes, hexes, tiles_in_play(FACTS.tiles, variants))
 

@@ -46,19 +46,19 @@ def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
 
 
 def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
-    """The towns of Leverkusen become a city; nothing else leaves the usual order of upgrades."""
+    """The towns of Leverkusen become a city; nothing else leaves the usual order of upgrades.
+
+    That the city keeps the exits of the towns needs no check: no others fit between H5 and F5.
+    """
     if hex_id == LEVERKUSEN and tile == LEVERKUSEN_CITY:
         return face_at(state, hex_id).colour == "yellow"
     return None
 
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
-    """Leverkusen's city keeps the exits of its towns, and the first tile on N5 covers the printed track."""
-    new = state.law.map.tiles[tile].faces[rotation]
-    if tile == LEVERKUSEN_CITY and not face_at(state, hex_id).exits <= new.exits:
-        return "track.keeps", {"tile": tile}
+    """The first tile on N5 covers the printed track."""
     stub = _stub(state, hex_id)
-    if stub is not None and stub not in new.exits:
+    if stub is not None and stub not in state.law.map.tiles[tile].faces[rotation].exits:
         return "1893.stub", {"hex": hex_id, "edge": stub}
     return None
 
@@ -110,8 +110,8 @@ LAY = Kind(
     lay_candidates,
     (
         known_hex,
-        within_allowance,
         colour_in_phase,
+        within_allowance,
         tile_left,
         open_in_phase,
         right_colour,

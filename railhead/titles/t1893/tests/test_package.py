@@ -134,7 +134,9 @@ def test_first_passer_gets_the_locomotive() -> None:
 def test_locomotive_when_all_pass_early() -> None:
     """Also by the house rule the first to pass has it while two certificates are unsold."""
     for options in ((), (LEFT_OF_LAST,)):
-        state = play(begin("1893", 3, *options), "p1 buy_certificate certificate=EVA", "p2 pass", "p3 pass", "p1 pass")
+        state = play(
+            begin("1893", 3, *options), "p1 buy_certificate certificate=EVA", "p2 pass", "p3 pass", "p1 pass"
+        )
         assert state.priority == "p2"
 
 
