@@ -13,7 +13,6 @@ from railhead.titles.t1824.recorded import DEPARTURES, FOR_THREE, FOR_TWO, optio
 
 
 def recording(name: str, seats: int, rules: str = "") -> bytes:
-    players = ",".join(f'{{"id": {n}, "name": "P{n}"}}' for n in range(seats))
     raw = {
         "title": name,
         "players": [{"id": n, "name": f"P{n}"} for n in range(seats)],
