@@ -47,11 +47,15 @@ def values_of_lays(problem: Problem, lays: Sequence[Lay]) -> tuple[int, ...]:
     known: dict[object, int] = {}
     found = []
     for lay in lays:
-        change = ground.change(lay.hex, (lay.tile, lay.rotation))
-        if change.key not in known:
-            known[change.key] = ground.gain(change)
-        found.append(known[change.key])
+        key = ground.key(lay.hex, (lay.tile, lay.rotation))
+        if key is not None and key not in known:
+            known[key] = ground.gain(ground.change(lay.hex, (lay.tile, lay.rotation)))
+        found.append(known[key] if key is not None else 0)
     return tuple(found)
+
+
+Row = tuple[int, int, int, tuple[str, ...]]
+"""A stretch through a changed hex, as the fields of `Stretch`."""
 
 
 @dataclass
@@ -63,8 +67,7 @@ class Change:
     face: Face
     stations: Stations
     stops: tuple[Stop, ...]  # of the hex
-    fresh: tuple[tuple[int, int, int, tuple[str, ...]], ...] | None  # None: too tangled to be done in parts
-    key: object
+    fresh: tuple[Row, ...] | None  # None: too tangled to be done in parts
 
 
 class Ground:
@@ -76,6 +79,7 @@ class Ground:
         self.map = network.map
         self.faces = {name: self.map.face(name, network.laid.get(name)) for name in self.map.hexes}
         self.out: dict[tuple[str, int], list[tuple[int, tuple[str, ...], int]]] = {}
+        self.rows: dict[tuple[str, tuple[int, int]], list[Row] | None] = {}
         self.through: dict[str, list[Stretch]] = {}
         for stretch in network.stretches:
             for name in set(stretch.hexes):
@@ -109,9 +113,30 @@ class Ground:
         fresh = None
         if len(old.nodes) == len(face.nodes) or not old.nodes:
             fresh = self._fresh(name, face)
-        facts = tuple((stop.centre.type, str(stop.centre.revenue), stop.nodes[0][2]) for stop in stops)
-        key = (name, facts, stations, frozenset(row[:3] for row in fresh) if fresh is not None else laid)
-        return Change(name, laid, face, stations, stops, fresh, key)
+        return Change(name, laid, face, stations, stops, fresh)
+
+    def key(self, name: str, laid: Laid) -> object:
+        """What lays with the same effect have in common; None for a lay that changes nothing for the company."""
+        old, face = self.faces[name], self.map.face(name, laid)
+        if face.nodes or old.nodes:
+            near = any(self.problem.network.at.get((name, i)) in self.problem.reach for i in range(len(face.nodes)))
+            rows = self._fresh(name, face)
+            if rows is None:
+                return name, laid
+            if not near and not any(a in self.problem.reach or b in self.problem.reach for a, b, _, _ in rows):
+                return None
+            nodes = tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
+            # Two tiles may give the same track to different centres of the old tile.
+            return name, nodes, node_map(old, face), frozenset(row[:3] for row in rows)
+        paths = []
+        for path in face.paths:
+            if frozenset(path) not in old.shape:
+                part = self._rows(name, path)
+                if part is None:
+                    return name, laid
+                if any(a in self.problem.reach or b in self.problem.reach for a, b, _, _ in part):
+                    paths.append(frozenset(path))
+        return (name, frozenset(paths)) if paths else None
 
     def _number(self, name: str, node: int) -> int:
         """The number of a centre of the changed hex: its old one, or one beyond all old ones."""
@@ -143,26 +168,40 @@ class Ground:
         self.out[name, edge] = found
         return found
 
-    def _fresh(self, name: str, face: Face) -> tuple[tuple[int, int, int, tuple[str, ...]], ...] | None:
+    def _fresh(self, name: str, face: Face) -> tuple[Row, ...] | None:
         """The stretches through a hex with this face, or None where track leads back into the hex."""
-        rows: list[tuple[int, int, int, tuple[str, ...]]] = []
-        for a, b in face.paths:
-            ways = []
-            for end in (a, b):
-                if end >= NODE:
-                    ways.append([(0, tuple[str, ...](), self._number(name, end - NODE))])
-                else:
-                    out = self._ways_out(name, end)
-                    if any(stop < 0 for _, _, stop in out):
-                        return None
-                    ways.append(out)
-            for mask, hexes, stop in ways[0]:
-                for other_mask, other_hexes, other in ways[1]:
-                    if stop != other and not mask & other_mask:
-                        way = (*hexes[::-1], name, *other_hexes)
-                        low, high, way = (stop, other, way) if stop < other else (other, stop, way[::-1])
-                        rows.append((low, high, mask | other_mask, way))
-        return tuple(rows)
+        found: list[Row] = []
+        for path in face.paths:
+            rows = self._rows(name, path)
+            if rows is None:
+                return None
+            found.extend(rows)
+        return tuple(found)
+
+    def _rows(self, name: str, path: tuple[int, int]) -> list[Row] | None:
+        """The stretches over one piece of track in a hex."""
+        if (name, path) not in self.rows:
+            self.rows[name, path] = self._walk_rows(name, path)
+        return self.rows[name, path]
+
+    def _walk_rows(self, name: str, path: tuple[int, int]) -> list[Row] | None:
+        ways = []
+        for end in path:
+            if end >= NODE:
+                ways.append([(0, tuple[str, ...](), self._number(name, end - NODE))])
+            else:
+                out = self._ways_out(name, end)
+                if any(stop < 0 for _, _, stop in out):
+                    return None
+                ways.append(out)
+        rows: list[Row] = []
+        for mask, hexes, stop in ways[0]:
+            for other_mask, other_hexes, other in ways[1]:
+                if stop != other and not mask & other_mask:
+                    way = (*hexes[::-1], name, *other_hexes)
+                    low, high, way = (stop, other, way) if stop < other else (other, stop, way[::-1])
+                    rows.append((low, high, mask | other_mask, way))
+        return rows
 
     def gain(self, change: Change) -> int:
         """By how much a lay raises the best run."""

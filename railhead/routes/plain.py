@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
 
-CHECK_EVERY = 2048
+CHECK_EVERY = 512
 """How many routes are made between two looks at the clock."""
 
 Link = tuple[int, int, int, int, int, int, int, int, int, bool]

@@ -55,13 +55,12 @@ def solve(problem: Problem, budget: float | None = None, compiled: bool | None =
     deadline = started + (LONG if budget is None else budget)
     if compiled is None:
         quick = PlainSearch(problem, min(deadline, started + SMALL_SECONDS), SMALL_ROUTES)
-        run = _answer(problem, quick)
-        if run.proven or not can_compile():
-            return _timed(run if run.proven else _answer(problem, PlainSearch(problem, deadline)), started)
-    if compiled is False:
-        return _timed(_answer(problem, PlainSearch(problem, deadline)), started)
+        run = _answer(problem, quick) if quick.complete else Run()
+        if run.proven:
+            return _timed(run, started)
     before = time.perf_counter()
-    can_compile()
+    if compiled is False or not can_compile():
+        return _timed(_answer(problem, PlainSearch(problem, deadline)), started)
     loading = time.perf_counter() - before
     from railhead.routes.compiled import CompiledSearch
 
@@ -112,6 +111,11 @@ class PlainSearch:
                 now = time.perf_counter()
                 by_kind[kind] = enumerate_routes(problem, kind, cap, now + (deadline - now) / 2)
             self.routes[train] = by_kind[kind]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all routes were found."""
+        return all(routes.complete for routes in self.routes.values())
 
     @property
     def has_mines(self) -> bool:
