@@ -171,7 +171,7 @@ def test_bonds() -> None:
     """1893.bond-there, 1893.bond-rebuy, 1893.bond-owned, 1893.bond-income (6)."""
     state = with_private(with_private(traded(), "AdSK-1", owner="p1"), "AdSK-2", owner="p1")
     state = play(state, "p1 sell_bond", "p1 sell_bond")
-    assert state.players["p1"].cash == 700, "1893.bond-income: always worth 100"
+    assert state.players["p1"].cash == 700, "always worth 100"
     assert refused(state, "p1 sell_bond") == "1893.bond-owned"
     assert refused(state, "p1 buy_bond") == "1893.bond-rebuy"
     state = play(state, "p1 pass", "p2 buy_bond bond=AdSK-2")
@@ -307,6 +307,6 @@ def test_bonds_and_privates_pay() -> None:
     before = {name: it.cash for name, it in state.players.items()}
     after, happened = events(state, "p2 pass")
     got = {name: it.cash - before[name] for name, it in after.players.items()}
-    assert got == {"p1": 20, "p2": 20, "p3": 30}
+    assert got == {"p1": 20, "p2": 20, "p3": 30}, "1893.bond-income"
     assert "private.income" in {event.rule for event in happened}
     assert "private.income" in rules_cited(state, "p2 pass")
