@@ -7,7 +7,8 @@ committed, and only then answered. A key makes a repeated request harmless: it g
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import msgspec
@@ -49,6 +50,12 @@ class Games:
         self.store = store
         self.timeline = Timeline(store)
         self._clock = clock
+
+    @contextmanager
+    def changing(self, game: str) -> Iterator[None]:
+        """Hold a game while it changes; what is written is there together on leaving, or not at all."""
+        with self.timeline.draft(), self.store.locked(game):
+            yield
 
     # Looking
 
@@ -95,7 +102,7 @@ class Games:
         move = self.read(game, raw)
         if move.by not in seats:
             raise NotYourSeat(f"you do not hold the seat {move.by}")
-        with self.store.locked(game):
+        with self.changing(game):
             first = self.store.by_key(game, key) if key else None
             if first is not None:
                 return self._first_answer(game, first, move)
@@ -117,7 +124,7 @@ class Games:
             state, events = apply(before, move)
         except IllegalMove as error:
             raise Illegal(error.refusal, before) from None
-        after = Head(head.version + 1, head.version + 1, head.count + 1)
+        after = Head(head.version + 1, head.version + 1, head.count + 1, head.epoch)
         point = ""
         if turns(before, state):
             point = msgspec.json.encode(figures(state)).decode()
@@ -134,7 +141,7 @@ class Games:
             figures=point,
         )
         self.store.append(game, entry, after)
-        self.timeline.keep(game, after.entry, state)
+        self.timeline.keep(game, after, state)
         return Done(after, state, events, after.entry)
 
     def _follow(self, game: str, done: Done) -> Done:
@@ -163,7 +170,7 @@ class Games:
 
     def undo(self, game: str, seq: int, seat: str, to: int | None = None) -> Done:
         """Take moves back at once, down to `to` moves."""
-        with self.store.locked(game):
+        with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
@@ -176,17 +183,17 @@ class Games:
         gone = [entry.seq for entry in self.store.live(game, number + 1, head.count)]
         left = self.store.live(game, number, number)
         standing = self.store.standing(game)
-        after = Head(head.version + 1, left[-1].seq if left else 0, number)
+        after = Head(head.version + 1, left[-1].seq if left else 0, number, head.epoch)
         self.store.revive(game, gone, live=False)
         entry = Entry(seq=after.version, kind=UNDO, number=number, by=seat, at=self._clock())
         self.store.append(game, entry, after)
         redo = (*standing.redo, *reversed(gone))
         self.store.set_standing(game, replace(standing, redo=redo, request=None, counter=None, programs={}))
-        return Done(after, self.timeline.at(game, number), entry=after.version)
+        return Done(after, self.timeline.at(game, number, after.epoch), entry=after.version)
 
     def redo(self, game: str, seq: int, seat: str) -> Done:
         """Put the last move again that was taken back."""
-        with self.store.locked(game):
+        with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
@@ -194,12 +201,12 @@ class Games:
             if not standing.redo:
                 raise NotPossible("nothing was taken back that could be put again")
             *rest, again = standing.redo
-            after = Head(head.version + 1, again, head.count + 1)
+            after = Head(head.version + 1, again, head.count + 1, head.epoch)
             self.store.revive(game, [again], live=True)
             entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self._clock())
             self.store.append(game, entry, after)
             self.store.set_standing(game, replace(standing, redo=tuple(rest), request=None))
-            return Done(after, self.timeline.at(game, after.count), entry=after.version)
+            return Done(after, self.timeline.at(game, after.count, after.epoch), entry=after.version)
 
     def own_moves_since(self, game: str, seat: str, to: int) -> bool:
         """Whether every move after `to` was made by this seat or by itself: then nobody need be asked."""
@@ -214,7 +221,7 @@ class Games:
             raise NotPossible("there is no move to take back")
         if self.own_moves_since(game, seat, number) or set(voters) <= {seat}:
             return self.undo(game, seq, seat, number)
-        with self.store.locked(game):
+        with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
@@ -224,7 +231,7 @@ class Games:
 
     def answer_undo(self, game: str, seat: str, voters: Collection[str], agree: bool) -> Done | None:
         """Agree to a request, or refuse it; when all have agreed, the moves are taken back."""
-        with self.store.locked(game):
+        with self.changing(game):
             standing = self.store.standing(game)
             request = standing.request
             if request is None:
@@ -242,7 +249,7 @@ class Games:
 
     def program(self, game: str, seat: str, program: Program | None) -> Done:
         """Set or drop what a seat does by itself; it may act at once."""
-        with self.store.locked(game):
+        with self.changing(game):
             head, state = self.now(game)
             standing = self.store.standing(game)
             programs = {name: one for name, one in standing.programs.items() if name != seat}

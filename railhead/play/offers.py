@@ -37,8 +37,8 @@ def counter(games: Games, game: str, seq: int, seat: str, price: int) -> Done:
     objection = refusal(declined, deal)
     if objection is not None:
         raise Illegal(objection, declined)
-    done = games.submit(game, seq, Decline(seat), seats=(seat,))
-    with games.store.locked(game):
+    with games.changing(game):
+        done = games.submit(game, seq, Decline(seat), seats=(seat,))
         standing = games.store.standing(game)
         word = Counter(by=seat, to=deal.by, deal=to_text(deal), frame=_turn(done.state))
         games.store.set_standing(game, replace(standing, counter=word))

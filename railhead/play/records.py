@@ -22,6 +22,7 @@ class Head(msgspec.Struct, frozen=True):
     version: int = 0
     entry: int = 0
     count: int = 0
+    epoch: int = 0  # another one after the game was restored: what was remembered of it is void
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -19,8 +19,8 @@ class Store(Protocol):
     def locked(self, game: str) -> AbstractContextManager[None]:
         """Nobody else changes the game meanwhile; leaving it commits."""
 
-    def setup(self, game: str) -> Setup:
-        """What the game was begun from; `NoSuchGame` if there is none."""
+    def setup(self, game: str, epoch: int | None = None) -> Setup:
+        """What the game was begun from; `NoSuchGame` if there is none. Given an epoch, none remembered of another."""
 
     def head(self, game: str) -> Head:
         """Where the game stands."""
@@ -77,7 +77,7 @@ class MemoryStore:
         with self._lock:
             yield
 
-    def setup(self, game: str) -> Setup:
+    def setup(self, game: str, epoch: int | None = None) -> Setup:
         """What the game was begun from."""
         if game not in self._setups:
             raise NoSuchGame(f"there is no game {game}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -30,56 +32,94 @@ def rules_of(setup: Setup) -> Rules:
     return title(setup.title).rules(len(setup.names), setup.options)
 
 
+Key = tuple[str, int, int]
+"""Game, the epoch of its log, and the entry after which the position stands."""
+
+
+class _Draft(threading.local):
+    """Positions of a change that is not committed yet; nobody but the thread that makes it sees them."""
+
+    depth = 0
+    states: dict[Key, State]
+
+
 class Timeline:
-    """The positions of all games in a store. The cache is only a cache: what is true is in the store."""
+    """The positions of all games in a store. The cache is only a cache: what is true is in the store.
+
+    A position enters the cache when the change that made it is committed, and never if it is not: another
+    process may have made another move of that number meanwhile.
+    """
 
     def __init__(self, store: Store, cached: int = CACHED) -> None:
         self._store = store
         self._cached = cached
-        self._states: OrderedDict[tuple[str, int], State] = OrderedDict()
+        self._states: OrderedDict[Key, State] = OrderedDict()
         self._lock = threading.Lock()
+        self._draft = _Draft()
+
+    @contextmanager
+    def draft(self) -> Iterator[None]:
+        """Hold back what is remembered until the outermost draft is left well; on an error forget it."""
+        draft = self._draft
+        if draft.depth == 0:
+            draft.states = {}
+        draft.depth += 1
+        try:
+            yield
+        except BaseException:
+            draft.depth -= 1
+            if draft.depth == 0:
+                draft.states = {}
+            raise
+        draft.depth -= 1
+        if draft.depth == 0:
+            done, draft.states = draft.states, {}
+            for key, state in done.items():
+                self._put(key, state)
 
     def rules(self, game: str) -> Rules:
         """The rules of a game."""
         return rules_of(self._store.setup(game))
 
-    def opening(self, game: str) -> State:
+    def opening(self, game: str, epoch: int | None = None) -> State:
         """The position before the first move."""
-        found = self._get(game, 0)
+        known = self._store.head(game).epoch if epoch is None else epoch
+        found = self._get((game, known, 0))
         if found is None:
-            setup = self._store.setup(game)
+            setup = self._store.setup(game, known)
             found = new_game(rules_of(setup), setup.names, setup.seed)
-            self.remember(game, 0, found)
+            self._remember((game, known, 0), found)
         return found
 
     def at_head(self, game: str, head: Head) -> State:
         """The position now."""
-        return self._get(game, head.entry) or self.at(game, head.count)
+        return self._get((game, head.epoch, head.entry)) or self.at(game, head.count, head.epoch)
 
-    def at(self, game: str, number: int) -> State:
+    def at(self, game: str, number: int, epoch: int | None = None) -> State:
         """The position after so many moves."""
+        known = self._store.head(game).epoch if epoch is None else epoch
         if number == 0:
-            return self.opening(game)
+            return self.opening(game, known)
         first = max(number - 3 * EVERY, 1)
         entries = self._store.live(game, first, number)
         if not entries or entries[-1].number != number:
             raise NoSuchGame(f"there is no move {number} in this game")
-        start, state = self._nearest(game, entries)
+        start, state = self._nearest(game, known, entries)
         if state is None:
             entries = self._store.live(game, 1, number)
-            start, state = self._nearest(game, entries)
+            start, state = self._nearest(game, known, entries)
         if state is None:
-            start, state = 0, self.opening(game)
+            start, state = 0, self.opening(game, known)
         codec = codec_of(state.law)
         for entry in entries[start:]:
             state, _ = apply(state, codec.from_json(entry.move))
-        self.remember(game, entries[-1].seq, state)
+        self._remember((game, known, entries[-1].seq), state)
         return state
 
-    def _nearest(self, game: str, entries: list[Entry]) -> tuple[int, State | None]:
+    def _nearest(self, game: str, epoch: int, entries: list[Entry]) -> tuple[int, State | None]:
         """The last known position among those after these entries, and how many entries it covers."""
         for at in range(len(entries) - 1, -1, -1):
-            state = self._get(game, entries[at].seq)
+            state = self._get((game, epoch, entries[at].seq))
             if state is not None:
                 return at + 1, state
         places = {entry.seq: at for at, entry in enumerate(entries)}
@@ -92,19 +132,24 @@ class Timeline:
             return places[snapshot.entry] + 1, state
         return 0, None
 
-    def keep(self, game: str, entry: int, state: State) -> None:
+    def keep(self, game: str, head: Head, state: State) -> None:
         """Remember a position and, at intervals, keep it in the store; called inside the game's lock."""
-        self.remember(game, entry, state)
+        self._remember((game, head.epoch, head.entry), state)
         if state.count % EVERY == 0:
             data = pack(state)
             if data is not None:
-                self._store.keep(game, Snapshot(entry, state.count, data))
+                self._store.keep(game, Snapshot(head.entry, state.count, data))
 
-    def remember(self, game: str, entry: int, state: State) -> None:
-        """Put a position in the cache."""
+    def _remember(self, key: Key, state: State) -> None:
+        if self._draft.depth:
+            self._draft.states[key] = state
+        else:
+            self._put(key, state)
+
+    def _put(self, key: Key, state: State) -> None:
         with self._lock:
-            self._states[(game, entry)] = state
-            self._states.move_to_end((game, entry))
+            self._states[key] = state
+            self._states.move_to_end(key)
             while len(self._states) > self._cached:
                 self._states.popitem(last=False)
 
@@ -113,11 +158,13 @@ class Timeline:
         with self._lock:
             self._states.clear()
 
-    def _get(self, game: str, entry: int) -> State | None:
+    def _get(self, key: Key) -> State | None:
+        if self._draft.depth and key in self._draft.states:
+            return self._draft.states[key]
         with self._lock:
-            state = self._states.get((game, entry))
+            state = self._states.get(key)
             if state is not None:
-                self._states.move_to_end((game, entry))
+                self._states.move_to_end(key)
             return state
 
 

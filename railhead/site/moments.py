@@ -85,7 +85,7 @@ class Moment:
     @property
     def map_key(self) -> tuple[str, int] | None:
         """The name of the position, where its picture may be remembered."""
-        return None if self.mode == BRANCH else (f"{self.game.pk}/{self.head.version}", self.state.count)
+        return None if self.mode == BRANCH else (f"{self.game.pk}/{self.head.epoch}/{self.head.version}", self.state.count)
 
     @property
     def base(self) -> int:
@@ -107,7 +107,7 @@ def moment(request: HttpRequest, game_id: str, base: bool = False, row: Game | N
     if game.status == Game.OPEN:
         raise NotPossible("The table still waits for players.")
     asked = request.POST if request.method == "POST" else request.GET
-    head = Head(game.version, game.entry, game.count)
+    head = Head(game.version, game.entry, game.count, game.epoch)
     found = Moment(game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=_tab(asked))
     at = asked.get("at", "")
     if at.isdecimal() and len(at) < 9 and int(at) < head.count:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -30,13 +31,13 @@ class DatabaseStore:
                 models.Game.objects.select_for_update().filter(pk=game).values_list("pk").first()
             yield
 
-    def setup(self, game: str) -> Setup:
+    def setup(self, game: str, epoch: int | None = None) -> Setup:
         """What the game was begun from."""
-        return _setup(game)
+        return _setups.of(game, epoch)
 
     def head(self, game: str) -> Head:
         """Where the game stands."""
-        row = models.Game.objects.filter(pk=game).values_list("version", "entry", "count").first()
+        row = models.Game.objects.filter(pk=game).values_list("version", "entry", "count", "epoch").first()
         return Head(*row) if row is not None else _missing(game)
 
     def standing(self, game: str) -> Standing:
@@ -94,14 +95,38 @@ def _missing(game: str) -> Any:
     raise NoSuchGame(f"there is no game {game}")
 
 
-@lru_cache(maxsize=2000)
-def _setup(game: str) -> Setup:
+class _Setups:
+    """Set-ups never change once a game has begun, so they are remembered, but only when that is committed."""
+
+    MOST = 2000
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, tuple[int, Setup]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, game: str, epoch: int | None) -> Setup:
+        """The set-up of a game that has begun."""
+        with self._lock:
+            known = self._known.get(game)
+        if known is not None and epoch in (None, known[0]):
+            return known[1]
+        found = _read_setup(game)
+        if not connection.in_atomic_block:
+            with self._lock:
+                self._known[game] = found
+                while len(self._known) > self.MOST:
+                    self._known.popitem(last=False)
+        return found[1]
+
+
+def _read_setup(game: str) -> tuple[int, Setup]:
     row = models.Game.objects.filter(pk=game).exclude(status=models.Game.OPEN).first()
     if row is None:
         return _missing(game)
     names = tuple(row.seats.order_by("number").values_list("name", flat=True))
-    return Setup(row.title, names, tuple(row.options), row.seed)
+    return row.epoch, Setup(row.title, names, tuple(row.options), row.seed)
 
 
+_setups = _Setups()
 store = DatabaseStore()
 games = Games(store)

@@ -56,7 +56,7 @@ def set_up(
         order = shuffled([str(i) for i in range(len(drawn))], number)
         drawn = [drawn[int(i)] for i in order]
     setup = new_setup(title, [name for name, _ in drawn], options, number)
-    with transaction.atomic():
+    with games.timeline.draft(), transaction.atomic():
         game = Game.objects.create(
             title=title,
             kind=kind,
@@ -107,7 +107,7 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
     """Take a free seat at an open table, or one that was given up in a running game."""
     if not game.public and invite != game.invite and not is_host(game, who):
         raise NotYourSeat("This table is by invitation. Ask whoever set it up for the link.")
-    with games.store.locked(game.pk):
+    with games.changing(game.pk):
         seats = list(game.seats.all())
         if game.kind != Game.ONLINE:
             raise NotPossible("This table is played on one machine; you can watch it.")
@@ -134,7 +134,7 @@ def _given_up(seat: Seat) -> bool:
 
 def leave(game: Game, who: Person) -> None:
     """Get up from an open table; from a running game: leave the seat to a stand-in."""
-    with games.store.locked(game.pk):
+    with games.changing(game.pk):
         mine = [seat for seat in game.seats.all() if holds(seat, who)]
         if not mine:
             raise NotYourSeat("You do not sit at this table.")
@@ -150,7 +150,7 @@ def leave(game: Game, who: Person) -> None:
 
 def replace_absent(game: Game, who: Person, number: int) -> None:
     """Give the seat of a player who is over the time limit, or any seat if one is the host, to a stand-in."""
-    with games.store.locked(game.pk):
+    with games.changing(game.pk):
         seat = game.seats.filter(number=number).first()
         if seat is None or game.status != Game.PLAYING:
             raise NotPossible("There is no such seat in play.")
@@ -177,7 +177,7 @@ def voters(seats: Sequence[Seat]) -> tuple[str, ...]:
 def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
     """Do something to a game, keep its line in the lists, commit, and tell everybody."""
     try:
-        with games.store.locked(game_id):
+        with games.changing(game_id):
             done = change()
             if done is None:
                 announce(game_id, "asked")
@@ -211,7 +211,7 @@ def bring_in(who: Person, setup: Setup, moves: Sequence[Move]) -> Game:
     """A table on one machine with a game that was played elsewhere."""
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")
-    with transaction.atomic():
+    with games.timeline.draft(), transaction.atomic():
         game = Game.objects.create(
             title=setup.title,
             kind=Game.HOTSEAT,
