@@ -281,12 +281,15 @@ class Ground:
         old = {stretch[:3] for stretch in self.through.get(change.hex, ())} if same_stops else set()
         fresh = [n for n in range(first, len(network.stretches)) if network.stretches[n][:3] not in old]
         routes, banned = Routes(), set[int]()
+        # With one train a new route must beat the best one; with more it may be part of a better run.
+        alone = all(len(trains) == 1 for trains in problem.alternatives)
+        floor = self.best if alone else -1
         deadline = time.perf_counter() + LONG
         if not same_stops:
             for stop in here & problem.reach:
                 if not kind.barred[stop]:
                     links = links_of(problem, kind, banned, ())
-                    Growth(problem, kind, links, routes, FEW_ROUTES, deadline, own).from_stop(stop)
+                    Growth(problem, kind, links, routes, FEW_ROUTES, deadline, own, floor).from_stop(stop)
                     banned.add(stop)
             fresh = [n for n in fresh if not here & set(network.stretches[n][:2])]
         skipped: set[int] = set()
@@ -295,7 +298,7 @@ class Ground:
             skipped.add(n)
             if stretch.a in problem.reach and stretch.b in problem.reach and not banned & {stretch.a, stretch.b}:
                 links = links_of(problem, kind, banned, skipped)
-                Growth(problem, kind, links, routes, FEW_ROUTES, deadline, own).from_stretch(n)
+                Growth(problem, kind, links, routes, FEW_ROUTES, deadline, own, floor).from_stretch(n)
         return routes
 
 

@@ -160,11 +160,12 @@ class Growth:
 
     def __init__(
         self, problem: Problem, kind: Kind, links: dict[int, list[Link]], routes: Routes, cap: int, deadline: float,
-        needed: int = 0,
+        needed: int = 0, floor: int = -1,
     ) -> None:  # fmt: skip
         self.problem, self.kind, self.links, self.routes = problem, kind, links, routes
         self.cap, self.deadline = cap, deadline
         self.needed = needed  # a legal route has one of these stops; 0: whatever it grows from suffices
+        self.floor = floor  # routes that cannot be worth more are left out
         self.starts = 0
         if kind.start:
             for i, stop in enumerate(problem.network.stops):
@@ -203,6 +204,16 @@ class Growth:
         apart, worth = _apart(self.problem, stop), self.kind.worth[stop]
         return int(self.kind.city[stop]), int(not apart), 0 if apart else worth, worth if apart else 0
 
+    def _spare(self) -> list[int]:
+        """The most that so many further stops can add, with all bonuses."""
+        scoring = self.problem.scoring
+        worth = sorted((self.kind.worth[i] for i in self.problem.reach if not self.kind.barred[i]), reverse=True)
+        total = sum(pair.value for pair in scoring.pairs) + len(scoring.largest) * max(worth, default=0)
+        table = [total]
+        for more in worth:
+            table.append(table[-1] + more)
+        return table
+
     def _legal(self, visited: int) -> bool:
         if self.kind.start and not visited & self.starts:
             return False
@@ -226,6 +237,9 @@ class Growth:
         concerned, bonus_value = bonus_of(self.problem, kind)
         city_limit, stop_limit, pays = kind.cities, kind.total, kind.pays
         picky = bool(kind.start or self.needed)
+        floor, spare = self.floor, self._spare() if self.floor >= 0 else []
+        # A stop that does not count for the range can always be added.
+        farthest = min(stop_limit, len(spare) - 1) + (1 if kind.start else 0)
         todo = [root]
         made = 0
         while todo:
@@ -248,6 +262,11 @@ class Growth:
                     if pays < NO_LIMIT and step:
                         best = tuple(sorted((*tops, more), reverse=True)[:pays])
                         paid = sum(best)
+                    if (
+                        floor >= 0
+                        and paid + mine + more_mine + spare[min(farthest - length - step, len(spare) - 1)] <= floor
+                    ):
+                        continue
                     earned = paid + bonus_value(now) if now & concerned else paid
                     masks.append(mask | sides)
                     revenues.append(-1 if picky and not self._legal(now) else earned)
