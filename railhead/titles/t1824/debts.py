@@ -18,7 +18,7 @@ from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import acted, stock_frame
 from railhead.core.trains import complete_purchase, must_buy, offered, train_price
 from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe
-from railhead.titles.t1824.stock import SALE_CHECKS, sell_shares
+from railhead.titles.t1824.stock import SALE_CHECKS, SALES_IN_PARTS, sell_shares
 
 
 def with_interest(amount: int) -> int:
@@ -73,6 +73,13 @@ def not_more_than_needed(state: State, move: SellShares) -> Facts | None:
     return {"percent": move.percent, "enough": enough} if move.percent > enough else None
 
 
+@check("stock.one-block")
+def sold_together(state: State, move: SellShares) -> Facts | None:
+    """Shares of a company are sold together in a turn."""
+    objection = None if state.law.on(SALES_IN_PARTS) else once_each(state, move)
+    return None if objection is None else objection.facts
+
+
 @check("train.emergency-president")
 def directors_stay(state: State, move: SellShares) -> Facts | None:
     """A sale for a train changes no director of any company."""
@@ -96,7 +103,7 @@ def sale_candidates(state: State) -> Iterator[SellShares]:
 SELL_FOR_TRAIN = Kind(
     SellShares,
     sale_candidates,
-    (money_needed, *SALE_CHECKS, once_each, directors_stay, not_more_than_needed),
+    (money_needed, *SALE_CHECKS, sold_together, directors_stay, not_more_than_needed),
     sell_for_train,
 )
 
