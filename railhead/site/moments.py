@@ -85,7 +85,9 @@ class Moment:
     @property
     def map_key(self) -> tuple[str, int] | None:
         """The name of the position, where its picture may be remembered."""
-        return None if self.mode == BRANCH else (f"{self.game.pk}/{self.head.epoch}/{self.head.version}", self.state.count)
+        if self.mode == BRANCH:
+            return None
+        return f"{self.game.pk}/{self.head.epoch}/{self.head.version}", self.state.count
 
     @property
     def base(self) -> int:

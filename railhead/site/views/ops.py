@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from railhead.site.guard import is_trouble, trouble
 from railhead.site.live import hub
 from railhead.site.middleware import metrics
 
@@ -53,7 +56,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Something that should not happen."""
+    """Something that should not happen; if it is the database's doing, that is said."""
+    error = sys.exc_info()[1]
+    if error is not None and is_trouble(error):
+        return trouble(request, error)
     facts = {
         "message": "Something broke on our side. Nothing you did was lost: every answered move is kept. "
         "Reload the page; if it comes again, tell whoever runs this server.",

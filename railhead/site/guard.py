@@ -1,0 +1,150 @@
+"""Two things every request passes: a private table's door, and what is said when the database fails.
+
+Every address with a `game` in it goes through the door, so that a new page cannot forget it.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sqlite3
+from typing import Any
+
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+
+from railhead.site import people
+from railhead.site.models import Game
+from railhead.site.people import Person, holds, is_host, person
+
+log = logging.getLogger("railhead.trouble")
+
+INVITED = "invited"
+MOST_INVITED = 50
+OWN_DOOR = ("join", "api:join_game")
+"""Addresses that take the invitation with the form and check it themselves."""
+PRIVATE = "This table is private. Ask whoever set it up for the link."
+RETRY_AFTER = 5
+
+
+def may_watch(game: Game, who: Person, invited: bool) -> bool:
+    """Whether somebody may look at a table: private are those on-line that are not open to all."""
+    if game.kind != Game.ONLINE or game.public or who.staff or invited or is_host(game, who):
+        return True
+    return any(holds(seat, who) for seat in game.seats.all())
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def _recognise(request: HttpRequest) -> None:
+    """Whoever comes with a token is known from the door on."""
+    kind, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() == "bearer" and secret and _is_api(request):
+        user = people.by_token(secret.strip())
+        if user is not None:
+            request.user = user
+
+
+def _invited(request: HttpRequest, game: Game, shown: str) -> bool:
+    """Whether somebody holds the invitation; whoever opens its link is remembered."""
+    known = request.session.get(INVITED, [])
+    if shown and shown == game.invite:
+        if game.pk not in known:
+            request.session[INVITED] = [*known, game.pk][-MOST_INVITED:]
+        return True
+    return game.pk in known
+
+
+class Door(MiddlewareMixin):
+    """Turns strangers away from private tables."""
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
+        """Look at who comes in."""
+        game_id = kwargs.get("game")
+        match = request.resolver_match
+        if not isinstance(game_id, str) or match is None:
+            return None
+        game = Game.objects.filter(pk=game_id).first()
+        if game is None:
+            return None  # the view says so
+        _recognise(request)
+        invited = _invited(request, game, str(kwargs.get("invite") or request.GET.get("invite", "")))
+        if may_watch(game, person(request), invited):
+            return None
+        if match.view_name in OWN_DOOR and request.method == "POST":
+            return None
+        return said(request, PRIVATE, 403)
+
+
+def said(request: HttpRequest, message: str, status: int) -> HttpResponse:
+    """A sentence, as the caller can read it: JSON, a notice on the page, or a page."""
+    if _is_api(request):
+        return JsonResponse({"detail": message}, status=status)
+    template = "railhead/parts/notice.html" if getattr(request, "htmx", False) else "railhead/problem.html"
+    return render(request, template, {"message": message, "status": status}, status=status)
+
+
+FULL = re.compile(r"database or disk is full|disk I/O error|no space left|could not extend|disk full", re.I)
+READ_ONLY = re.compile(r"readonly|read-only", re.I)
+BUSY = re.compile(r"locked|timeout|too many (clients|connections)|remaining connection slots", re.I)
+KEPT = "Nothing was changed by this request; every move that was answered is kept."
+
+
+def sentence(error: BaseException) -> str:
+    """What a person is told about a database that fails."""
+    text = str(error)
+    if FULL.search(text):
+        return f"The server has no room left to write. {KEPT} Whoever runs it must make room; then try again."
+    if READ_ONLY.search(text):
+        return f"The server's database can only be read at the moment. {KEPT} Looking works; try to move later."
+    if BUSY.search(text):
+        return f"The database is too busy to answer in time. {KEPT} Try again in a moment."
+    return f"The database does not answer at the moment. {KEPT} Try again in a moment."
+
+
+def is_trouble(error: BaseException | None) -> bool:
+    """Whether the fault is the database's and not ours."""
+    if isinstance(error, (sqlite3.OperationalError, InterfaceError)):
+        return True
+    name = type(error).__name__
+    return isinstance(error, DatabaseError) and name in ("OperationalError", "InternalError", "DatabaseError")
+
+
+def trouble(request: HttpRequest, error: BaseException) -> HttpResponse:
+    """The answer while the database fails: 503, what is the matter, and when to come back."""
+    match = request.resolver_match
+    facts = {"why": type(error).__name__, "game": match.kwargs.get("game", "") if match is not None else ""}
+    log.error("the database fails: %s", str(error).strip().partition("\n")[0], extra={"railhead": facts})
+    if _is_api(request):
+        response: HttpResponse = JsonResponse({"detail": sentence(error)}, status=503)
+    else:
+        part = bool(request.headers.get("HX-Request"))
+        response = HttpResponse(_notice(sentence(error)) if part else _page(sentence(error)), status=503)
+    response["Retry-After"] = str(RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _notice(message: str) -> str:
+    return f'<div id="notice" hx-swap-oob="true" role="alert"><p>{message}</p></div>'
+
+
+def _page(message: str) -> str:
+    """A page that needs no database: no session, no preferences."""
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f'<title>Railhead: one moment</title><main id="notice" role="alert"><h1>One moment</h1><p>{message}</p>'
+        '<p><a href="/">Back to the tables</a></p></main></html>'
+    )
+
+
+class Trouble(MiddlewareMixin):
+    """Says what is the matter when the database fails in a view, or in what stands around it."""
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """A fault in a view."""
+        return trouble(request, error) if is_trouble(error) else None
