@@ -111,9 +111,8 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
     print(line("a move, answered with its fragments", moves, (50, 150)))
     print(line("the fragments of a watcher", pushed, (50, 150)))
     print(line("the page, nothing remembered", pages))
-    print(
-        f"fragments compressed: median {statistics.median(sizes) / 1024:.0f} kB, page {len(gzip.compress(page.content, 6)) / 1024:.0f} kB"
-    )
+    whole = len(gzip.compress(page.content, 6))
+    print(f"fragments compressed: median {statistics.median(sizes) / 1024:.0f} kB, page {whole / 1024:.0f} kB")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from railhead.core.engine import actors
 from railhead.core.moves import Move
 from railhead.core.state import State
 from railhead.play import stand_in
-from railhead.play.errors import PlayError
+from railhead.play.errors import PlayError, Stale
 from railhead.site import tables
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
@@ -74,7 +74,7 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
     """Make moves for seats of code until a person is awaited; returns how many."""
     made = 0
     known = choosers()
-    while made < at_most:
+    for _ in range(at_most):
         seats = {seat.player: seat.bot for seat in Seat.objects.filter(game_id=game_id).exclude(bot="")}
         head, state = games.now(game_id)
         seat = next((name for name in actors(state) if name in seats), "")
@@ -85,6 +85,9 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
         if move is None:
             log.warning("no move for %s", seat, extra={"railhead": {"game": game_id}})
             return made
-        tables.submit(game_id, head.version, move, (seat,), auto=True)
+        try:
+            tables.submit(game_id, head.version, move, (seat,), auto=True)
+        except Stale:  # somebody was quicker; look again
+            continue
         made += 1
     return made

@@ -1,12 +1,10 @@
-"""Tables and games over the API."""
-
-from __future__ import annotations
+"""Tables and games over the API. Annotations are read while functions are decorated, hence none is postponed."""
 
 from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router
+from ninja import Query, Router, Status
 
 from railhead.core.engine import actors, explain, legal_moves, spans
 from railhead.core.moves import Pass, to_plain
@@ -116,7 +114,7 @@ def create_game(request: HttpRequest, data: GameIn) -> Any:
         public=data.public,
         limit_hours=data.limit_hours,
     )
-    return 201, _game(request, tables.find(game.pk))
+    return Status(201, _game(request, tables.find(game.pk)))
 
 
 @router.get("/games/{game}", response={200: GameOut, **REFUSED}, tags=["tables"])
@@ -255,7 +253,7 @@ def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
     people = tables.voters(list(table.seats.all())) if table.kind == Game.ONLINE else mine[:1]
     done = tables.act(game, lambda: games.ask_undo(game, data.seq, mine[0], people, data.to))
     if done is None:
-        return 202, {"detail": "The others are asked whether they agree."}
+        return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(done)
 
 
@@ -293,7 +291,7 @@ def message(request: HttpRequest, game: str, data: MessageIn) -> Any:
     """Say something at the table."""
     table, mine = _mine(request, game)
     say(table, person(request), mine, data.text)
-    return 204, None
+    return Status(204, None)
 
 
 @router.get("/games/{game}/record", tags=["play"], response={200: Any, **REFUSED})

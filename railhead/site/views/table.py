@@ -253,9 +253,9 @@ def take_back(request: HttpRequest, game: str) -> HttpResponse:
     if not mine:
         raise NotYourSeat("Only the players of a table take moves back.")
     what = request.POST.get("what", "undo")
-    voters = tables.voters(seats) if row.kind == Game.ONLINE else mine[:1]
     _, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), mine[0])
+    voters = tables.voters(seats) if row.kind == Game.ONLINE else (seat,)
 
     def change() -> Done | None:
         if what == "redo":

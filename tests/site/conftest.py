@@ -1,0 +1,91 @@
+"""A site of its own for every test process: a data folder that goes away, a migrated database, no rate limits."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+_folder = tempfile.mkdtemp(prefix="railhead-test-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["RAILHEAD_DATA"] = _folder
+os.environ["RAILHEAD_UNLIMITED"] = "1"
+os.environ["DJANGO_SETTINGS_MODULE"] = "railhead.site.settings"
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser's driver runs a loop in this thread
+os.environ.pop("RAILHEAD_DATABASE", None)
+
+import django  # noqa: E402
+
+django.setup()
+logging.disable(logging.ERROR)
+
+from django.core.management import call_command  # noqa: E402
+from django.test import Client  # noqa: E402
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def database() -> None:
+    """Tables in the database."""
+    call_command("migrate", verbosity=0)
+
+
+class Person(Client):
+    """Somebody with a browser of their own."""
+
+    def __init__(self) -> None:
+        super().__init__(SERVER_NAME="localhost")
+
+    def new_table(self, title: str = "1889", players: int = 3, **more: Any) -> str:
+        """Set a table up and return its id."""
+        form = {"players": str(players), "kind": "hotseat", "seed": "7", **more}
+        answer = self.post(f"/new/{title}/", form)
+        assert answer.status_code == 302, answer.content
+        return str(answer["Location"]).strip("/").split("/")[1]
+
+    def htmx(self, path: str, **data: Any) -> Any:
+        """Post what a part of the page would post."""
+        return self.post(path, data, headers=HTMX)
+
+    def move(self, game: str, seq: int, move: str, key: str = "", **more: Any) -> Any:
+        """Make a move by the form of the page."""
+        return self.htmx(f"/t/{game}/move/", seq=seq, move=move, key=key, **more)
+
+
+@pytest.fixture
+def somebody() -> Callable[[], Person]:
+    """Makes people."""
+    return Person
+
+
+@pytest.fixture
+def ann() -> Person:
+    """Somebody."""
+    return Person()
+
+
+@pytest.fixture
+def played() -> Iterator[Callable[[str, int], Any]]:
+    """Plays a game on with the stand-in up to a number of moves; gives the position."""
+    from railhead.core.engine import actors
+    from railhead.play.stand_in import choose
+    from railhead.site import tables
+    from railhead.site.store import games
+
+    def play(game: str, until: int, stop: Callable[[Any], bool] = lambda state: True) -> Any:
+        for _ in range(3000):
+            head, state = games.now(game)
+            if state.ended is not None or (head.count >= until and stop(state)):
+                return state
+            seat = actors(state)[0]
+            tables.submit(game, head.version, choose(state, seat), (seat,))
+        raise AssertionError("never came to such a position")
+
+    yield play

@@ -1,0 +1,155 @@
+"""The API: a game over HTTP, every kind of refusal, tokens, and nonsense that never breaks it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from railhead.site.store import games
+
+Person = Any
+Make = Callable[[], Any]
+SEATS = [{"name": "Ann"}, {"name": "Bob"}]
+
+
+def post(person: Person, path: str, data: Any) -> Any:
+    """Post JSON."""
+    return person.post(f"/api{path}", json.dumps(data), content_type="application/json")
+
+
+def begin(person: Person, **more: Any) -> str:
+    """A game of two on one machine."""
+    answer = post(person, "/games", {"title": "1889", "seats": SEATS, "seed": 5, **more})
+    assert answer.status_code == 201, answer.content
+    return str(answer.json()["id"])
+
+
+def test_documented(ann: Person) -> None:
+    document = ann.get("/api/openapi.json").json()
+    assert "/api/games/{game}/moves" in document["paths"]
+    assert ann.get("/api/docs").status_code == 200
+
+
+def test_a_few_moves(ann: Person) -> None:
+    game = begin(ann)
+    legal = ann.get(f"/api/games/{game}/legal").json()
+    assert legal["awaited"] == ["p1"] and legal["moves"] and legal["spans"]
+    answer = post(ann, f"/games/{game}/moves", {"seq": legal["version"], "move": legal["moves"][0]})
+    assert answer.status_code == 200 and answer.json()["version"] == 1
+    text = post(ann, f"/games/{game}/moves", {"seq": 1, "move": "p2 pass"})
+    assert text.status_code == 200
+    log = ann.get(f"/api/games/{game}/moves").json()
+    assert [line["number"] for line in log] == [1, 2]
+    position = ann.get(f"/api/games/{game}/position?at=1").json()
+    assert position["count"] == 1
+
+
+def test_each_refusal_has_its_status(ann: Person, somebody: Make) -> None:
+    game = begin(ann)
+    path = f"/games/{game}/moves"
+    assert post(ann, path, {"seq": 0, "move": {"move": "fly", "by": "p1"}}).status_code == 400
+    assert post(somebody(), path, {"seq": 0, "move": "p1 pass"}).status_code == 403
+    assert post(ann, path, {"seq": 0, "move": "p7 pass"}).status_code == 403
+    assert post(ann, "/games/nothing/moves", {"seq": 0, "move": "p1 pass"}).status_code == 404
+    stale = post(ann, path, {"seq": 3, "move": "p1 pass"})
+    assert stale.status_code == 409 and stale.json()["version"] == 0
+    illegal = post(ann, path, {"seq": 0, "move": "p1 bid private=A price=5"})
+    assert illegal.status_code == 422
+    assert illegal.json()["rule"] == "auction.price" and "1889" in illegal.json()["section"]
+    assert post(ann, path, {"move": "p1 pass"}).status_code == 422
+    assert games.store.head(game).version == 0
+
+
+def test_a_key_gives_the_first_answer(ann: Person) -> None:
+    game = begin(ann)
+    first = post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass", "key": "once"})
+    again = post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass", "key": "once"})
+    assert first.json()["entry"] == again.json()["entry"] == 1
+    assert games.store.head(game).version == 1
+
+
+def test_why_not(ann: Person) -> None:
+    game = begin(ann)
+    answer = post(ann, f"/games/{game}/check", {"move": "p1 bid private=B price=31"}).json()
+    assert not answer["legal"] and answer["objections"][0]["rule"] == "auction.price"
+    assert post(ann, f"/games/{game}/check", {"move": "p1 pass"}).json()["legal"]
+
+
+def test_undo_redo_and_programs(ann: Person) -> None:
+    game = begin(ann)
+    post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass"})
+    assert post(ann, f"/games/{game}/undo", {"seq": 1}).json()["count"] == 0
+    assert post(ann, f"/games/{game}/redo", {"seq": 2}).json()["count"] == 1
+    assert post(ann, f"/games/{game}/redo", {"seq": 3}).status_code == 422
+    assert post(ann, f"/games/{game}/program", {"seat": "p1", "kind": "none"}).status_code == 200
+    assert post(ann, f"/games/{game}/program", {"seat": "p9", "kind": "pass"}).status_code == 403
+
+
+def test_a_token_acts_for_its_owner(somebody: Make) -> None:
+    owner = somebody()
+    owner.post("/register/", {"username": "cid", "password1": "clearing-house", "password2": "clearing-house"})
+    page = owner.post("/account/", {"what": "token", "name": "bot"}, follow=True).content.decode()
+    token = page.split("shown only now: ")[1].split("<")[0].strip()
+    robot = somebody()
+    headers = {"Authorization": f"Bearer {token}"}
+    answer = robot.post(
+        "/api/games", json.dumps({"title": "1889", "seats": SEATS}), content_type="application/json", headers=headers
+    )
+    assert answer.status_code == 201
+    game = answer.json()["id"]
+    move = json.dumps({"seq": 0, "move": "p1 pass"})
+    path = f"/api/games/{game}/moves"
+    assert robot.post(path, move, content_type="application/json", headers=headers).status_code == 200
+    assert robot.post(path, move, content_type="application/json").status_code == 403
+
+
+def test_changes_by_cookie_need_the_csrf_token() -> None:
+    from django.test import Client
+
+    strict = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
+    answer = strict.post("/api/games", json.dumps({"title": "1889", "seats": SEATS}), content_type="application/json")
+    assert answer.status_code == 403
+    assert strict.post("/new/1889/", {"players": "2"}).status_code == 403
+
+
+@pytest.mark.parametrize("title", ["1830", "", "x" * 40, "<b>"])
+def test_no_such_title(ann: Person, title: str) -> None:
+    assert post(ann, "/games", {"title": title, "seats": SEATS}).status_code == 422
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+NEARLY = st.fixed_dictionaries(
+    {
+        "move": st.sampled_from(["pass", "bid", "lay_tile", "run_trains", "buy_train", "start_company", "accept"]),
+        "by": st.sampled_from(["p1", "p2", "bank", ""]),
+    },
+    optional={
+        "private": st.text(max_size=3),
+        "price": st.integers(-(2**70), 2**70),
+        "hex": st.text(max_size=4),
+        "tile": st.text(max_size=4),
+        "rotation": st.integers(-9, 9),
+        "company": st.text(max_size=3),
+        "routes": PLAIN,
+    },
+)
+
+
+@given(move=PLAIN | NEARLY, seq=st.integers(-5, 5) | st.none())
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+def test_nonsense_is_refused_and_never_breaks(ann: Person, move: Any, seq: Any) -> None:
+    if not hasattr(ann, "fuzzed"):
+        ann.fuzzed = begin(ann)
+    head = games.store.head(ann.fuzzed)
+    body = json.dumps({"seq": head.version if seq is None else seq, "move": move})
+    answer = ann.post(f"/api/games/{ann.fuzzed}/moves", body, content_type="application/json")
+    assert answer.status_code in (200, 400, 403, 409, 422), (answer.status_code, move)

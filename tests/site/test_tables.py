@@ -1,0 +1,235 @@
+"""Pages and forms of a table: what is answered, what is refused, and that nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from railhead.site.store import games
+from railhead.titles import TITLES
+
+Person = Any
+BUY_A = '{"move":"bid","by":"p1","private":"A","price":20}'
+PASS_1 = '{"move":"pass","by":"p1"}'
+PASS_2 = '{"move":"pass","by":"p2"}'
+Play = Callable[..., Any]
+
+
+def text(answer: Any) -> str:
+    """The body of an answer."""
+    return str(answer.content.decode())
+
+
+def test_home_shows_every_title(ann: Person) -> None:
+    page = text(ann.get("/"))
+    for title in TITLES.values():
+        assert title.full_name in page
+    assert ann.get("/titles/1889/map.svg").status_code == 200
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_title_begins_in_two_clicks(ann: Person, title: str) -> None:
+    players = min(max(3, TITLES[title].seats[0]), TITLES[title].seats[-1])
+    game = ann.new_table(title, players)
+    page = text(ann.get(f"/t/{game}/"))
+    assert 'id="now"' in page and 'class="hex' in page and 'name="move"' in page
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_title_shows_every_tab_late_in_the_game(ann: Person, played: Play, title: str) -> None:
+    game = ann.new_table(title, min(max(3, TITLES[title].seats[0]), TITLES[title].seats[-1]))
+    played(game, 120)
+    for tab in ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "talk"):
+        answer = ann.htmx(f"/t/{game}/live/", tab=tab, always="1")
+        assert answer.status_code == 200, tab
+        assert f"tab-{tab}" in text(answer)
+    assert ann.get(f"/t/{game}/log/").status_code == 200
+    assert ann.htmx(f"/t/{game}/why/").status_code == 200
+
+
+def test_a_move_is_answered_with_the_new_parts(ann: Person) -> None:
+    game = ann.new_table()
+    answer = ann.move(game, 0, BUY_A)
+    assert answer.status_code == 200
+    assert 'data-version="1"' in text(answer) and 'id="board"' in text(answer)
+    assert games.now(game)[1].privates["A"].owner == "p1"
+
+
+def test_without_scripts_a_move_leads_back_to_the_table(ann: Person) -> None:
+    game = ann.new_table()
+    answer = ann.post(f"/t/{game}/move/", {"seq": 0, "move": BUY_A})
+    assert answer.status_code == 302 and answer["Location"] == f"/t/{game}/"
+
+
+def test_a_number_from_its_own_input(ann: Person) -> None:
+    game = ann.new_table()
+    bid = '{"move":"bid","by":"p1","private":"C","price":45}'
+    assert ann.move(game, 0, bid, field="price", value="60").status_code == 200
+    assert games.now(game)[1].top.bids["C"] == (("p1", 60),)
+    assert ann.move(game, 1, bid, field="price", value="x").status_code == 400
+
+
+def test_stale_offers_the_newer_position(ann: Person) -> None:
+    game = ann.new_table()
+    ann.move(game, 0, PASS_1)
+    answer = ann.move(game, 0, PASS_1)
+    assert answer.status_code == 409
+    assert "gone on" in text(answer) and 'data-version="1"' in text(answer)
+    assert games.store.head(game).version == 1
+
+
+def test_illegal_says_the_section(ann: Person) -> None:
+    game = ann.new_table()
+    answer = ann.move(game, 0, '{"move":"bid","by":"p1","private":"A","price":5}')
+    assert answer.status_code == 422
+    assert "1889 rules" in text(answer)
+    assert games.store.head(game).version == 0
+
+
+@pytest.mark.parametrize("bad", ["", "{", "[]", "null", '{"move":"fly","by":"p1"}', '{"move":"pass"}', "x" * 200_000])
+def test_malformed_is_400(ann: Person, bad: str) -> None:
+    game = ann.new_table()
+    assert ann.move(game, 0, bad).status_code == 400
+
+
+def test_a_double_click_moves_once(ann: Person) -> None:
+    game = ann.new_table()
+    assert ann.move(game, 0, PASS_1, key="k").status_code == 200
+    assert ann.move(game, 0, PASS_1, key="k").status_code == 200
+    assert games.store.head(game).version == 1
+
+
+def test_others_watch_but_do_not_move(ann: Person, somebody: Callable[[], Person]) -> None:
+    game = ann.new_table()
+    bob = somebody()
+    page = bob.get(f"/t/{game}/")
+    assert page.status_code == 200 and "You are watching" in text(page)
+    assert bob.move(game, 0, PASS_1).status_code == 403
+    assert bob.htmx(f"/t/{game}/undo/", seq=0).status_code == 403
+    assert bob.htmx(f"/t/{game}/said/", text="hello").status_code == 403
+
+
+def test_no_such_table(ann: Person) -> None:
+    for path in ("/t/nothing/", "/t/nothing/live/", "/nowhere/", "/t/nothing/file/record.json", "/new/1830/"):
+        assert ann.get(path).status_code == 404, path
+
+
+def test_undo_redo_and_history(ann: Person, played: Play) -> None:
+    game = ann.new_table()
+    played(game, 30)
+    version = games.store.head(game).version
+    back = ann.htmx(f"/t/{game}/undo/", seq=version, what="undo", to="10")
+    assert back.status_code == 200 and games.store.head(game).count == 10
+    again = ann.htmx(f"/t/{game}/undo/", seq=version + 1, what="redo")
+    assert again.status_code == 200 and games.store.head(game).count == 11
+    then = text(ann.htmx(f"/t/{game}/live/", at="4", always="1"))
+    assert "looking at move 4 of 11" in then
+    assert 'name="move"' not in then
+
+
+def test_what_if_touches_nothing(ann: Person) -> None:
+    game = ann.new_table()
+    begun = ann.htmx(f"/t/{game}/branch/", what="begin")
+    assert "What if" in text(begun)
+    tried = ann.move(game, 0, BUY_A, branch="[]", at="0")
+    assert tried.status_code == 200 and "1 move that nobody has made" in text(tried)
+    branch = json.dumps([json.loads(BUY_A)])
+    further = ann.move(game, 0, PASS_2, branch=branch, at="0")
+    assert "2 moves" in text(further)
+    assert ann.move(game, 0, BUY_A, branch=branch, at="0").status_code == 422
+    assert games.store.head(game).version == 0
+
+
+def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:
+    game = ann.new_table()
+    state = played(game, 20, lambda state: getattr(state.top, "step", -1) == 0)
+    from railhead.core.engine import legal_moves
+
+    lit = next(move.hex for move in legal_moves(state) if hasattr(move, "tile"))
+    assert 'name="move"' in text(ann.htmx(f"/t/{game}/place/{lit}/"))
+    dark = next(
+        name for name in state.law.map.hexes if not any(getattr(m, "hex", "") == name for m in legal_moves(state))
+    )
+    assert "1889 rules" in text(ann.htmx(f"/t/{game}/place/{dark}/"))
+    assert ann.get(f"/t/{game}/place/Z99/").status_code == 404
+
+
+def test_a_run_by_clicks(ann: Person, played: Play) -> None:
+    game = ann.new_table()
+    state = played(game, 60, lambda state: any(move.routes for move in runs(state)))
+    routes = runs(state)[0].routes
+    form = {
+        "train": [route.train for route in routes],
+        "hexes": [" ".join(stop.partition(".")[0] for stop in route.stops) for route in routes],
+    }
+    answer = ann.htmx(f"/t/{game}/route/", **form)
+    assert answer.status_code == 200
+    assert "Run this for" in text(answer) or "rules" in text(answer)
+    assert ann.htmx(f"/t/{game}/route/", train=["2"], hexes=["A8 L7"]).status_code == 422
+
+
+def runs(state: Any) -> list[Any]:
+    """The runs that can be made."""
+    from railhead.core.engine import legal_moves
+
+    return [move for move in legal_moves(state) if type(move).__name__ == "RunTrains"]
+
+
+def test_record_out_and_in(ann: Person, played: Play) -> None:
+    game = ann.new_table()
+    state = played(game, 40)
+    record = ann.get(f"/t/{game}/file/record.json")
+    assert record.status_code == 200
+    answer = ann.post("/import/", {"file": SimpleUploadedFile("game.json", record.content)})
+    copy = str(answer["Location"]).strip("/").split("/")[1]
+    assert games.now(copy)[1] == state
+    broken = ann.post("/import/", {"file": SimpleUploadedFile("game.json", record.content[:500])})
+    assert broken.status_code == 422
+    big = ann.post("/import/", {"file": SimpleUploadedFile("game.json", b"0" * (3 * 1024 * 1024 + 1))})
+    assert big.status_code == 413
+
+
+def test_files_to_take_home(ann: Person, played: Play) -> None:
+    game = ann.new_table()
+    played(game, 40)
+    for name in ("figures.csv", "map.svg", "market.svg", "worth.svg", "prices.svg", "treasury.svg", "dividends.svg"):
+        answer = ann.get(f"/t/{game}/file/{name}")
+        assert answer.status_code == 200 and answer.content, name
+    assert ann.get(f"/t/{game}/file/secrets.txt").status_code == 404
+
+
+def test_preferences_are_kept(ann: Person) -> None:
+    ann.post("/preferences/", {"theme": "dark", "sound": "on", "confirm": "nonsense"})
+    page = text(ann.get("/"))
+    assert 'data-theme="dark"' in page and 'data-sound="on"' in page and 'data-confirm="off"' in page
+
+
+def test_pages_forbid_foreign_and_inline_scripts(ann: Person, played: Play) -> None:
+    game = ann.new_table()
+    for path in ("/", f"/t/{game}/", "/new/1889/", "/preferences/", "/login/"):
+        answer = ann.get(path)
+        policy = answer["Content-Security-Policy"]
+        assert "unsafe" not in policy and "default-src 'none'" in policy
+        assert "<script>" not in text(answer) and " onclick=" not in text(answer) and "://cdn" not in text(answer)
+        assert answer["X-Frame-Options"] == "DENY"
+        assert len(answer.content) < 500_000
+
+
+def test_health_and_metrics(ann: Person) -> None:
+    assert ann.get("/healthz").json() == {"ok": True}
+    ann.get("/")
+    assert "railhead_requests_total" in text(ann.get("/metrics"))
+
+
+def test_a_programme_of_a_seat(ann: Person, played: Play) -> None:
+    game = ann.new_table()
+    state = played(game, 6, lambda state: state.round.kind == "SR")
+    seat = state.order[(state.order.index(state.top.at) + 1) % 3]
+    assert ann.htmx(f"/t/{game}/program/", seat=seat, kind="pass").status_code == 200
+    assert seat in games.store.standing(game).programs
+    assert ann.htmx(f"/t/{game}/program/", seat=seat, kind="none").status_code == 200
+    assert seat not in games.store.standing(game).programs
