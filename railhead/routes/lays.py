@@ -79,7 +79,7 @@ class Ground:
         self.map = network.map
         self.faces = {name: self.map.face(name, network.laid.get(name)) for name in self.map.hexes}
         self.out: dict[tuple[str, int], list[tuple[int, tuple[str, ...], int]]] = {}
-        self.rows: dict[tuple[str, tuple[int, int]], list[Row] | None] = {}
+        self.rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
         self.through: dict[str, list[Stretch]] = {}
         for stretch in network.stretches:
             for name in set(stretch.hexes):
@@ -128,14 +128,15 @@ class Ground:
             nodes = tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
             # Two tiles may give the same track to different centres of the old tile.
             return name, nodes, node_map(old, face), frozenset(row[:3] for row in rows)
-        paths = []
-        for path in face.paths:
-            if frozenset(path) not in old.shape:
-                part = self._rows(name, path)
-                if part is None:
-                    return name, laid
-                if any(a in self.problem.reach or b in self.problem.reach for a, b, _, _ in part):
-                    paths.append(frozenset(path))
+        if self._fresh(name, face) is None:
+            return name, laid
+        reach = self.problem.reach
+        fresh = [path for path in face.paths if frozenset(path) not in old.shape]
+        paths = [
+            frozenset(path)
+            for path in fresh
+            if any(a in reach or b in reach for a, b, _, _ in self._rows(name, path)[0])
+        ]
         return (name, frozenset(paths)) if paths else None
 
     def _number(self, name: str, node: int) -> int:
@@ -169,31 +170,32 @@ class Ground:
         return found
 
     def _fresh(self, name: str, face: Face) -> tuple[Row, ...] | None:
-        """The stretches through a hex with this face, or None where track leads back into the hex."""
+        """The stretches through a hex with this face, or None where one could go through the hex twice."""
         found: list[Row] = []
         for path in face.paths:
-            rows = self._rows(name, path)
-            if rows is None:
-                return None
+            rows, back = self._rows(name, path)
+            for edge in back:
+                if any(lead not in path for lead in face.leads(edge)):
+                    return None
             found.extend(rows)
         return tuple(found)
 
-    def _rows(self, name: str, path: tuple[int, int]) -> list[Row] | None:
-        """The stretches over one piece of track in a hex."""
+    def _rows(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
+        """The stretches over one piece of track in a hex, and the edges where it would lead back into the hex."""
         if (name, path) not in self.rows:
             self.rows[name, path] = self._walk_rows(name, path)
         return self.rows[name, path]
 
-    def _walk_rows(self, name: str, path: tuple[int, int]) -> list[Row] | None:
+    def _walk_rows(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
         ways = []
+        back: set[int] = set()
         for end in path:
             if end >= NODE:
                 ways.append([(0, tuple[str, ...](), self._number(name, end - NODE))])
             else:
                 out = self._ways_out(name, end)
-                if any(stop < 0 for _, _, stop in out):
-                    return None
-                ways.append(out)
+                back.update(-1 - stop for _, _, stop in out if stop < 0)
+                ways.append([way for way in out if way[2] >= 0])
         rows: list[Row] = []
         for mask, hexes, stop in ways[0]:
             for other_mask, other_hexes, other in ways[1]:
@@ -201,7 +203,7 @@ class Ground:
                     way = (*hexes[::-1], name, *other_hexes)
                     low, high, way = (stop, other, way) if stop < other else (other, stop, way[::-1])
                     rows.append((low, high, mask | other_mask, way))
-        return rows
+        return rows, back - set(path)
 
     def gain(self, change: Change) -> int:
         """By how much a lay raises the best run."""
@@ -250,7 +252,14 @@ class Ground:
         laid = {**old.laid, change.hex: change.laid}
         network = Network(self.map, laid, tuple(stops), stretches, index, at)
         stations = {**self.problem.stations, change.hex: change.stations}
-        return self.problem.altered(network, stations, [at[change.hex, i] for i in range(len(change.stops))])
+        here = [at[change.hex, i] for i in range(len(change.stops))]
+        after = self.problem.altered(network, stations, here)
+        reach, ends = self.problem.reach, self.problem.ends
+        if all(a in reach and b in reach for a, b, _, _ in change.fresh) and all(
+            n in reach and ends[n] == after.ends[n] for n in here
+        ):
+            after.__dict__["reach"] = reach  # nothing new is within reach
+        return after
 
     def _best_with(self, problem: Problem, change: Change, same_stops: bool) -> int:
         """The best run that has a route through what is new, if it is better than the best one before."""

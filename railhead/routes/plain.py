@@ -8,7 +8,7 @@ that was added, so that a million of them stay small.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
@@ -53,21 +53,19 @@ def bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
 
 
 def _bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
-    stops = problem.network.stops
+    by_name: dict[str, int] = {}
+    for i, stop in enumerate(problem.network.stops):
+        for name in stop.centre.names:
+            by_name[name] = by_name.get(name, 0) | 1 << i
 
-    def bits(test: Callable[[frozenset[str]], bool]) -> int:
-        return sum(1 << i for i, stop in enumerate(stops) if test(stop.centre.names))
+    def bits(places: Iterable[str]) -> int:
+        return _union([by_name.get(place, 0) for place in places])
 
-    pairs = [
-        (bits(lambda names, p=pair: not names.isdisjoint(p.one)),  # type: ignore[misc]
-         bits(lambda names, p=pair: not names.isdisjoint(p.other)),  # type: ignore[misc]
-         pair.value)
-        for pair in problem.scoring.pairs
-    ]  # fmt: skip
+    pairs = [(bits(pair.one), bits(pair.other), pair.value) for pair in problem.scoring.pairs]
     largest = []
     for bonus in problem.scoring.largest:
-        place = bits(lambda names, b=bonus: b.place in names)  # type: ignore[misc]
-        left_out = place | bits(lambda names, b=bonus: not names.isdisjoint(b.besides))  # type: ignore[misc]
+        place = bits([bonus.place])
+        left_out = place | bits(bonus.besides)
         order = sorted(
             ((kind.worth[i], 1 << i) for i in problem.reach if not left_out >> i & 1 and not _apart(problem, i)),
             reverse=True,
