@@ -73,6 +73,7 @@ from railhead.titles.t1824.railways import (
 )
 from railhead.titles.t1824.scoring import scoring
 from railhead.titles.t1824.stations import STATION, can_place, place_home
+from railhead.titles.t1824.words import WORDS
 
 RULEBOOK = load_rulebook(Path(__file__).parent / "rulebook.yaml")
 
@@ -329,4 +330,5 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         debts=False,
         extra=Extra,
         unused=frozenset({"run.recorded"}),
+        words=WORDS,
     )

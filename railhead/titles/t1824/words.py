@@ -1,0 +1,50 @@
+"""Sentences of this title's own moves, events and waiting decisions (see `view/words.py`)."""
+
+WORDS = {
+    # moves: verb | what it is about | what it brings about
+    "BuyRailway": "buy {railway} | for {price} |",
+    "ExchangeMountain": "exchange {private} | for a share of {company} | in place of a purchase",
+    "ExchangeCoal": "exchange {railway} | for the director's certificate of its regional railway | a whole turn",
+    "ReturnStation": "take a marker back | from city {city} of {hex} | it can be placed again",
+    "RepayDebt": "repay {amount} | of the debt |",
+    "PlaceTown": "place a town | on {hex} | only town tiles fit there from now on",
+    # noted events
+    "coal exchanged": "{about} is exchanged for the director's certificate of its regional railway.",
+    "marker returned": "{who} takes a marker in {about} back.",
+    "debt": "{who} now owes {amount}.",
+    "interest": "{who} is charged {amount} of interest.",
+    "town placed": "{who} places a town on {about}.",
+    # what is waited for
+    "FirstRound": "{who} buys a railway or a share, or passes.",
+    "MountainExchange": "{who} exchanges {private} for a share of a regional railway.",
+    "TwoMarkers": "{who} takes one of the two markers of {company} in {hex} back.",
+    "Draft": "{who} takes a railway.",
+    "MountainOffer": "{who} may buy a mountain railway.",
+    "BondStation": "{who} places a marker of the railway that nobody runs.",
+    "TownPlacing": "{who} may place a town.",
+    # cases
+    "bond.third-marker": "The marker goes to {hexes}, in any case.",
+    "bond.where": "The marker goes to {hexes}.",
+    "coal.owned": "{railway} is not a coal railway of yours.",
+    "coal.reserved": "No certificate of {company} is kept for it.",
+    "coal.whole-turn": "You have done something else in this turn already.",
+    "debt.no-purchase": "You owe {debt}.",
+    "debt.repay": "{amount} cannot be repaid; at most {most}.",
+    "draft.mountain": "{railway} is not a mountain railway that is left.",
+    "draft.stack": "{railway} is not in a stack that is left to you.",
+    "exchange.phase": "The game is in phase {phase}.",
+    "goods.plain-hex": "{hex} is not a plain hex.",
+    "goods.two-a-hex": "{hex} has two towns already.",
+    "mountain.compulsory": "{private} must be exchanged now.",
+    "mountain.number-order": "{next} comes first.",
+    "mountain.owned": "{private} is not yours.",
+    "mountain.share": "No share of {company} is left there.",
+    "railway.for-sale": "{railway} is not for sale.",
+    "railway.price": "{price} is not a price of it; there are: {prices}.",
+    "station.return": "The two markers stand in {hex}, cities {cities}.",
+    "stock.operated": "{company} has not operated yet.",
+    "track.home-first": "The home {home} comes first.",
+    "train.coal-goods-only": "{company} cannot own a {train}.",
+    "train.trade-once": "{traded} has been traded in already.",
+}
+"""By name of a move, event or frame class, by what a noted event says, or by slug of a rule."""
