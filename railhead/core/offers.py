@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from railhead.core.change import Change
+from railhead.core.change import Change, find_frame
 from railhead.core.events import OfferAnswered, OfferMade
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import Accept, Decline, Move, to_text
+from railhead.core.operating import OperatingTurn
 from railhead.core.state import Frame, State
 
 
@@ -31,7 +32,15 @@ def _accept(change: Change, move: Accept) -> None:
     frame: Offer = change.state.top
     change.pop()
     change.emit(OfferAnswered(by=move.by, accepted=True))
+    _may_be_put_again(change, frame.deal)
     change.state.law.deals[type(frame.deal)](change, frame.deal)
+
+
+def _may_be_put_again(change: Change, deal: Move) -> None:
+    """A turn notes the deals that were put; one that was accepted, for a like train say, may come twice."""
+    turn = find_frame(change.state, OperatingTurn)
+    if turn is not None:
+        change.frame(OperatingTurn, notes=tuple(note for note in turn.notes if note != to_text(deal)))
 
 
 def _decline(change: Change, move: Decline) -> None:
