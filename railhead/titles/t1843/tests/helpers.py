@@ -84,6 +84,17 @@ def floated(state: State, sym: str, holders: dict[str, int], par: int = 67, **fi
     return with_company(state, sym, **{**values, **fields})
 
 
+def certificates_left(state: State, colour: str, number: int) -> State:
+    """A position with so many certificates of a colour in the supply, the rest gone."""
+    supply, gone = dict(state.depot.supply), list(state.depot.gone)
+    for side in sides(state, colour):
+        gone += [side] * (supply[side] - number)
+        supply[side] = number
+    sold = state.depot.sold if number == state.law.trains[sides(state, colour)[0]].count else (*sides(state, colour),)
+    sold = tuple(dict.fromkeys((*state.depot.sold, *sold)))
+    return replace(state, depot=replace(state.depot, supply=supply, gone=tuple(gone), sold=sold))
+
+
 def held(state: State) -> State:
     """A position in which the trains that companies were given are no longer among those gone."""
     gone = list(state.depot.gone)

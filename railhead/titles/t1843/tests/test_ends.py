@@ -22,7 +22,7 @@ from railhead.titles.t1843.tests.helpers import (
     operating,
     stations,
 )
-from railhead.titles.t1843.tests.test_trains import left
+from railhead.titles.t1843.tests.helpers import certificates_left as left
 
 
 def test_number_of_operating_rounds() -> None:

@@ -11,8 +11,9 @@ from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, Board, State
 from railhead.core.stock import StockRound
 from railhead.titles.t1843.rules import FACTS
+from railhead.titles.t1843.tests.helpers import certificates_left as left
 from railhead.titles.t1843.tests.helpers import cited, extra, floated, held, laid, later, operating, stations
-from railhead.titles.t1843.tests.test_trains import buy, left
+from railhead.titles.t1843.tests.test_trains import buy
 
 CARDS = {
     "1": (15, 0, ("K8",)),

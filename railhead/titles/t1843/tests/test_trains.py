@@ -13,6 +13,7 @@ from railhead.core.money import total_money
 from railhead.core.phases import phase_of
 from railhead.core.state import State
 from railhead.titles.t1843.rules import FACTS
+from railhead.titles.t1843.tests.helpers import certificates_left as left
 from railhead.titles.t1843.tests.helpers import cited, extra, floated, held, later, operating, stations
 from railhead.titles.t1843.trains import COLOURS, counted, foreigners_buy, limit_of, sides, used
 
@@ -24,17 +25,6 @@ def orleans(phase: str = "yellow", trains: tuple[str, ...] = (), cash: int = 200
     state = stations(state, F13=(("PO",),), D9=(("OU",),), H7=(("SO",),))
     state = replace(state, depot=replace(state.depot, **depot))
     return operating(state, "PO", "trains")
-
-
-def left(state: State, colour: str, number: int) -> State:
-    """A position with so many certificates of a colour in the supply, the rest gone."""
-    supply, gone = dict(state.depot.supply), list(state.depot.gone)
-    for side in sides(state, colour):
-        gone += [side] * (supply[side] - number)
-        supply[side] = number
-    sold = state.depot.sold if number == FACTS.trains[sides(state, colour)[0]].count else (*sides(state, colour),)
-    sold = tuple(dict.fromkeys((*state.depot.sold, *sold)))
-    return replace(state, depot=replace(state.depot, supply=supply, gone=tuple(gone), sold=sold))
 
 
 def buy(train: str, price: int, source: str = "supply", trade: str = "") -> str:
