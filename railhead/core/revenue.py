@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from railhead.core.change import Change
@@ -16,7 +16,7 @@ from railhead.core.reach import reach
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.scoring import Fault, Run
 from railhead.core.shares import percent_of
-from railhead.core.state import BANK, State, president_of
+from railhead.core.state import BANK, State, president_of, remembered
 
 PAY, WITHHOLD, HALF = "pay", "withhold", "half"
 
@@ -36,29 +36,29 @@ def can_run(state: State, company: str) -> bool:
     return bool(state.companies[company].trains) and reach(state, company).route
 
 
-def _remembered(state: State, what: str, company: str, more: Any, work: Callable[[], Any]) -> Any:
-    """A result that holds as long as the board, the trains and the scoring are what they are now."""
-    memo = state.board.__dict__.setdefault(what, {})
-    moment = (state.law.running_trains(state, company), state.law.scoring(state, company), more)
-    known = memo.get(company)
-    if known is None or known[0] != moment:
-        memo[company] = known = (moment, work())
-    return known[1]
-
-
 def judged(state: State, move: RunTrains) -> Run | Fault:
     """The value of a run, or why it is not legal."""
     company = operating_company(state)
-    found: Run | Fault = _remembered(
-        state, "judged", company, move.routes, lambda: state.law.judge_run(state, company, move.routes)
-    )
+    key = ("judged", company, move.routes)
+    found: Run | Fault = remembered(state, key, lambda: state.law.judge_run(state, company, move.routes))
     return found
 
 
 def best_of(state: State, company: str) -> Run:
     """The best run of a company."""
-    found: Run = _remembered(state, "best", company, None, lambda: state.law.best_run(state, company))
+    found: Run = remembered(state, ("best", company), lambda: _best(state, company))
     return found
+
+
+def _best(state: State, company: str) -> Run:
+    """The best run; it holds as long as the board, the trains and the scoring are what they are now."""
+    memo = state.board.__dict__.setdefault("best", {})
+    moment = (state.law.running_trains(state, company), state.law.scoring(state, company))
+    known = memo.get(company)
+    if known is None or known[0] != moment:
+        memo[company] = known = (moment, state.law.best_run(state, company))
+    run: Run = known[1]
+    return run
 
 
 def _route_check(rule: str, says: str) -> Check[RunTrains]:
