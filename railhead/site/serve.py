@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import hashlib
 import os
 import socket
 import sys
 import threading
 import time
 import webbrowser
+from pathlib import Path
 
 
 def prepare() -> None:
@@ -19,7 +22,30 @@ def prepare() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
     django.setup()
     call_command("migrate", verbosity=0, interactive=False)
-    call_command("collectstatic", verbosity=0, interactive=False)
+    if os.environ.get("RAILHEAD_STATIC") != "off":
+        lay_out_static()
+
+
+def lay_out_static() -> None:
+    """Hash and compress the static files, unless that was done for the very same files."""
+    from django.conf import settings
+    from django.contrib.staticfiles.finders import get_finders
+    from django.core.management import call_command
+
+    seen = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            facts = os.stat(storage.path(name))
+            seen.update(f"{name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+    root = Path(settings.STATIC_ROOT)
+    root.mkdir(parents=True, exist_ok=True)
+    stamp = root / "laid-out.stamp"
+    with (root / "laid-out.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # several servers may start at once
+        if stamp.exists() and stamp.read_text(encoding="ascii") == seen.hexdigest():
+            return
+        call_command("collectstatic", verbosity=0, interactive=False)
+        stamp.write_text(seen.hexdigest(), encoding="ascii")
 
 
 def _open_when_ready(host: str, port: int) -> None:
