@@ -260,7 +260,7 @@ OFFER_PROCEDURE = Procedure(
 # Construction railways (X.3)
 
 
-def close_construction(change: Change, phase: str) -> None:
+def close_construction(change: Change) -> None:
     """Both close with the train that founds the state railway of the pre-state one (`construction.closes`)."""
     for railway in extra_of(change.state).construction:
         if kind_of(change.state, railway) == PRE_STATE:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from railhead.core.change import Change
 from railhead.core.events import CompanyClosed
 from railhead.core.money import pay
-from railhead.core.state import State
+from railhead.core.state import BANK, State
 
 COAL, PRE_STATE, REGIONAL, STATE = "coal", "pre_state", "regional", "state"
 MINORS = (COAL, PRE_STATE)
@@ -113,7 +113,7 @@ def hand_assets(change: Change, company: str, heir: str) -> None:
 
 def close_railway(change: Change, company: str, rule: str) -> None:
     """A railway leaves the game; what is left of its money goes to the bank."""
-    pay(change, company, "bank", change.state.companies[company].cash, "closed")
+    pay(change, company, BANK, change.state.companies[company].cash, "closed")
     change.company(company, closed=True, floated=False, certificate="")
     change.emit(CompanyClosed(company=company, rule=rule))
 

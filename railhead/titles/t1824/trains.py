@@ -184,7 +184,7 @@ def phase_begins(change: Change, buyer: str) -> None:
     """What a phase brings beside tiles, limits and rounds (VII.14)."""
     phase = phase_of(change.state).name
     founding_due(change, phase)
-    cisleithania.close_construction(change, phase)
+    cisleithania.close_construction(change)
     if phase == "4":
         exchange_all_mountains(change)
     elif phase == "5":

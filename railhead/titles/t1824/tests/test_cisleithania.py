@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from railhead.core.change import Change
 from railhead.core.engine import actors, legal_moves
-from railhead.core.market import price_of
+from railhead.core.market import place_marker, price_of
 from railhead.core.money import total_money
 from railhead.core.operating import OperatingTurn
 from railhead.core.reach import stations_of
@@ -18,7 +18,7 @@ from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.titles.t1824 import cisleithania, trains
 from railhead.titles.t1824.cisleithania import BondStation, Draft, MountainOffer
 from railhead.titles.t1824.first_round import FirstRound
-from railhead.titles.t1824.founding import found
+from railhead.titles.t1824.founding import found, founding_due
 from railhead.titles.t1824.tests.helpers import (
     changed,
     cited,
@@ -170,12 +170,12 @@ def test_construction_railways_close() -> None:
 def test_five_closes_the_others() -> None:
     """construction.closes: with KK2 among them they stay until the first 5-train, which founds KK here (X.4)."""
     state = two(seed=1767370988)
-    four = changed(state, lambda change: trains.founding_due(change, "4"))
-    four = changed(four, lambda change: cisleithania.close_construction(change, "4"))
+    four = changed(state, lambda change: founding_due(change, "4"))
+    four = changed(four, cisleithania.close_construction)
     assert not four.companies["KK2"].closed
-    five = changed(state, lambda change: trains.founding_due(change, "5"))
+    five = changed(state, lambda change: founding_due(change, "5"))
     assert five.extra.due == ("KK",)
-    five = changed(five, lambda change: cisleithania.close_construction(change, "5"))
+    five = changed(five, cisleithania.close_construction)
     assert five.companies["KK2"].closed, "construction.closes"
     assert five.companies["EOD"].closed
 
@@ -246,7 +246,7 @@ def test_bond_pays(cell: tuple[int, int], percent: int, income: int, price: int)
     """bond.pays: its price on all shares; 3 x 10.5 are rounded up to 32, and the marker moves right."""
     state = with_cash(drafted(), p1=0, p2=0)
     state = with_company(state, "CL", shares={"p1": (10,) * (percent // 10), POOL: (10,) * (8 - percent // 10)})
-    state = changed(state, lambda change: cisleithania.place_marker(change, "CL", cell))
+    state = changed(state, lambda change: place_marker(change, "CL", cell))
     change = Change(state)
     cisleithania.pay_bond(change, "CL")
     assert "bond.pays" in {event.rule for event in change.events}
@@ -257,7 +257,7 @@ def test_bond_pays(cell: tuple[int, int], percent: int, income: int, price: int)
 def test_bond_rounds_down_by_house_rule() -> None:
     state = with_cash(two("bond-rounds-down"), p1=0)
     state = with_company(state, "CL", shares={"p1": (10,) * 3, POOL: (10,) * 5})
-    state = changed(state, lambda change: cisleithania.place_marker(change, "CL", (5, 5)))
+    state = changed(state, lambda change: place_marker(change, "CL", (5, 5)))
     assert changed(state, lambda change: cisleithania.pay_bond(change, "CL")).players["p1"].cash == 31
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from railhead.core.engine import actors
 from railhead.core.offers import Offer
+from railhead.core.phases import train_leaves_supply
 from railhead.core.state import Round, State
 from railhead.titles.t1824 import trains
 from railhead.titles.t1824.rules import worth
@@ -178,7 +179,7 @@ def test_rust(new: str, old: str) -> None:
     """train.rust (VII.11); a normal train never scraps a g-train."""
     state = with_company(buying(new, "3") if new[-1] != "g" else buying("8", "8"), "MS", trains=(old, "2g"))
     state = replace(state, depot=replace(state.depot, sold=()))
-    after = changed(state, lambda change: trains.train_leaves_supply(change, new, "BK"))
+    after = changed(state, lambda change: train_leaves_supply(change, new, "BK"))
     left = after.companies["MS"].trains
     assert old not in left, "train.rust"
     assert ("2g" in left) == (new not in ("4g", "5g"))
