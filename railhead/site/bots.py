@@ -6,15 +6,16 @@ Any process may do it: a move names the version it was made for, so that of two 
 from __future__ import annotations
 
 import logging
+import random
 import threading
 from collections.abc import Callable
 
 from django.db import close_old_connections, connection
 
+from railhead.bots.player import BOTS, ask, bot
 from railhead.core.engine import actors
 from railhead.core.moves import Move
 from railhead.core.state import State
-from railhead.play import stand_in
 from railhead.play.errors import PlayError, Stale
 from railhead.site import tables
 from railhead.site.models import Game, Seat
@@ -22,7 +23,10 @@ from railhead.site.store import games
 
 log = logging.getLogger("railhead.bots")
 
-STAND_IN = "stand-in"
+STANDS_IN = "clerk"
+"""Who plays for somebody who has left."""
+BUDGET = 2.0
+"""Seconds that a bot may think."""
 AT_MOST = 500
 """Moves that code makes in a row before somebody must look at the table again."""
 
@@ -32,9 +36,24 @@ _driving: set[str] = set()
 _lock = threading.Lock()
 
 
+def _asked(name: str) -> Chooser:
+    """How a bot chooses; the same in the same position, whoever asks."""
+
+    def choose(state: State, seat: str) -> Move | None:
+        rng = random.Random(f"{state.seed} {state.count} {seat}")
+        return ask(bot(name), state, seat, BUDGET, rng).move
+
+    return choose
+
+
 def choosers() -> dict[str, tuple[str, Chooser]]:
     """The players made of code: name -> what it is, and how it chooses."""
-    return {STAND_IN: ("Stand-in: quick and modest", stand_in.choose)}
+    return {name: (f"{one.name.title()}: {one.about}", _asked(name)) for name, one in BOTS.items()}
+
+
+def shown() -> list[tuple[str, str]]:
+    """The bots that can be asked to a table, strongest last."""
+    return [(name, says) for name, (says, _) in choosers().items()]
 
 
 def is_awaited(game: Game) -> bool:
@@ -80,7 +99,7 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
         seat = next((name for name in actors(state) if name in seats), "")
         if not seat:
             return made
-        _, choose = known.get(seats[seat], known[STAND_IN])
+        _, choose = known.get(seats[seat], known[STANDS_IN])
         move = choose(state, seat)
         if move is None:
             log.warning("no move for %s", seat, extra={"railhead": {"game": game_id}})

@@ -22,6 +22,7 @@ class Line:
     auto: bool
     sentences: list[str]
     hexes: str = ""
+    cites: str = ""  # the sections by which things happened by themselves
 
 
 @dataclass
@@ -71,7 +72,9 @@ def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapt
             text for event in events if not isinstance(event, RoundBegan) and (text := words.event_text(state, event))
         ]
         hexes = {str(event.hex) for event in events if hasattr(event, "hex")}
-        line = Line(entry.number, entry.by, entry.auto, said, " ".join(sorted(hexes)))
+        rules = dict.fromkeys(event.rule for event in events if event.rule in state.law.rulebook.clauses)
+        cites = "; ".join(f"{state.law.rulebook.cite(rule)}: {state.law.rulebook.says(rule)}" for rule in rules)
+        line = Line(entry.number, entry.by, entry.auto, said, " ".join(sorted(hexes)), cites)
         turns = found[-1].turns
         if not turns or turns[-1].seat != entry.by:
             turns.append(Turn(state.players[entry.by].name, entry.by))

@@ -41,6 +41,7 @@ class Moment:
     mode: str = LIVE
     branch: list[Move] = field(default_factory=list)
     tab: str = "players"
+    focus: str = ""  # the company whose ways on the market are shown
 
     @cached_property
     def acting_for(self) -> tuple[str, ...]:
@@ -111,6 +112,8 @@ def moment(request: HttpRequest, game_id: str, base: bool = False, row: Game | N
     asked = request.POST if request.method == "POST" else request.GET
     head = Head(game.version, game.entry, game.count, game.epoch)
     found = Moment(game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=_tab(asked))
+    focus = asked.get("focus", "")
+    found.focus = focus if focus in found.state.companies else ""
     at = asked.get("at", "")
     if at.isdecimal() and len(at) < 9 and int(at) < head.count:
         found.state = games.at(game_id, int(at))

@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 
 from railhead.core.engine import actors, legal_moves, open_kinds, spans
 from railhead.core.kinds import Span
-from railhead.core.moves import Move, Pass, RunTrains
+from railhead.core.moves import LayTile, Move, Pass, RunTrains
 from railhead.core.revenue import judged
 from railhead.core.rulings import Refusal
 from railhead.core.scoring import Run
@@ -105,6 +105,11 @@ class Panel:
     verbs_on_map: tuple[str, ...] = ()
     passing: Choice | None = None
     routes: tuple[Any, ...] = ()
+
+    @property
+    def lays(self) -> bool:
+        """Whether track can be laid, so that lays can be compared."""
+        return any(isinstance(move, LayTile) for moves in self.places.values() for move in moves)
 
     @property
     def numbers_first(self) -> bool:

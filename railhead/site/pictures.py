@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -35,6 +35,7 @@ def table_map(
     lit: Collection[str] | None = None,
     highlight: Collection[str] = (),
     routes: Sequence[Route] = (),
+    tint: Mapping[str, float] | None = None,
 ) -> SafeString:
     """The map of a position; `key` names the position where it may be remembered."""
     whole = (
@@ -44,7 +45,7 @@ def table_map(
     )
     if whole is not None and whole in _maps:
         return safe(_maps[whole])
-    picture = map_svg(state, lit=lit, highlight=highlight, routes=routes, styles=False)
+    picture = map_svg(state, lit=lit, highlight=highlight, routes=routes, tint=tint, styles=False)
     if whole is not None:
         if len(_maps) >= _MOST:
             _maps.pop(next(iter(_maps)))

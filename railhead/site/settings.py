@@ -113,6 +113,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 
 EMAIL_BACKEND = os.environ.get("RAILHEAD_EMAIL", "django.core.mail.backends.dummy.EmailBackend")
 EMAIL_HOST = os.environ.get("RAILHEAD_SMTP", "localhost")
+BASE_URL = f"{'https' if BEHIND_TLS else 'http'}://{HOSTS[0] if HOSTS else 'localhost:8000'}"
 DEFAULT_FROM_EMAIL = os.environ.get("RAILHEAD_FROM", "railhead@localhost")
 
 LOGGING = {

@@ -21,6 +21,7 @@ from railhead.play.setting import LARGEST_SEED, clean_name, new_setup, shuffled
 from railhead.site.live import announce
 from railhead.site.middleware import metrics
 from railhead.site.models import Game, Seat
+from railhead.site.notices import turn_changed
 from railhead.site.people import Person, holds, is_host
 from railhead.site.store import games
 from railhead.titles import TITLES
@@ -182,8 +183,9 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
             if done is None:
                 announce(game_id, "asked")
                 return None
-            _list_line(game_id, done.state)
+            before, after = _list_line(game_id, done.state)
             announce(game_id, "moved", version=done.head.version)
+            transaction.on_commit(lambda: turn_changed(game_id, before, after))
     except IntegrityError:  # another worker was quicker between our look and our entry
         raise Stale(games.store.head(game_id)) from None
     metrics.count("moves")
@@ -197,14 +199,18 @@ def submit(game_id: str, seq: int, move: Any, seats: Sequence[str], key: str = "
     return done
 
 
-def _list_line(game_id: str, state: State) -> None:
+def _list_line(game_id: str, state: State) -> tuple[str, str]:
+    """Keep what lists of games show; gives who was awaited before and is now."""
     ended = state.ended
+    before = Game.objects.filter(pk=game_id).values_list("awaited", flat=True).first() or ""
+    after = ",".join(actors(state))
     Game.objects.filter(pk=game_id).update(
-        awaited=",".join(actors(state)),
+        awaited=after,
         where=round_name(state.round),
         status=Game.OVER if ended else Game.PLAYING,
         result=msgspec.json.encode(ended).decode() if ended else "",
     )
+    return before, after
 
 
 def bring_in(who: Person, setup: Setup, moves: Sequence[Move]) -> Game:

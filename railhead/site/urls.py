@@ -33,6 +33,7 @@ urlpatterns = [
     path("t/<slug:game>/program/", table.program, name="program"),
     path("t/<slug:game>/place/<str:hex_id>/", places.place, name="place"),
     path("t/<slug:game>/why/", places.why, name="why"),
+    path("t/<slug:game>/lays/", places.lays, name="lays"),
     path("t/<slug:game>/route/", places.route, name="route"),
     path("t/<slug:game>/said/", chat.said, name="said"),
     path("t/<slug:game>/note/", chat.note, name="note"),

@@ -175,7 +175,7 @@ def secret_titles() -> list[str]:
 
 def test_secret_cash_is_in_no_answer_for_others(somebody: Make, played: Any) -> None:
     for title in secret_titles():
-        game, people = full_table(somebody, title, 3, seed="11")
+        game, people = full_table(somebody, title, 3, seed="11", public="on")
         state = played(game, 25)
         people.append(somebody())
         for at, person in enumerate(people):

@@ -103,7 +103,7 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
         "seats": list(one.seats),
         "usual": min(max(3, one.seats[0]), one.seats[-1]),
         "rows": range(1, one.seats[-1] + 1),
-        "bots": [(key, says) for key, (says, _) in bots.choosers().items()],
+        "bots": bots.shown(),
         "name": name,
     }
     return render(request, "railhead/new.html", facts)

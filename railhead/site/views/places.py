@@ -21,11 +21,13 @@ from railhead.core.state import State
 from railhead.play.errors import Malformed, NoSuchGame, NotPossible
 from railhead.play.timeline import move_to_json
 from railhead.play.tracing import trace
+from railhead.routes import value_of_lay
 from railhead.site import panel, pictures, words
 from railhead.site.moments import BRANCH, LIVE, PAST, Moment, moment
 from railhead.site.views.common import answers
 
 LONGEST_ROUTE = 80
+BEST_LAYS = 6
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,32 @@ def why(request: HttpRequest, game: str) -> HttpResponse:
     now = moment(request, game)
     found = list(panel.refused(now.state, now.acting_for)) if now.acting_for else []
     return render(request, "railhead/parts/why.html", {"refused": found})
+
+
+@answers
+def lays(request: HttpRequest, game: str) -> HttpResponse:
+    """Which lays raise the next run most: the best of them, and the map tinted by what each place can bring."""
+    now = moment(request, game)
+    turn = find_frame(now.state, OperatingTurn)
+    moves = [move for moves in now.panel.places.values() for move in moves if isinstance(move, LayTile)]
+    if turn is None or not moves:
+        raise NotPossible("No track can be laid now.")
+    gains = value_of_lay(now.state, turn.company, moves)
+    best: dict[str, tuple[int, LayTile]] = {}
+    for move, gain in zip(moves, gains, strict=True):
+        if move.hex not in best or gain > best[move.hex][0]:
+            best[move.hex] = (gain, move)
+    order = sorted(best.values(), key=lambda item: -item[0])[:BEST_LAYS]
+    facts = {
+        "rows": [
+            {"hex": move.hex, "gain": gain, "picture": pictures.tile(now.state.law.map, move.tile, move.rotation)}
+            for gain, move in order
+        ],
+        "map": pictures.table_map(
+            now.state, None, lit=now.panel.lit, tint={name: float(gain) for name, (gain, _) in best.items() if gain}
+        ),
+    }
+    return render(request, "railhead/parts/lays.html", facts)
 
 
 @answers

@@ -37,6 +37,7 @@ async def stream(request: HttpRequest, game: str) -> HttpResponse | StreamingHtt
         yield b"retry: 2000\n\n" + _event("hello", {"version": version})
         async for one in hub.watch(game, version):
             if one is None:
+                await sync_to_async(_look)(request, game)
                 yield b": still here\n\n"
             elif one["what"] == "bye":
                 return

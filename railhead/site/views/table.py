@@ -17,7 +17,7 @@ from railhead.play.games import Done
 from railhead.play.hidden import is_secret
 from railhead.play.offers import counter, countered, offer_to
 from railhead.play.records import Program
-from railhead.site import bots, cards, limits, logbook, pictures, story, tables, talk, words
+from railhead.site import bots, cards, limits, logbook, notices, pictures, story, tables, talk, words
 from railhead.site.live import hub
 from railhead.site.models import Game
 from railhead.site.moments import BRANCH, LIVE, PAST, TABS, Moment, extend_branch, moment, read_branch
@@ -121,11 +121,15 @@ def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
     state = now.sight.state
     game_id = now.game.pk
     if now.tab == "players":
-        return {"players": cards.player_cards(now.sight, now.mine, now.bots)}
+        return {"players": cards.player_cards(now.sight, now.mine, now.bots, notices.present(now.seats))}
     if now.tab == "companies":
         return {"companies": cards.company_cards(state)}
     if now.tab == "market":
-        return {"market": pictures.market(state), "companies": [c for c in cards.company_cards(state) if c.price]}
+        return {
+            "market": pictures.market(state, now.focus),
+            "focus": now.focus,
+            "companies": [c for c in cards.company_cards(state) if c.price],
+        }
     if now.tab == "trains":
         return {"trains": cards.train_rows(state), "phases": cards.phase_rows(state)}
     if now.tab == "tiles":
@@ -157,6 +161,8 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
     if row.status == Game.OPEN:
         return redirect("waiting", game=game)
     now = moment(request, game, row=row)
+    if now.state.ended is not None and "tab" not in request.GET:
+        now.tab = "charts"
     bots.wake(row)
     return render(request, "railhead/table.html", context(request, now))
 
