@@ -29,7 +29,7 @@ from railhead.routes.solve import can_compile, solve
 from railhead.titles.positions import POSITION_TITLES
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "bench"
-CITIES_FIRST = ("brown", "gray", "green", "yellow")
+OPEN = ("white", "yellow", "green")
 
 
 def unit_seconds() -> float:
@@ -80,7 +80,19 @@ def sides_joined(board: Map, faces: dict[str, Face], name: str) -> int:
     return count
 
 
-def full_map(title: str, seed: int, moves: int = 6000) -> str:
+def fitting(board: Map, name: str) -> list[tuple[str, int]]:
+    """The tiles that can lie on a hex at the end of a game."""
+    printed = board.hexes[name].face
+    return [
+        (tile.id, turn)
+        for tile in board.tiles.values()
+        if tile.facts.label == printed.label and tile.faces[0].kinds == printed.kinds
+        for turn in tile.facts.rotations
+        if keeps_track(printed, tile.faces[turn]) and not board.dead_ends(name, tile.faces[turn])
+    ]
+
+
+def full_map(title: str, seed: int, moves: int = 20_000) -> str:
     """A position with a tile on every hex, changed step by step so that more and more sides are joined."""
     dice = Random(seed)
     facts = POSITION_TITLES[title].facts()
@@ -88,26 +100,22 @@ def full_map(title: str, seed: int, moves: int = 6000) -> str:
     faces = {name: here.face for name, here in board.hexes.items()}
     left = {name: 99 if tile.facts.count is None else tile.facts.count for name, tile in board.tiles.items()}
     laid: dict[str, tuple[str, int]] = {}
-    open_hexes = [name for name, here in board.hexes.items() if here.face.colour in ("white", "yellow", "green")]
+    fit = {name: fitting(board, name) for name, here in board.hexes.items() if here.face.colour in OPEN}
+    open_hexes = [name for name, options in fit.items() if options]
     for _ in range(moves):
         name = dice.choice(open_hexes)
-        printed = board.hexes[name].face
-        tile = board.tiles[dice.choice(sorted(board.tiles))]
-        turn = dice.choice(tile.facts.rotations)
-        face = tile.faces[turn]
-        if tile.facts.label != printed.label or face.kinds != printed.kinds or not left[tile.id]:
+        tile, turn = dice.choice(fit[name])
+        if not left[tile]:
             continue
-        if not keeps_track(printed, face) or board.dead_ends(name, face):
-            continue
-        before = sides_joined(board, faces, name), CITIES_FIRST.index(faces[name].colour) if name in laid else 9
-        old, faces[name] = faces[name], face
-        if (sides_joined(board, faces, name), 0) < (before[0], 0):
+        before = sides_joined(board, faces, name)
+        old, faces[name] = faces[name], board.tiles[tile].faces[turn]
+        if sides_joined(board, faces, name) < before:
             faces[name] = old
             continue
         if name in laid:
             left[laid[name][0]] += 1
-        laid[name] = (tile.id, turn)
-        left[tile.id] -= 1
+        laid[name] = (tile, turn)
+        left[tile] -= 1
     company = sorted(facts.companies)[0]
     stations = {
         name: [[0, 0, company]]
@@ -172,7 +180,7 @@ def lay_ratios(reader: Reader, lines: list[str]) -> list[float]:
     for line in lines:
         _, problem = reader.problem(line, "bench")
         lays = lays_around(problem)
-        one = min(_clock(lambda again: solve(again), problem) for _ in range(3))
+        one = min(_clock(solve, problem) for _ in range(3))
         every = min(_clock(lambda again, all_lays=lays: values_of_lays(again, all_lays), problem) for _ in range(3))
         ratios.append(every / one)
     return ratios

@@ -24,7 +24,7 @@ from railhead.routes.tables import Tables, tables_of
 
 Array = Any
 
-ARMS_AT_MOST = 3_000_000
+ARMS_AT_MOST = 2_000_000
 """Arms of all stations and kinds of trains together: about 120 bytes each."""
 ROUTES_AT_MOST = 1_500_000
 """Routes that are searched to the end at most: about 100 bytes each."""

@@ -86,6 +86,7 @@ def _answer(problem: Problem, search: Search) -> Run:
     run, proven, bound = search.best((1, 1))
     if not proven:
         bound = min(bound, max(roof(problem, trains) for trains in problem.alternatives))
+        proven = run.total >= bound
     others: list[Run] = []
     if search.has_mines:
         for weights in ((AHEAD, 1), (1, AHEAD)):
@@ -191,11 +192,14 @@ def in_order(network: Network, station: int, stretches: Sequence[int]) -> tuple[
 
 
 def roof(problem: Problem, trains: Trains) -> int:
-    """More than any run can earn: every train visits everything within reach and takes every bonus."""
+    """As much as any run can earn: every train counts the best stops within reach and takes every bonus."""
     total = 0
     for train in trains:
         kind = problem.kind(train)
-        worth = [kind.worth[i] for i in problem.reach if not kind.barred[i]]
-        total += sum(worth) + sum(pair.value for pair in problem.scoring.pairs)
+        stops = [i for i in problem.reach if not kind.barred[i]]
+        apart = {i for i in stops if problem.network.stops[i].centre.type in problem.scoring.apart}
+        worth = sorted((kind.worth[i] for i in stops if i not in apart), reverse=True)
+        total += sum(worth[: min(kind.pays, kind.total)]) + max((kind.worth[i] for i in apart), default=0)
+        total += sum(pair.value for pair in problem.scoring.pairs)
         total += len(problem.scoring.largest) * max(worth, default=0)
     return total

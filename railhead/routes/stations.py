@@ -22,6 +22,9 @@ STEPS = 200_000
 SORTED = 300_000
 """Longer queues are not sorted."""
 FIRST_ARMS = 20
+SHORTER = (16, 13, 11, 9, 7, 5, 3)
+FEWER = 200_000
+"""Stops on an arm and arms of a station where there are too many arms to list them all."""
 
 
 class Batch(NamedTuple):
@@ -138,32 +141,44 @@ def kind_arms(problem: Problem, kind: Kind, tables: Tables, cap: int) -> KindArm
     table = kind_tables(problem, kind, tables)
     place = {stop: n for n, stop in enumerate(tables.stops)}
     own = [place[stop] for stop in problem.own if stop in place]
-    words = tables.sides.shape[1] + table.marks.shape[1]
-    pays = max(1, int(table.limits[2]))
     stations: list[Station] = []
     barred: list[int] = []
+    complete = True
     for number in own:
         if table.stops[number, arms.BARRED]:
             continue
         stops = table.stops.copy()
         stops[barred, arms.BARRED] = 1
         seen = KindTables(table.limits, table.links, stops, *_rest(table))
-        sets = np.empty((cap, words), np.uint64)
-        node, money = np.empty((cap, 6), np.int32), np.empty((cap, 3), np.int32)
-        tops = np.empty((cap, pays), np.int32)
-        count = arms.list_arms(
-            number, table.limits, tables.sides, *table.links, stops, table.marks, sets, node, money, tops
-        )
-        if count < 0:
-            return KindArms(stations, table.step, False)
-        cap -= count
-        sets = sets[:count].copy()
-        node = node[:count].copy()
+        rows = _list_arms(number, seen, tables, cap, table.limits)
+        # Too many: all arms up to some length are enough for good runs, though not for a proof.
+        for length in SHORTER:
+            if rows is None:
+                complete = False
+                limits = table.limits.copy()
+                limits[1] = min(limits[1], length)
+                rows = _list_arms(number, seen, tables, min(cap, FEWER), limits)
+        if rows is None:
+            break
+        cap -= len(rows[0]) if complete else 0
         # At a terminal station a route has one arm: the other one is empty.
-        forest = _forest(sets, node, table.limits, 1 if stops[number, arms.ENDS] else count)
-        stations.append(Station(number, seen, sets, node, money[:count].copy(), tops[:count].copy(), forest))
+        trees = _forest(rows[0], rows[1], table.limits, 1 if stops[number, arms.ENDS] else len(rows[0]))
+        sets, node, money, tops = rows
+        stations.append(Station(number, seen, sets, node, money, tops, trees))
         barred.append(number)
-    return KindArms(stations, table.step, True)
+    return KindArms(stations, table.step, complete)
+
+
+def _list_arms(number: int, table: KindTables, tables: Tables, cap: int, limits: Array) -> tuple[Array, ...] | None:
+    """The arms of a station (sets, nodes, money, best values), or None if they are too many."""
+    words = tables.sides.shape[1] + table.marks.shape[1]
+    sets = np.empty((cap, words), np.uint64)
+    node, money = np.empty((cap, 6), np.int32), np.empty((cap, 3), np.int32)
+    tops = np.empty((cap, max(1, int(table.limits[2]))), np.int32)
+    count = arms.list_arms(
+        number, limits, tables.sides, *table.links, table.stops, table.marks, sets, node, money, tops
+    )
+    return None if count < 0 else tuple(rows[:count].copy() for rows in (sets, node, money, tops))
 
 
 def _forest(sets: Array, node: Array, limits: Array, count: int) -> Forest:
