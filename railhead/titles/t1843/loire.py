@@ -21,7 +21,7 @@ from railhead.core.shares import certificates_of, move_certificate, move_shares,
 from railhead.core.state import BANK, IPO, State, president_of
 from railhead.core.stock import acted, stock_frame
 from railhead.titles.t1843.extra import LOIRE, note, owner_of
-from railhead.titles.t1843.stock import must_sell, phase_pars
+from railhead.titles.t1843.stock import OVER, must_sell, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, used
 
 SIX = 6
@@ -123,7 +123,7 @@ def exchange_in_turn(change: Change, move: ExchangeLoire) -> None:
     """In a stock round the exchange is the purchase of the turn."""
     exchange(change, move)
     frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+    acted(change, bought=(*frame.bought, move.company, OVER), sold_first=bool(frame.sold_now))
 
 
 def exchange_candidates(state: State) -> Iterator[ExchangeLoire]:

@@ -47,8 +47,8 @@ def round_ends(change: Change) -> None:
 def next_round(change: Change) -> None:
     """A stock round, then the operating rounds of the phase in which it ended."""
     here = change.state.round
-    if change.state.ending == "500":
-        end_game(change, "500", "end.500")
+    if change.state.ending == "price":
+        end_game(change, "price", "end.500")
     elif change.state.ending:
         end_game(change, "gray trains", "end.gray-trains")
     elif here.kind == "SR":

@@ -30,6 +30,7 @@ from railhead.titles.t1843 import loire, opening, ports, powers, purchase, round
 from railhead.titles.t1843.emergency import EMERGENCY
 from railhead.titles.t1843.extra import LYON, Extra
 from railhead.titles.t1843.scoring import scoring
+from railhead.titles.t1843.words import WORDS
 
 HERE = Path(__file__).parent
 FACTS = load_facts(HERE / "facts.yaml")
@@ -166,5 +167,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             loire.BuyLoireTrain: loire.complete_loire_train,
         },
         extra=Extra,
+        words=WORDS,
         unused=frozenset({"route.closed", "route.start", "run.recorded"}),
     )

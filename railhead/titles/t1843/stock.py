@@ -39,8 +39,8 @@ from railhead.core.state import State
 from railhead.core.stock import StockRound, over_limit, pass_candidates, stock_frame, stop
 from railhead.titles.t1843.opening import par_prices
 
-SALE = "sale"
-"""Stands after what was bought once something is sold: the purchase of the turn is over (7.1)."""
+OVER = "over"
+"""Stands after what was bought once something is sold or exchanged: the purchase of the turn is over (7.1)."""
 END_ZONE = "end"
 MULTI_BUY_ZONE = "brown"
 
@@ -95,7 +95,7 @@ def sell_shares(change: Change, move: SellShares) -> None:
         sink_in_stack(change, move.company, move.percent // 10)
     bought = stock_frame(change.state).bought
     if bought:
-        change.frame(StockRound, bought=(*bought, SALE))
+        change.frame(StockRound, bought=(*bought, OVER))
 
 
 SELL = Kind(
@@ -141,7 +141,7 @@ def rise(change: Change, company: str) -> None:
 def watch_for_end(change: Change, company: str) -> None:
     """A share price of 500 ends the game: now if a stock round ends, else after the operating round (8.10.1)."""
     if END_ZONE in zone_of(change.state, company):
-        change.set(ending="500")
+        change.set(ending="price")
 
 
 def cards_by_cash(change: Change, frame: StockRound) -> None:

@@ -46,7 +46,7 @@ def test_dividend_to_500_ends_after_the_round() -> None:
     state = play(state, "p1 pass")
     assert "end.500" in cited(state, "p2 pass")
     state = play(state, "p2 pass")  # PO's track; the rest of its turn has no choice
-    assert state.ended is not None and state.ended.reason == "500"
+    assert state.ended is not None and state.ended.reason == "price"
     assert state.depot == before
     assert state.ended.scores["p1"] == 800 + 54 + 6 * 500
 
@@ -58,7 +58,7 @@ def test_sold_out_to_500_ends_at_once() -> None:
     state = replace(state, frames=(StockRound(at="p3", passes=2),))
     assert "end.500" in cited(state, "p3 pass")
     state = play(state, "p3 pass")
-    assert state.ended is not None and state.ended.reason == "500"
+    assert state.ended is not None and state.ended.reason == "price"
     assert state.companies["PO"].cell == (3, 7)
     assert refused(state, "p1 pass") == "game.over"
 

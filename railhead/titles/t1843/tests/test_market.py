@@ -69,7 +69,7 @@ def test_sold_out(cell: Cell, target: Cell, price: int) -> None:
     rise(change, "EST")
     assert (change.state.companies["EST"].cell, price_of(change.state, "EST")) == (target, price)
     assert "market.sold-out" in {event.rule for event in change.events}
-    assert change.state.ending == ("500" if price == 500 else "")
+    assert change.state.ending == ("price" if price == 500 else "")
 
 
 def test_all_sold_out_companies_rise_when_the_round_ends() -> None:

@@ -1,4 +1,4 @@
-"""Seeded games to the end for every number of players, and games that are driven past bankruptcy."""
+"""Seeded games to the end (the shared suite plays those of two and six), and one driven past bankruptcy."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from railhead.core.money import total_money
 from railhead.core.moves import BuyShare, BuyTrain, Dividend, Pass, SellShares, StartCompany
 from railhead.core.state import State
 
-REASONS = {"bankrupt", "auction", "500", "gray trains"}
+REASONS = {"bankrupt", "auction", "price", "gray trains"}
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seats", (3, 4, 5))
 def test_random_play(seats: int) -> None:
     """Invariants hold after every move, nobody is stuck, and the game ends for one of its four reasons."""
     for state, _ in random_game(begin("1843", seats, seed=seats), seed=seats + 40):

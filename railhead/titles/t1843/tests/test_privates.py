@@ -265,6 +265,13 @@ def test_exchange_in_a_stock_turn() -> None:
     assert refused(empty, "p1 exchange_loire company=OU") == "1843.loire-share", "not from the pool"
 
 
+def test_nothing_is_bought_after_an_exchange() -> None:
+    """Not even more of a company in the brown zone: the exchange was the purchase of the turn."""
+    state = floated(loire(), "OU", {"p1": 40, "p2": 20}, cell=(10, 0))
+    state = play(with_cash(state, p1=500), "p1 exchange_loire company=OU")
+    assert refused(state, "p1 buy_share company=OU source=ipo") == "stock.one-purchase"
+
+
 def test_exchange_in_an_operating_round() -> None:
     """At any time in it, whoever operates; not in the auction or while an offer waits."""
     state = operating(floated(loire(), "PO", {"p2": 60}), "PO", "track")
