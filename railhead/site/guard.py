@@ -10,7 +10,7 @@ import re
 import sqlite3
 from typing import Any
 
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, DataError, InterfaceError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
@@ -106,6 +106,16 @@ def sentence(error: BaseException) -> str:
     return f"The database does not answer at the moment. {KEPT} Try again in a moment."
 
 
+UNFIT = "Something in the request cannot be kept: a character that is none, or a number or text that is too long."
+
+
+def is_unfit(error: BaseException) -> bool:
+    """Whether the database refuses a value that somebody sent."""
+    if isinstance(error, (DataError, OverflowError)):
+        return True
+    return isinstance(error, ValueError) and "NUL" in str(error)
+
+
 def is_trouble(error: BaseException | None) -> bool:
     """Whether the fault is the database's and not ours."""
     if isinstance(error, (sqlite3.OperationalError, InterfaceError)):
@@ -147,4 +157,6 @@ class Trouble(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A fault in a view."""
+        if is_unfit(error):
+            return said(request, UNFIT, 400)
         return trouble(request, error) if is_trouble(error) else None

@@ -14,14 +14,19 @@ import webbrowser
 from pathlib import Path
 
 
-def prepare() -> None:
-    """Bring the database up to date and lay the static files out; both are quick when nothing changed."""
+def bring_up_to_date() -> None:
+    """Set Django up and bring the database up to date."""
     import django
     from django.core.management import call_command
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
     django.setup()
     call_command("migrate", verbosity=0, interactive=False)
+
+
+def prepare() -> None:
+    """Bring the database up to date and lay the static files out; both are quick when nothing changed."""
+    bring_up_to_date()
     if os.environ.get("RAILHEAD_STATIC") != "off":
         lay_out_static()
 
