@@ -2,8 +2,8 @@
 
 Two searches over arrivals (entering a hex over a side) settle almost every board: one that remembers the
 sides used on the way proves what can be reached, one that forgets them bounds it. Where the two differ,
-which takes a loop that meets itself, the same two are made backwards from each doubtful arrival; a search
-of every way is left for what even these do not settle.
+which takes a loop that meets itself, each doubtful arrival is traced back to a station, with a look ahead
+at every step whether one can still be reached.
 """
 
 from __future__ import annotations
@@ -101,18 +101,18 @@ class _Search:
         self.starts = [spot for spot in stations_of(state.board, company) if spot[0] in self.map.hexes]
         self.nodes: set[Spot] = set()
         self.route = False
+        self.own: frozenset[Spot] = frozenset()
+        self.onwards: dict[Spot, list[tuple[Spot, int]]] = {}
         self.turned_back = False  # some way was cut short because it met itself
 
     def result(self) -> Reach:
         for start in self.starts:
             self.nodes.update(self.members(start))
+        self.own = frozenset(self.nodes)
         sure = self.walk(exact=True)
         bound = self.walk(exact=False) if self.turned_back else sure
         if bound != sure:
-            doubtful = {arrival for arrival in bound - sure if self.traced(arrival, exact=False)}
-            sure |= {arrival for arrival in doubtful if self.traced(arrival, exact=True)}
-            if not doubtful <= sure:
-                sure |= self.every_way(doubtful - sure)
+            sure |= {arrival for arrival in bound - sure if self.traced(arrival)}
         sides: dict[str, set[int]] = {}
         for hex_id, edge in sure:
             sides.setdefault(hex_id, set()).add(edge)
@@ -192,50 +192,54 @@ class _Search:
             todo.extend((out, used | bit, start) for out in self.onward(*arrival, start if exact else None))
         return found
 
-    def traced(self, arrival: Spot, exact: bool) -> bool:
-        """Whether the way to an arrival can be traced back to a station without crossing its side again.
+    def traced(self, arrival: Spot) -> bool:
+        """Whether the way to an arrival can be traced back to a station without crossing a side twice."""
+        start = self.map.hexes[arrival[0]].sides[arrival[1]]
+        assert start is not None, "an arrival comes from somewhere"
+        return self.way_back((start, opposite(arrival[1])), self.bit(*arrival), {})
 
-        `exact` crosses no side twice, and so proves what it finds; otherwise what it does not find is refuted.
-        """
-        goals = {spot for start in self.starts for spot in self.members(start)}
-        back = self.map.hexes[arrival[0]].sides[arrival[1]]
-        assert back is not None, "an arrival comes from somewhere"
-        first: Spot = (back, opposite(arrival[1]))
-        own = self.bit(*arrival)
-        found: set[Spot] = {first}
-        todo: list[tuple[Spot, int]] = [(first, own)]
-        for here, used in todo:
-            if any((here[0], lead - NODE) in goals for lead in self.face(here[0]).leads(here[1]) if lead >= NODE):
-                return True
-            for side in self.onward(*here, None):
-                bit = self.bit(*side)
-                other = self.map.hexes[side[0]].sides[side[1]]
-                if used & bit or other is None or (other, opposite(side[1])) in found:
-                    continue
-                found.add((other, opposite(side[1])))
-                todo.append(((other, opposite(side[1])), used | bit if exact else own))
+    def way_back(self, here: Spot, used: int, failed: dict[Spot, list[int]]) -> bool:
+        """A way back to a station that leaves out the sides used; `failed`: where less used was too much."""
+        if any(sides & used == sides for sides in failed.get(here, ())):
+            return False
+        if self.is_goal(here):
+            return True
+        if self.hope(here, used):
+            for arrival, bit in self.steps(here):
+                if not used & bit and self.way_back(arrival, used | bit, failed):
+                    return True
+        failed.setdefault(here, []).append(used)
         return False
 
-    def every_way(self, wanted: set[Spot]) -> set[Spot]:
-        """Which of the doubtful arrivals some way reaches: all ways, kept by the smallest sets of sides used."""
-        reached: set[Spot] = set()
-        labels: dict[Spot, list[int]] = {}
-        todo: list[tuple[Spot, int]] = [(side, 0) for start in self.starts for side in self.leave(start)]
-        while todo and reached != wanted:
-            side, used = todo.pop()
-            bit = self.bit(*side)
-            other = self.map.hexes[side[0]].sides[side[1]]
-            if used & bit or other is None:
-                continue
-            arrival, now = (other, opposite(side[1])), used | bit
-            known = labels.setdefault(arrival, [])
-            if any(old & now == old for old in known):
-                continue
-            labels[arrival] = [old for old in known if old & now != now] + [now]
-            if arrival in wanted:
-                reached.add(arrival)
-            todo.extend((out, now) for out in self.onward(*arrival, None))
-        return reached
+    def hope(self, here: Spot, used: int) -> bool:
+        """Whether a station can be reached over sides that are not used, if some were crossed twice."""
+        found = {here}
+        todo = [here]
+        for spot in todo:
+            if self.is_goal(spot):
+                return True
+            for arrival, bit in self.steps(spot):
+                if not used & bit and arrival not in found:
+                    found.add(arrival)
+                    todo.append(arrival)
+        return False
+
+    def is_goal(self, here: Spot) -> bool:
+        """Whether an arrival leads to a station of the company."""
+        hex_id, edge = here
+        leads = self.face(hex_id).leads(edge)
+        return any(lead >= NODE and (hex_id, lead - NODE) in self.own for lead in leads)
+
+    def steps(self, here: Spot) -> list[tuple[Spot, int]]:
+        """The arrivals that follow on one, with the sides crossed."""
+        known = self.onwards.get(here)
+        if known is None:
+            known = self.onwards[here] = []
+            for side in self.onward(*here, None):
+                other = self.map.hexes[side[0]].sides[side[1]]
+                if other is not None:
+                    known.append(((other, opposite(side[1])), self.bit(*side)))
+        return known
 
 
 def _groups(state: State) -> dict[str, tuple[Spot, ...]]:
