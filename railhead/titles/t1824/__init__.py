@@ -1,5 +1,6 @@
 """1824: Austrian-Hungarian Railway, by Leonhard Orgler and Helmut Ohley."""
 
+from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
 from railhead.titles.t1824 import cisleithania, exchange, founding, railways, rules, stock, tables, trains
@@ -88,6 +89,11 @@ OPTIONS = (
         "The railway without director opens in the draft, its home marker comes in its first turn (X.4: at once).",
         house=True,
         seats=(2,),
+    ),
+    Option(
+        ANY_DISCARD_ORDER,
+        "Companies over the train limit discard in any order; otherwise the buyer first, then by price.",
+        house=True,
     ),
     Option(
         RECORDED_RUNS,

@@ -74,17 +74,14 @@ class BondStation(Frame, frozen=True):
 # Set-up (X.3)
 
 
-def drawn(state: State, names: tuple[str, ...], skipped: int) -> str:
-    """One of these at random: every name draws a number, the smallest wins; the seed decides alone."""
-    number = state.seed % 2**31
-    best: tuple[int, str] | None = None
-    for at in range(skipped + len(names)):
-        number = (1103515245 * number + 12345) % 2**31
-        if at >= skipped:
-            draw = (number, names[at - skipped])
-            best = draw if best is None else min(best, draw)
-    assert best is not None
-    return best[1]
+def lots(seed: int, number: int) -> list[int]:
+    """So many numbers that depend on the seed alone, made as recorded games make them."""
+    drawn = []
+    last = seed % 2**31
+    for _ in range(number):
+        last = (1103515245 * last + 12345) % 2**31
+        drawn.append(last)
+    return drawn
 
 
 def set_stacks(change: Change) -> None:
@@ -93,8 +90,9 @@ def set_stacks(change: Change) -> None:
     coals = of_kind(state, COAL)
     ones = tuple(sym for sym in of_kind(state, PRE_STATE) if sym.endswith("1"))
     small = tuple(sorted(sym for sym in of_kind(state, PRE_STATE) if sym not in ones))
-    coal = drawn(state, coals, 0)
-    pre_state = drawn(state, small, len(coals))
+    drawn = lots(state.seed, len(coals) + len(small))
+    coal = min(zip(drawn, coals, strict=False))[1]
+    pre_state = min(zip(drawn[len(coals) :], small, strict=True))[1]
     bond = regional_of(state, coal)
     note(change, construction=(coal, pre_state), bond=bond, bond_train=BOND_TRAINS[0])
     others = tuple(sym for sym in small if sym != pre_state)

@@ -258,10 +258,21 @@ def fall_without_director(change: Change) -> None:
 
 def shed_trains(change: Change, company: str) -> None:
     """The director chooses what goes; without one the cheapest trains do."""
-    if president_of(change.state, company):
-        if over_train_limit(change.state, company):
-            change.push(Discard(company))
-        return
+    if not president_of(change.state, company):
+        shed_cheapest(change, company)
+    elif over_train_limit(change.state, company):
+        change.push(Discard(company))
+
+
+def shed_without_director(change: Change) -> None:
+    """A new limit holds for state railways without a director, too."""
+    for company in without_director(change.state):
+        if not president_of(change.state, company):
+            shed_cheapest(change, company)
+
+
+def shed_cheapest(change: Change, company: str) -> None:
+    """Cheap trains leave the game until the limit is kept."""
     while over_train_limit(change.state, company):
         trains = sorted(change.state.companies[company].trains, key=lambda name: change.state.law.trains[name].price)
         gone = trains.pop(0)

@@ -6,6 +6,7 @@ from typing import Any
 
 from railhead.core.moves import Pass, PlaceStation
 from railhead.core.operating import operating_company
+from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.state import IPO, POOL, State
 from railhead.record.actions import Action, Recording
@@ -24,6 +25,7 @@ DEPARTURES = (
     rules.FACE_VALUES,
     rules.ORDER_FOLLOWS_PRICES,
     stock.SALES_IN_PARTS,
+    ANY_DISCARD_ORDER,
     RECORDED_RUNS,
 )
 FOR_TWO = (

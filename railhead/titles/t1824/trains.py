@@ -27,7 +27,7 @@ from railhead.core.trains import (
 from railhead.titles.t1824 import cisleithania
 from railhead.titles.t1824.debts import complete
 from railhead.titles.t1824.exchange import close_coal_railways, exchange_all_mountains
-from railhead.titles.t1824.founding import founding_due, lacks_director
+from railhead.titles.t1824.founding import founding_due, lacks_director, shed_without_director
 from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, is_bond, kind_of, note
 
 EXPORT_ALWAYS = "export-always"
@@ -184,6 +184,7 @@ def phase_begins(change: Change, buyer: str) -> None:
     """What a phase brings beside tiles, limits and rounds (VII.14)."""
     phase = phase_of(change.state).name
     founding_due(change, phase)
+    shed_without_director(change)
     cisleithania.close_construction(change)
     if phase == "4":
         exchange_all_mountains(change)

@@ -202,6 +202,15 @@ def test_surplus_trains_without_director() -> None:
     assert sorted(state.companies["SD"].trains) == ["3g", "5", "6"]
 
 
+def test_new_limit_without_director() -> None:
+    """The first 6-train: SD without a director keeps three trains, and nobody has to be asked."""
+    state = with_company(founded("SD", SD2="p2", SD3="p3"), "SD", trains=("4", "4", "1g", "5"))
+    state = minor(state, "KK2", "p3", cash=900)
+    state = supply(operating(state, "KK2", "trains", "5"), "6", 3)
+    state = play(state, "p3 buy_train train=6 source=supply price=600")
+    assert state.companies["SD"].trains == ("4", "4", "5"), "train.limit-discard"
+
+
 def test_founded_at_the_end_of_the_round() -> None:
     """state.founding (VII.14): the first 4-train founds SD when the round ends, not before."""
     state = minor(after_first_round(3), "UG1", "p1", cash=300)
