@@ -42,6 +42,16 @@ def _scoring_1824(facts: Facts, position: Position) -> Scoring:
     return t1824.scoring(facts, _colour(facts, position), position.map != "base", mines)
 
 
+def _scoring_1893(facts: Facts, position: Position) -> Scoring:
+    markers = _extra(position, "industry", list[str]) or []
+    for name in markers:
+        if name not in facts.hexes:
+            raise ValueError(f"extras.industry: there is no hex {name!r}")
+    tiles = {name: tile for name, (tile, _) in position.hexes.items()}
+    own = {name for name, rows in position.stations.items() if any(row[2] == position.company for row in rows)}
+    return t1893.scoring(facts, _colour(facts, position), t1893.industry_for(facts, markers, tiles, own))
+
+
 def _scoring_1894(facts: Facts, position: Position) -> Scoring:
     ferries = _extra(position, "ferries", list[str]) or []
     bonus = _extra(position, "london_bonus", str)
@@ -61,7 +71,7 @@ POSITION_TITLES: Titles = {
         _facts("1843"), lambda f, p: t1843.scoring(f, _colour(f, p)), base_map, t1843.trains_to_run
     ),
     "1889": PositionTitle(_facts("1889"), lambda f, p: t1889.scoring(f, _colour(f, p)), base_map),
-    "1893": PositionTitle(_facts("1893"), lambda f, p: t1893.scoring(f, _colour(f, p)), base_map),
+    "1893": PositionTitle(_facts("1893"), _scoring_1893, base_map),
     "1894": PositionTitle(_facts("1894"), _scoring_1894, base_map),
 }
 """By title as it is written in position files."""

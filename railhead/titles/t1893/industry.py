@@ -11,7 +11,7 @@ from railhead.core.money import pay
 from railhead.core.moves import Move, PlaceStation
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import phase_of, reached
-from railhead.core.reach import face_at, free_slots
+from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.scoring import Scoring
 from railhead.core.state import BANK, State, president_of
@@ -23,7 +23,7 @@ from railhead.core.stations import (
     slot_free,
     station_candidates,
 )
-from railhead.titles.t1893.scoring import scoring
+from railhead.titles.t1893.scoring import industry_for, scoring
 from railhead.titles.t1893.terms import INDUSTRY, is_minor
 
 PRICE = 50
@@ -155,9 +155,7 @@ def can_place(state: State, turn: OperatingTurn) -> bool:
 
 def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid: a marker in a city favours companies with a station there, elsewhere everybody."""
-    favours = {}
-    for hex_id in state.board.markers:
-        stations = state.board.stations.get(hex_id, ())
-        is_city = bool(face_at(state, hex_id).cities)
-        favours[hex_id] = not is_city or any(company in slots for slots in stations)
+    tiles = {hex_id: tile for hex_id, (tile, _) in state.board.laid.items()}
+    own = {hex_id for hex_id, _ in stations_of(state.board, company)}
+    favours = industry_for(state.law.facts, state.board.markers, tiles, own)
     return scoring(state.law.facts, phase_of(state).colour, favours)

@@ -52,6 +52,7 @@ from railhead.titles.t1893.terms import (
     is_minor,
 )
 from railhead.titles.t1893.trading import over_limit
+from railhead.titles.t1893.words import WORDS
 
 RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 NEUTRAL_HEX = "H5"
@@ -228,5 +229,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         score=score,
         deals={BuyTrain: complete_purchase, TradeEva: complete_trade},
         extra=Extra,
+        words=WORDS,
         unused=frozenset({"route.closed", "route.start", "run.best-total", "run.recorded"}),
     )

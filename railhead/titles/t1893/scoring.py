@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from railhead.core.facts import Facts
 from railhead.core.scoring import Scoring
@@ -29,3 +29,17 @@ def scoring(facts: Facts, colour: str, industry: Mapping[str, bool] | None = Non
         cities=frozenset({DUESSELDORF}),
         open=frozenset(against),
     )
+
+
+def industry_for(
+    facts: Facts, markers: Iterable[str], tiles: Mapping[str, str], own: Collection[str]
+) -> dict[str, bool]:
+    """Which of the hexes with a marker are in a company's favour, by the tiles laid and the hexes of its stations.
+
+    Towns and red places favour everybody, cities those with a station there (21.3).
+    """
+    found = {}
+    for name in markers:
+        nodes = facts.tiles[tiles[name]].nodes if name in tiles else facts.hexes[name].nodes
+        found[name] = name in own or not any(node.slots for node in nodes)
+    return found
