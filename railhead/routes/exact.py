@@ -109,11 +109,12 @@ class Exact:
             done = self.each_route(depth, picks, used, value, net)
         if not done or job.late:
             return False
-        # Without a route for this train: only where that could still be better.
-        if net + rest < self.least:
-            return True
+        # Without a route for this train, or for either of the last two: only where that could still be better.
         if len(ahead) == 2:
-            self.last_one(picks, used, value)
+            if net + max(job.tops[kind] for kind in ahead) >= self.least:
+                self.last_one(picks, used, value)
+            return True
+        if net + rest < self.least:
             return True
         return self.level(depth + 1, [*picks, -1], used, value, net)
 

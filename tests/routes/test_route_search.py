@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from small_networks import exhaustive, problem_from
 
@@ -28,15 +28,16 @@ def agrees(problem: Problem, run: Run) -> None:
         assert (judged.revenue, judged.mine_income) == (one.revenue, one.mine_income)
 
 
-@settings(slow, max_examples=2500)
+@settings(slow, max_examples=2000)
 @given(seeds)
 def test_plain_search_equals_exhaustive_search(seed: int) -> None:
     problem = problem_from(seed)
     agrees(problem, solve(problem, 60, compiled=False))
 
 
-@settings(slow, max_examples=1000)
+@settings(slow, max_examples=800)
 @given(seeds)
+@example(2864146)  # the best run leaves the last train but one at home
 def test_compiled_search_equals_exhaustive_search(seed: int) -> None:
     problem = problem_from(seed)
     if not can_compile():
