@@ -12,9 +12,10 @@ from railhead.core.moves import Move, to_text
 from railhead.core.offers import propose
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.privates import pay_privates
+from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
-from railhead.routes.problem import Problem, problem_of
+from railhead.routes.problem import NO_LIMIT, Problem, problem_of
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
 from railhead.titles.t1843.stations import nothing_else
 
@@ -77,16 +78,22 @@ def can_run_to(state: State, company: str, hex_id: str) -> bool:
     """Whether some train of a company has a legal route of two stops or more with a city of this hex."""
     problem = problem_of(state, company)
     trains = sorted({train for trains in problem.alternatives for train in trains})
-    goals = {i for i, stop in enumerate(problem.network.stops) if any(name == hex_id for name, _, _ in stop.nodes)}
-    goals &= problem.reach
+    goals = {problem.network.at[spot] for spot in reach(state, company).nodes if spot[0] == hex_id}
     return bool(goals) and any(_route_to(problem, train, goals) for train in trains)
 
 
 def _route_to(problem: Problem, train: str, goals: set[int]) -> bool:
-    """Look for the shortest route first: from a station to a goal, or from a station in the goal to any stop."""
-    longest = min(problem.kind(train).total, len(problem.reach))
+    """Whether a train gets to a goal from a station, or from a station in the goal to any stop.
+
+    A train without a range gets wherever track leads, as a way that meets itself can be cut short there.
+    """
+    kind = problem.kind(train)
+    if kind.total >= NO_LIMIT:
+        return any(goal not in problem.own or any(_neighbours(problem, goal, (goal,), 0)) for goal in goals)
     return any(
-        _way(problem, train, goals, (start,), 0, length) for length in range(2, longest + 1) for start in problem.own
+        _way(problem, train, goals, (start,), 0, length)
+        for length in range(2, kind.total + 1)
+        for start in problem.own
     )
 
 

@@ -237,8 +237,19 @@ def test_route_of_a_claim_must_be_within_range() -> None:
     assert refused(near, "p1 claim_port hex=A6") == "ok"
     assert refused(far, "p1 claim_port hex=A6") == "1843.port-route"
     assert refused(with_company(far, "PO", trains=("4+1",)), "p1 claim_port hex=A6") == "ok"
-    blocked = with_company(stations(far, D9=(("EST", "OU"),)), "PO", trains=("4+1",))
-    assert refused(blocked, "p1 claim_port hex=A6") == "1843.port-route"
+    assert refused(with_company(far, "PO", trains=("Electric",)), "p1 claim_port hex=A6") == "ok"
+    for train in ("4+1", "Electric"):
+        blocked = with_company(stations(far, D9=(("EST", "OU"),)), "PO", trains=(train,))
+        assert refused(blocked, "p1 claim_port hex=A6") == "1843.port-route"
+
+
+def test_a_port_of_its_own_needs_a_second_stop() -> None:
+    """A company that stands in the port city must still have somewhere to run."""
+    state = floated(later(3, "gray"), "SO", {"p1": 60}, trains=("Electric",))
+    state = operating(stations(state, H7=(("SO",),)), "SO", "station", notes=(HAD_TRAIN,))
+    assert refused(state, "p1 claim_port hex=H7") == "1843.port-route"
+    joined = laid(state, H7=("57", 0), G8=("55", 0))
+    assert refused(joined, "p1 claim_port hex=H7") == "ok"
 
 
 def test_income() -> None:
