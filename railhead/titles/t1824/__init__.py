@@ -51,6 +51,11 @@ OPTIONS = (
         house=True,
     ),
     Option(
+        rules.ENDS_BEFORE_EXPORT,
+        "The last set of a game ends without an export and without founding a state railway.",
+        house=True,
+    ),
+    Option(
         rules.ORDER_FOLLOWS_PRICES,
         "Prices that fall in a round change the order of those still to operate.",
         house=True,

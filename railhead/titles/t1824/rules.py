@@ -81,6 +81,8 @@ MOUNTAINS_COUNT = "mountains-count"
 FACE_VALUES = "face-values-at-the-end"
 BUKOWINA_FOR_THREE = "bukowina-for-three"
 ORDER_FOLLOWS_PRICES = "order-follows-prices"
+ENDS_BEFORE_EXPORT = "ends-before-export"
+"""House rule of imported games: when the game ends after a set, no train is exported and nothing founded any more."""
 
 
 # Rounds
@@ -101,9 +103,12 @@ def next_round(change: Change) -> None:
 
 def round_ends(change: Change) -> None:
     """Railways without director fall; after a set a train is exported; then state railways are founded."""
-    founding.fall_without_director(change)
     here = change.state.round
-    if here.part == here.of:
+    last = here.part == here.of
+    if last and change.state.broken and change.state.law.on(ENDS_BEFORE_EXPORT):
+        return
+    founding.fall_without_director(change)
+    if last:
         trains.export(change)
     founding.found_due_states(change)
 

@@ -265,6 +265,17 @@ def test_bank_breaks() -> None:
     assert refused(over, "p1 pass") == "game.over"
 
 
+@pytest.mark.parametrize(("options", "left"), [((), 4), (("ends-before-export",), 5)])
+def test_export_at_the_end(options: tuple[str, ...], left: int) -> None:
+    """train.export: also after the last set of the game, unless an imported game ends before it."""
+    state = minor(after_first_round(3, *options), "SD2", "p1", trains=("3",))
+    state = replace(supply(operating(state, "SD2", "trains", "3"), "3", 5), broken=True)
+    state = with_company(state, "SD2", cash=200)
+    over = play(state, "p1 pass")
+    assert over.ended is not None
+    assert over.depot.supply["3"] == left, "train.export"
+
+
 def test_bank_breaks_in_a_stock_round() -> None:
     """end.bank: another whole set follows."""
     state = trading(buying("3", "3", "2"), "p1", "3")
