@@ -1,24 +1,49 @@
-# Every target sets up what it needs; the first run on a new machine takes a minute.
+# Every target sets up what it needs; the first run on a new machine takes a few minutes.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint types unit bench clean lock
+.PHONY: play test lint types unit long bench bench-routes bench-site faults load fuzz lock clean
 
-play: .venv/ready
-	$(BIN)/railhead play 1889
+play: .venv/ready ## open the site in a browser on this machine
+	$(BIN)/railhead serve --open
 
-test: lint types unit
+test: lint types unit ## everything that CI runs
 
 lint: .venv/ready
-	$(BIN)/ruff check railhead tests
-	$(BIN)/ruff format --check railhead tests
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
 
 types: .venv/ready
 	$(BIN)/mypy
 
 unit: .venv/ready
-	$(BIN)/pytest -n 2
+	scripts/browser.sh
+	scripts/database.sh
+	$(BIN)/pytest -n 2 -m "not long"
+
+long: .venv/ready ## runs of many minutes: 200 random games for every title, table size and variant
+	$(BIN)/pytest -n 2 -m long
+
+bench: .venv/ready ## replay and random play, in units of shared/bench/unit.py
+	cd bench && ../$(BIN)/python kernel.py
+
+bench-routes: .venv/ready ## best runs of recorded and crafted positions
+	cd bench && ../$(BIN)/python routes.py
+
+bench-site: .venv/ready ## server time of a move on a late board
+	cd bench && ../$(BIN)/python site.py
+
+faults: .venv/ready ## games over HTTP while the server is killed again and again
+	scripts/database.sh
+	cd bench && ../$(BIN)/python faults.py
+
+load: .venv/ready ## moves a second against 1, 2 and 4 workers
+	scripts/database.sh
+	cd bench && ../$(BIN)/python load.py
+
+fuzz: .venv/ready ## a million strange inputs a target
+	cd bench && ../$(BIN)/python fuzz.py
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -27,7 +52,7 @@ unit: .venv/ready
 	touch $@
 
 lock:
-	uv pip compile pyproject.toml --all-extras --generate-hashes --no-header -o requirements.lock
+	uv pip compile pyproject.toml --all-extras --generate-hashes --no-header --python-version 3.11 -o requirements.lock
 
 clean:
 	rm -rf .venv build *.egg-info
