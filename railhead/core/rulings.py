@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 import yaml
 
+from railhead.core.facts import LOADER
 from railhead.core.state import State
 
 Facts = Mapping[str, Any]
@@ -98,7 +99,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 def load_rulebook(path: Path) -> Rulebook:
     """The rulebook index in a file."""
-    raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    raw = yaml.load(path.read_text(encoding="utf-8"), LOADER)
     try:
         return msgspec.convert(raw, Rulebook)
     except msgspec.ValidationError as error:
