@@ -48,6 +48,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self.started = time.time()
         self.requests: Counter[tuple[str, str, int]] = Counter()
         self.buckets: Counter[tuple[str, float]] = Counter()
         self.seconds: Counter[str] = Counter()

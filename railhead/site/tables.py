@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -27,6 +28,7 @@ from railhead.site.store import games
 from railhead.titles import TITLES
 
 HUMAN = ""
+log = logging.getLogger("railhead.table")
 
 
 def find(game_id: str) -> Game:
@@ -189,6 +191,8 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
     except IntegrityError:  # another worker was quicker between our look and our entry
         raise Stale(games.store.head(game_id)) from None
     metrics.count("moves")
+    facts = {"game": game_id, "move": done.head.count, "version": done.head.version, "entry": done.entry}
+    log.info("committed", extra={"railhead": facts})
     return done
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 import sys
+import time
+from pathlib import Path
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -46,7 +49,22 @@ def metric_lines(request: HttpRequest) -> HttpResponse:
     lines.append(f"railhead_moves_total {metrics.counts['moves']}")
     lines.append("# TYPE railhead_watchers gauge")
     lines.append(f"railhead_watchers {hub.watchers()}")
+    lines.append("# TYPE process_start_time_seconds gauge")
+    lines.append(f"process_start_time_seconds {metrics.started:.3f}")
+    lines.append("# TYPE process_cpu_seconds_total counter")
+    lines.append(f"process_cpu_seconds_total {time.process_time():.3f}")
+    lines.append("# TYPE process_resident_memory_bytes gauge")
+    lines.append(f"process_resident_memory_bytes {_resident()}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; version=0.0.4")
+
+
+def _resident() -> int:
+    """Bytes of memory that this process holds now; where that is not told, the most it ever held."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, IndexError, ValueError):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return pages * resource.getpagesize()
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
