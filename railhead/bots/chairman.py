@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import rated
 from railhead.bots.clerk.desk import CAREFUL
+from railhead.bots.outlook import Outlook
 from railhead.bots.protocol import Choice, Rated
 from railhead.bots.search import Ahead, judge
 from railhead.core.moves import LayTile, Move, Pass, RunTrains
@@ -21,6 +23,10 @@ ROUNDS = 3
 """Operating rounds that a look goes ahead."""
 LOOKS = 6
 """Times that the best moves are looked at; more would change little."""
+DOUBT = 0.7
+"""How much two looks at the same move may differ, in prices of the cheapest train."""
+CAUTION = 0.8
+"""How many standard errors a move must be ahead of Clerk's choice."""
 
 
 class Chairman:
@@ -63,25 +69,35 @@ def candidates(found: list[Rated]) -> list[Rated]:
 def compare(state: State, seat: str, choices: list[Rated], until: float, rng: random.Random) -> tuple[Rated, int]:
     """The best of some moves by looks ahead: all at first, then the better part again and again.
 
-    In one look every move meets the same luck. A look that time cuts short counts for nothing, except that
-    the moves seen in the very first one are compared as far as it came.
+    Clerk's own choice stands first and is looked at every time; another move must show that it is better. In one
+    look every move meets the same luck, and a look that time cuts short counts as far as it came.
     """
     salt = rng.random()
-    sums = dict.fromkeys(range(len(choices)), 0.0)
+    doubt = DOUBT * Outlook(state).unit
+    leads: dict[int, list[float]] = {at: [] for at in range(1, len(choices))}
     looks = 0
     for look in range(LOOKS):
-        values: dict[int, float] = {}
-        for at in sums:
-            value = judge(state, choices[at].move, seat, Ahead(ROUNDS, until), f"{salt} {look}")
+        luck = f"{salt} {look}" if look else ""
+        first = judge(state, choices[0].move, seat, Ahead(ROUNDS, until), luck)
+        if first is None:
+            break
+        for at, ahead_by in leads.items():
+            value = judge(state, choices[at].move, seat, Ahead(ROUNDS, until), luck)
             if value is None:
                 break
-            values[at] = value
-        looks += len(values)
-        if len(values) < len(sums):
-            if look == 0 and values:
-                sums = values
-            break
-        order = sorted(sums, key=lambda at: -sums[at] - values[at])
-        kept = order[: max(len(order) * 2 // 3, 2)]
-        sums = {at: sums[at] + values[at] for at in kept}
-    return choices[max(sums, key=lambda at: (sums[at], -at))], looks
+            ahead_by.append(value - first)
+            looks += 1
+        order = sorted(leads, key=lambda at: -_sure(leads[at], doubt))
+        leads = {at: leads[at] for at in order[: max(len(order) * 2 // 3, 1)]}
+    best = max(leads, key=lambda at: _sure(leads[at], doubt))
+    return choices[best if _sure(leads[best], doubt) > 0 else 0], looks
+
+
+def _sure(leads: list[float], doubt: float) -> float:
+    """By how much a move is better with some certainty: the mean of its leads, less its error."""
+    if not leads:
+        return -1e9
+    number = len(leads)
+    mean = sum(leads) / number
+    spread = doubt * doubt + sum((lead - mean) ** 2 for lead in leads)
+    return mean - CAUTION * math.sqrt(spread) / number

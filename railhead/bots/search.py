@@ -25,7 +25,7 @@ class Ahead(NamedTuple):
     until: float
 
 
-def play_on(state: State, ahead: Ahead, rng: random.Random) -> State | None:
+def play_on(state: State, ahead: Ahead, rng: random.Random | None) -> State | None:
     """The position some operating rounds on, or at the end; None if time runs out on the way."""
     rounds = 0
     for _ in range(MOST):
@@ -52,8 +52,8 @@ def verdict(state: State, seat: str) -> float:
     return worth[seat] - 0.7 * best - 0.3 * mean
 
 
-def judge(state: State, move: Move, seat: str, ahead: Ahead, seed: str) -> float | None:
-    """What a move leads to, by one way that the game may go; None if there was no time to see."""
+def judge(state: State, move: Move, seat: str, ahead: Ahead, luck: str) -> float | None:
+    """What a move leads to, by one way that the game may go (without luck: the likeliest); None if time ran out."""
     after = shared(apply(state, move)[0])
-    end = play_on(after, ahead, random.Random(seed))
+    end = play_on(after, ahead, random.Random(luck) if luck else None)
     return None if end is None else verdict(end, seat)
