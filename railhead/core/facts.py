@@ -176,9 +176,7 @@ class Facts(Base, frozen=True, kw_only=True):
 
 
 DEEPEST = 60
-_SUSPECT = re.compile(
-    r"(^|[\s\[{,:-])\*\w|^[\s?:-]{80}|[\[{][^\]}]{0,40}[\[{][^\]}]{0,40}[\[{][^\]}]{0,40}[\[{]", re.M
-)
+_SUSPECT = re.compile(r"(^|[\s\[{,:-])\*\w|^[\s?:-]{80}|([\[{][^\]}]{0,40}){4}", re.M)
 """What a plain facts file has none of: aliases, deep indents, lists in lists in lists."""
 
 

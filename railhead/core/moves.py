@@ -141,7 +141,7 @@ class Codec:
         """A move from its JSON text."""
         try:
             move: Move = self._decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise MalformedMove(f"not a move: {error}") from None
         return move
 
@@ -149,7 +149,7 @@ class Codec:
         """A move from plain JSON values."""
         try:
             return self.from_json(msgspec.json.encode(data))
-        except (TypeError, msgspec.EncodeError) as error:
+        except (TypeError, UnicodeError, OverflowError, RecursionError, msgspec.EncodeError) as error:
             raise MalformedMove(f"not a move: {error}") from None
 
     def from_text(self, text: str) -> Move:
@@ -173,7 +173,7 @@ class Codec:
             if value.startswith(("[", "{")):
                 try:
                     plain[name] = msgspec.json.decode(value)
-                except msgspec.DecodeError as error:
+                except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                     raise MalformedMove(f"{name}: {error}") from None
         try:
             return msgspec.convert({"move": verb, **plain}, self.types[verb], strict=False)

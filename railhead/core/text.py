@@ -52,7 +52,7 @@ def from_json(data: bytes | str, find: FindRules) -> State:
         if rules.extra is not None:
             raw["extra"] = msgspec.convert(raw["extra"], rules.extra)
         return msgspec.convert(raw, State)
-    except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:
+    except (msgspec.MsgspecError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise TextError(f"not a position: {error}") from None
 
 

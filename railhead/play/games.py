@@ -27,6 +27,8 @@ from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, Program, Reques
 from railhead.play.store import Store
 from railhead.play.timeline import Timeline, events_to_json, move_to_json
 
+LONGEST_TEXT = 50_000
+LONGEST_ERROR = 500
 AUTOMATIC = 200
 """Programs make at most so many moves in a row."""
 
@@ -81,10 +83,12 @@ class Games:
             if isinstance(raw, Move):
                 return raw
             if isinstance(raw, str):
+                if len(raw) > LONGEST_TEXT:
+                    raise Malformed(f"a move has at most {LONGEST_TEXT} characters")
                 return codec.from_json(raw) if raw.lstrip().startswith("{") else codec.from_text(raw)
             return codec.from_plain(raw)
         except MalformedMove as error:
-            raise Malformed(str(error)) from None
+            raise Malformed(str(error)[:LONGEST_ERROR]) from None
 
     # Acting
 

@@ -34,7 +34,7 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
     """A recorded game from the text of its file."""
     try:
         raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ImportError18(f"{where}: damaged, not readable as JSON: {error}") from None
     if not isinstance(raw, dict) or not isinstance(raw.get("actions"), list):
         raise ImportError18(f"{where}: not a game of 18xx.games: no list of actions")

@@ -88,7 +88,7 @@ def from_json(data: bytes, where: str = "record") -> Record:
     """A record from its text."""
     try:
         raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(f"{where}: damaged, not readable as JSON: {error}") from None
     if not isinstance(raw, dict) or "title" not in raw:
         raise RecordError(f"{where}: not a game record")

@@ -133,7 +133,7 @@ def read_branch(game_id: str, text: str) -> list[Move]:
     """The moves of a branch as the page sends them."""
     try:
         raw: Any = msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Malformed("the branch is not readable") from None
     if not isinstance(raw, list) or len(raw) > LONGEST_BRANCH:
         raise Malformed(f"a branch is a list of at most {LONGEST_BRANCH} moves")

@@ -199,7 +199,7 @@ def _wanted(request: HttpRequest) -> Any:
         return text
     try:
         plain = msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Malformed("the move is not readable") from None
     if not isinstance(plain, dict) or name not in plain:
         raise Malformed("the move has no such field")
