@@ -27,13 +27,13 @@ RANGES = {
 }
 
 
-def problem_from(seed: int) -> Problem:
-    """A network of up to seven stops with shared sides, blocked cities, bonuses and some trains.
+def problem_from(seed: int, most: int = 7) -> Problem:
+    """A network of up to `most` stops with shared sides, blocked cities, bonuses and some trains.
 
     Built from a seed and not drawn piece by piece: that lets thousands of them be tried.
     """
     dice = Random(seed)
-    size = dice.randint(2, 7)
+    size = dice.randint(2, most)
     stops, stations = [], {}
     for i in range(size):
         kind = dice.choice(["city", "city", "city", "town", "offboard", "mine"])
@@ -44,7 +44,7 @@ def problem_from(seed: int) -> Problem:
         stops.append(Stop(Centre(f"S{i}.0", names, kind, value), ((f"S{i}", 0, slots),), terminal))
         if slots:
             stations[f"S{i}"] = (tuple(dice.choice(["", "", COMPANY, "other"]) for _ in range(slots)),)
-    stretches = tuple(_stretch(dice, size) for _ in range(dice.randint(0, 12)))
+    stretches = tuple(_stretch(dice, size) for _ in range(dice.randint(0, 2 * most - 2)))
     index = {stop.centre.id: i for i, stop in enumerate(stops)}
     network = Network(Map("flat", {}, {}, {}), {}, tuple(stops), stretches, index, {})
     alternatives = tuple(
@@ -55,7 +55,7 @@ def problem_from(seed: int) -> Problem:
 
 def _stretch(dice: Random, size: int) -> Stretch:
     a, b = sorted(dice.sample(range(size), 2))
-    sides = set(dice.choices(range(12), k=dice.randint(1, 3)))
+    sides = set(dice.choices(range(2 * size + 6), k=dice.randint(1, 3)))
     way = "-".join(map(str, sorted(sides)))
     return Stretch(a, b, sum(1 << side for side in sides), (f"S{a}", way, f"S{b}"))
 
