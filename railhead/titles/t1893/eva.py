@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from railhead.core.change import Change, find_frame
 from railhead.core.events import PrivateBought
-from railhead.core.kinds import Kind, Span
+from railhead.core.kinds import Kind, Procedure, Span
 from railhead.core.money import pay
-from railhead.core.moves import Move, to_text
-from railhead.core.offers import propose
+from railhead.core.moves import Accept, Move, to_text
+from railhead.core.offers import ACCEPT, DECLINE, OFFER_PROCEDURE, propose
 from railhead.core.operating import OperatingTurn
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of
@@ -73,9 +73,19 @@ def buyer_has_room(state: State, move: TradeEva) -> Facts | None:
 
 @check("money.player")
 def buyer_can_pay(state: State, move: TradeEva) -> Facts | None:
-    """Any price that the buyer has in cash."""
-    cash = state.players[move.buyer].cash
-    return None if 0 <= move.price <= cash else {"cost": move.price, "cash": cash}
+    """A buyer asks for what he can pay; the owner may name any price, for the buyer's cash is secret."""
+    if move.price < 0 or (move.by == move.buyer and move.price > state.players[move.buyer].cash):
+        return {"cost": move.price}
+    return None
+
+
+@check("money.player")
+def deal_can_be_paid(state: State, move: Accept) -> Facts | None:
+    """Only a buyer who has the money accepts."""
+    deal = state.top.deal
+    if isinstance(deal, TradeEva) and deal.price > state.players[deal.buyer].cash:
+        return {"cost": deal.price, "cash": state.players[deal.buyer].cash}
+    return None
 
 
 def propose_trade(change: Change, move: TradeEva) -> None:
@@ -97,27 +107,27 @@ def complete_trade(change: Change, move: TradeEva) -> None:
     change.emit(PrivateBought(private=EVA, owner=move.buyer, price=move.price))
 
 
-def _deals(state: State) -> Iterator[TradeEva]:
-    """Who could trade now: both may propose."""
+def _deals(state: State) -> Iterator[tuple[TradeEva, int]]:
+    """Who could trade now, each with the highest price that makes sense: both may propose."""
     seller, now = owner(state), in_turn(state)
     if not seller or not now:
         return
     for buyer in state.order:
         if buyer != seller and now in (buyer, seller):
-            yield TradeEva(seller, buyer, 0)
-            yield TradeEva(buyer, buyer, 0)
+            yield TradeEva(seller, buyer, 0), state.law.bank or 0
+            yield TradeEva(buyer, buyer, 0), state.players[buyer].cash
 
 
 def _candidates(state: State) -> Iterator[TradeEva]:
-    for deal in _deals(state):
-        yield deal
-        if state.players[deal.buyer].cash:
-            yield TradeEva(deal.by, deal.buyer, state.players[deal.buyer].cash)
+    """Proposals at the printed price, or at all that a buyer has if it is less."""
+    face = state.law.privates[EVA].value
+    for deal, most in _deals(state):
+        yield TradeEva(deal.by, deal.buyer, min(face, most))
 
 
 def _spans(state: State) -> Iterator[Span]:
-    for deal in _deals(state):
-        yield Span(deal, "price", 0, state.players[deal.buyer].cash)
+    for deal, most in _deals(state):
+        yield Span(deal, "price", 0, most)
 
 
 TRADE_EVA = Kind(
@@ -128,6 +138,15 @@ TRADE_EVA = Kind(
     complete=False,
     out_of_turn=True,
     spans=_spans,
+)
+
+
+ACCEPT_DEAL = Kind(Accept, ACCEPT.candidates, (deal_can_be_paid,), ACCEPT.effect)
+OFFER = Procedure(
+    actors=OFFER_PROCEDURE.actors,
+    kinds=lambda state, frame: (ACCEPT_DEAL, DECLINE),
+    advance=OFFER_PROCEDURE.advance,
+    all_kinds=(ACCEPT_DEAL, DECLINE),
 )
 
 

@@ -31,7 +31,7 @@ SHARES = 2
 class ExchangeFund(Move, frozen=True):
     """Exchange the fund for Rheinbahn shares; with the director's certificate comes a starting price."""
 
-    price: int = 0
+    par: int = 0
 
 
 def founds(state: State) -> bool:
@@ -85,7 +85,7 @@ def enough_shares(state: State, move: ExchangeFund) -> Facts | None:
 def fund_price(state: State, move: ExchangeFund) -> Facts | None:
     """A starting price goes with the director's certificate, and only with it."""
     prices = sorted(state.law.market.par) if founds(state) else [0]
-    return None if move.price in prices else {"price": move.price, "prices": prices}
+    return None if move.par in prices else {"price": move.par, "prices": prices}
 
 
 def exchange_fund(change: Change, move: ExchangeFund) -> None:
@@ -94,7 +94,7 @@ def exchange_fund(change: Change, move: ExchangeFund) -> None:
     close_private(change, FUND, "1893.fund-leaves")
     change.emit(Noted(what="exchange", who=move.by, about=RHEINBAHN))
     if founds(state):
-        set_par(change, RHEINBAHN, move.price, move.by)
+        set_par(change, RHEINBAHN, move.par, move.by)
         move_certificate(change, RHEINBAHN, move.by)
     else:
         sizes = state.companies[RHEINBAHN].shares.get(IPO, ())[:SHARES]

@@ -325,7 +325,7 @@ def give_up(change: Change, move: DiscardTrain) -> None:
         offered.remove(move.train)
     change.company(move.company, trains=tuple(kept))
     change.depot(pool=(*change.state.depot.pool, move.train))
-    change.emit(TrainGone(train=move.train, owner=move.company, why="merger", rule="1893.take-over"))
+    change.emit(TrainGone(train=move.train, owner=move.company, why="limit", rule="1893.take-over"))
     change.top(trains=tuple(offered))
 
 

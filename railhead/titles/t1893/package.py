@@ -28,9 +28,10 @@ CUT = 10
 
 
 class BuyCertificate(Move, frozen=True):
-    """Buy a private company or a minor of the starting package."""
+    """Buy a private company or a minor of the starting package; without a price for what is asked."""
 
     certificate: str
+    price: int = 0
 
 
 class OfferCertificate(Move, frozen=True):
@@ -123,6 +124,13 @@ def asked_price(state: State, certificate: str) -> int:
     return top.price if isinstance(top, Leftovers) else printed_price(certificate)
 
 
+@check("1893.package-price")
+def at_asked_price(state: State, move: BuyCertificate) -> Facts | None:
+    """The printed price, or what a leftover has fallen to."""
+    cost = asked_price(state, move.certificate)
+    return {"price": move.price, "cost": cost} if move.price not in (0, cost) else None
+
+
 @check("money.player")
 def can_pay_certificate(state: State, move: BuyCertificate) -> Facts | None:
     """Nobody has credit."""
@@ -140,13 +148,13 @@ def buy_certificate(change: Change, move: BuyCertificate) -> None:
 
 def _package_candidates(state: State) -> Iterator[BuyCertificate]:
     for certificate in on_offer(state):
-        yield BuyCertificate(stock_frame(state).at, certificate)
+        yield BuyCertificate(stock_frame(state).at, certificate, printed_price(certificate))
 
 
 BUY_PACKAGE = Kind(
     BuyCertificate,
     _package_candidates,
-    (is_on_offer, first_purchase, room_for_certificate, can_pay_certificate),
+    (is_on_offer, first_purchase, at_asked_price, room_for_certificate, can_pay_certificate),
     buy_certificate,
 )
 PASS_FOR_GOOD = Kind(Pass, pass_candidates, (), stop)
@@ -290,8 +298,8 @@ def _choices(state: State) -> Iterator[OfferCertificate]:
 OFFER_LEFTOVER = Kind(OfferCertificate, _choices, (is_leftover,), offer_certificate)
 TAKE_LEFTOVER = Kind(
     BuyCertificate,
-    lambda state: [BuyCertificate(state.top.at, state.top.certificate)],
-    (is_offered, room_for_certificate, can_pay_certificate),
+    lambda state: [BuyCertificate(state.top.at, state.top.certificate, state.top.price)],
+    (is_offered, at_asked_price, room_for_certificate, can_pay_certificate),
     take_leftover,
 )
 DECLINE_LEFTOVER = Kind(Pass, lambda state: [Pass(state.top.at)], (), decline_leftover)

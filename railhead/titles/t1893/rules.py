@@ -14,7 +14,7 @@ from railhead.core.kinds import Step
 from railhead.core.map import Map, build_map, tiles_in_play
 from railhead.core.market import parse_grid, price_of
 from railhead.core.moves import BuyTrain
-from railhead.core.offers import OFFER_PROCEDURE, Offer
+from railhead.core.offers import Offer
 from railhead.core.operating import operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules, ten_times_par
@@ -31,7 +31,7 @@ from railhead.core.trains import complete_purchase, next_in_supply, train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
 from railhead.titles.t1893.directors import SPLIT, Split
-from railhead.titles.t1893.eva import TRADE_EVA, TradeEva, complete_trade, forget_deals
+from railhead.titles.t1893.eva import OFFER, TRADE_EVA, TradeEva, complete_trade, forget_deals
 from railhead.titles.t1893.package import LEFTOVERS, Leftovers, Opening
 from railhead.titles.t1893.terms import (
     BONDS,
@@ -219,7 +219,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             Split: SPLIT,
             forced.ForcedPurchase: forced.FORCED_PURCHASE,
             Discard: DISCARD_PROCEDURE,
-            Offer: OFFER_PROCEDURE,
+            Offer: OFFER,
         },
         anytime=(TRADE_EVA,),
         scoring=industry.score_sheet,

@@ -49,7 +49,8 @@ def test_cash_is_secret() -> None:
 
 OPENING = [
     ("p1 buy_certificate certificate=EKB", "ok"),
-    ("p1 buy_certificate certificate=KFBE", "ok"),
+    ("p1 buy_certificate certificate=KFBE price=200", "ok"),
+    ("p1 buy_certificate certificate=KFBE price=190", "1893.package-price"),
     ("p1 buy_certificate certificate=KSZ", "1893.package-offer"),  # only the two top minors
     ("p1 buy_certificate certificate=FdSD", "ok"),
     ("p1 buy_certificate certificate=HdSK", "ok"),
@@ -180,6 +181,7 @@ def test_leftover_is_offered_to_the_left_first() -> None:
     assert "1893.leftover-falls" in rules_cited(state, "p1 pass")
     state = play(state, "p1 pass")
     assert (state.top.price, state.top.at) == (140, "p2")
+    assert refused(state, "p2 buy_certificate certificate=EVA price=150") == "1893.package-price"
     state = play(state, "p2 pass", "p3 buy_certificate certificate=EVA")
     assert state.privates["EVA"].owner == "p3"
     assert state.players["p3"].cash == 360

@@ -25,7 +25,7 @@ FUND = [
     (2, "p1 exchange_fund", "ok"),
     (1, "p1 exchange_fund", "1893.fund-shares"),
     (0, "p1 exchange_fund", "1893.fund-shares"),
-    (2, "p1 exchange_fund price=60", "par.price"),  # no starting price without the director's certificate
+    (2, "p1 exchange_fund par=60", "par.price"),  # no starting price without the director's certificate
     (2, "p1 pass", "ok"),
 ]
 
@@ -50,8 +50,8 @@ def test_fund_for_the_director_certificate() -> None:
     """4.1 A: its owner sets the starting price and pays nothing."""
     state = stock_round()
     assert refused(state, "p1 exchange_fund") == "par.price"
-    assert refused(state, "p1 exchange_fund price=65") == "par.price"
-    state = play(state, "p1 exchange_fund price=100")
+    assert refused(state, "p1 exchange_fund par=65") == "par.price"
+    state = play(state, "p1 exchange_fund par=100")
     assert state.companies["RB"].certificate == "p1"
     assert state.companies["RB"].par == 100
     assert state.players["p1"].cash == 500
@@ -112,7 +112,8 @@ def test_eva_is_traded_by_consent() -> None:
 
 EVA_DEALS = [
     ("p3 trade_eva buyer=p1 price=0", "ok"),  # any price
-    ("p3 trade_eva buyer=p1 price=501", "money.player"),
+    ("p3 trade_eva buyer=p1 price=501", "ok"),  # the owner does not know what p1 has
+    ("p1 trade_eva buyer=p1 price=501", "money.player"),
     ("p3 trade_eva buyer=p1 price=-1", "money.player"),
     ("p3 trade_eva buyer=p2 price=10", "1893.eva-time"),  # it is neither's turn
     ("p2 trade_eva buyer=p2 price=10", "1893.eva-time"),
@@ -125,6 +126,13 @@ EVA_DEALS = [
 @pytest.mark.parametrize(("line", "answer"), EVA_DEALS)
 def test_eva_deals(line: str, answer: str) -> None:
     assert refused(stock_round(), line) == answer
+
+
+def test_buyer_accepts_only_what_he_can_pay() -> None:
+    """2.4: cash is secret, so an offer above it is no fault; it can only be declined."""
+    state = play(stock_round(), "p3 trade_eva buyer=p1 price=501")
+    assert refused(state, "p1 accept") == "money.player"
+    assert refused(state, "p1 decline") == "ok"
 
 
 def test_eva_in_an_operating_round() -> None:

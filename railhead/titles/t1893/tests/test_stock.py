@@ -124,7 +124,7 @@ def test_certificates_cost_the_stock_price() -> None:
     state = merged(stock_round(phase=3), "AGV")
     state = corporation(state, "AGV", "p3", {"p2": (10,) * 5}, cell=(2, 7))
     assert state.companies["AGV"].shares[IPO] == (20, 10)
-    after = play(with_cash(state, p1=270), "p1 exchange_fund price=60", "p2 pass", "p3 pass")
+    after = play(with_cash(state, p1=270), "p1 exchange_fund par=60", "p2 pass", "p3 pass")
     after = play(after, "p1 buy_share company=AGV source=ipo percent=20")
     assert after.players["p1"].cash == 0, "2 x 135"
 
@@ -150,7 +150,7 @@ def test_over_the_certificate_limit() -> None:
     state = traded()
     for number in range(1, 7):
         state = with_private(state, f"AdSK-{number}", owner="p1")
-    for line in ("pass", "buy_bond", "start_company company=RSE price=60", "exchange_fund price=60"):
+    for line in ("pass", "buy_bond", "start_company company=RSE price=60", "exchange_fund par=60"):
         assert refused(state, f"p1 {line}") == "stock.must-sell"
     state = play(state, "p1 sell_bond")
     assert refused(state, "p1 pass") == "ok"
