@@ -43,6 +43,7 @@ class PlayerCard:
     worth: int | None
     holdings: tuple[Holding, ...]
     privates: tuple[tuple[str, str], ...]
+    also: tuple[str, ...]
     mine: bool
     present: bool = False
 
@@ -66,6 +67,7 @@ class CompanyCard:
     trains: tuple[str, ...]
     tokens: tuple[int, ...]
     privates: tuple[tuple[str, str], ...]
+    also: tuple[str, ...]
     revenue: int
     zones: str
     holders: tuple[tuple[str, int], ...]
@@ -91,6 +93,7 @@ def player_cards(
             worth=None if player in sight.hidden else _worth(state, player),
             holdings=tuple(_holdings(state, player)),
             privates=tuple((sym, state.law.privates[sym].name) for sym in privates_of(state, player)),
+            also=state.law.also_holds(state, player),
             mine=player in seats,
             present=player in present,
         )
@@ -155,6 +158,7 @@ def _company(state: State, sym: str, acting: bool) -> CompanyCard:
         trains=company.trains,
         tokens=company.tokens,
         privates=tuple((name, state.law.privates[name].name) for name in privates_of(state, sym)),
+        also=state.law.also_holds(state, sym),
         revenue=company.revenue,
         zones=", ".join(sorted(zone_of(state, sym))),
         holders=tuple((holder_name(state, holder), percent) for holder, percent in holders(state, sym).items()),

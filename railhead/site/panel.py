@@ -7,7 +7,7 @@ their table of routes; everything else is a button with a verb, a price and an e
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from msgspec.structs import asdict
@@ -22,6 +22,8 @@ from railhead.core.state import State
 from railhead.play.timeline import move_to_json
 from railhead.site import words
 
+FEW = 3
+"""Among so many choices the first is made large."""
 FEW_REFUSALS = 6
 """So many refused choices of one verb are explained."""
 
@@ -163,12 +165,18 @@ def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[Sp
         groups.setdefault(number.verb, Group(number.verb)).numbers.append(number)
     panel.groups = list(groups.values())
     panel.verbs_on_map = tuple(verbs)
-    if len(panel.groups) == 1 and len(panel.groups[0].choices) <= 3 and not panel.places and not panel.runs:
-        first = panel.groups[0].choices
-        if first:
-            first[0] = Choice(**{**first[0].__dict__, "large": True})
-    elif panel.passing is not None and not (panel.groups or panel.places or panel.runs):
-        panel.passing = Choice(**{**panel.passing.__dict__, "large": True})
+    _make_large(panel)
+
+
+def _make_large(panel: Panel) -> None:
+    """The choice that most people make is the large button: the first of a few, or passing when nothing else is."""
+    if panel.places or panel.runs:
+        return
+    few = sum(len(group.choices) for group in panel.groups)
+    if not panel.groups and panel.passing is not None:
+        panel.passing = replace(panel.passing, large=True)
+    elif 0 < few <= FEW and panel.groups[0].choices:
+        panel.groups[0].choices[0] = replace(panel.groups[0].choices[0], large=True)
 
 
 def _same(move: Move, but: str) -> tuple[Any, ...]:

@@ -143,6 +143,10 @@ def _set_up(request: HttpRequest, title: str) -> Game:
 def waiting(request: HttpRequest, game: str) -> HttpResponse:
     """A table that waits for players."""
     row = tables.find(game)
+    if getattr(request, "htmx", False):  # somebody sat down or got up: show the page anew
+        response = HttpResponse(status=204)
+        response["HX-Refresh"] = "true"
+        return response
     if row.status != Game.OPEN:
         return redirect("table", game=game)
     who = person(request)

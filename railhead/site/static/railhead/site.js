@@ -47,10 +47,6 @@
     });
   }
 
-  const waiting = document.getElementById("waiting");
-  if (waiting) for (const name of ["seats", "moved"]) document.body.addEventListener(`sse:${name}`, () => location.reload());
-  if (waiting) document.body.addEventListener("htmx:sseMessage", (event) => { if (event.detail.type === "seats") location.reload(); });
-
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (event.target.matches?.("[data-clear]") && event.detail.successful) event.target.reset();
   });

@@ -5,7 +5,7 @@
   const { all } = window.railhead;
   const one = (query) => document.querySelector(query);
   const carry = () => Object.fromEntries(all("#carry input").map((input) => [input.name, input.value]));
-  const live = (values) => htmx.ajax("POST", table.dataset.live, { swap: "none", target: "#place", values: { ...carry(), always: "1", ...values } });
+  const live = (values) => htmx.ajax("POST", table.dataset.live, { swap: "none", target: "#carry", values: { ...carry(), always: "1", ...values } });
 
   // Places
   const mark = (hex, name = "chosen") => {

@@ -1,0 +1,335 @@
+"""The pages in a real browser: a whole opening by clicks, two people, stale and illegal answers, phone, keyboard."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: run scripts/browser.sh"),
+    pytest.mark.xdist_group("browser"),
+]
+WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own."""
+    port = free_port()
+    folder: Path = tmp_path_factory.mktemp("site")
+    environment = {**os.environ, "RAILHEAD_DATA": str(folder), "RAILHEAD_UNLIMITED": "1"}
+    code = f"from railhead.site.serve import serve; serve(port={port})"
+    with (folder / "server.log").open("wb") as log:
+        server = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=log, stderr=log)
+        address = f"http://127.0.0.1:{port}"
+        try:
+            _until_up(address, server)
+            yield address
+        finally:
+            server.terminate()
+            server.wait(timeout=15)
+
+
+def _until_up(address: str, server: subprocess.Popen[bytes]) -> None:
+    for _ in range(600):
+        assert server.poll() is None, "the server did not start"
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/healthz", timeout=2):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the server did not answer")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def pages(browser: Browser, site: str) -> Iterator[Any]:
+    """Makes pages of people of their own; at the end no page may have had an error."""
+    contexts, errors = [], []
+
+    def make(**more: Any) -> Page:
+        context = browser.new_context(base_url=site, viewport=more.pop("viewport", WIDE), **more)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def begin(page: Page, title: str = "1889", players: int = 2, **fields: str) -> None:
+    """A table in two clicks: its title's button, then Begin."""
+    page.goto("/")
+    page.locator(f"#title-{title}").get_by_role("link", name="Start a table").click()
+    page.locator(f".segments label:has(input[value='{players}'])").click()
+    for name, value in fields.items():
+        page.locator(f"[name={name}]").fill(value)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/t/**")
+    page.wait_for_function("window.railhead && window.railhead.map")
+
+
+def version(page: Page) -> int:
+    """The version of the game that the page shows."""
+    return int(page.locator("#status").get_attribute("data-version") or 0)
+
+
+def moved(page: Page, before: int) -> None:
+    """Wait until the page shows a later version."""
+    page.wait_for_function("before => Number(document.getElementById('status').dataset.version) > before", arg=before)
+
+
+def press(page: Page, button: Any) -> None:
+    """Press a button that makes a move, and wait for what comes."""
+    before = version(page)
+    button.click()
+    moved(page, before)
+
+
+def test_a_whole_opening_by_clicks(pages: Any) -> None:
+    """Auction, par, float, lay, station, run, pay, buy a train: nothing but clicks."""
+    page = pages()
+    begin(page, players=2, name1="Ann", name2="Bob")
+    seen: set[str] = set()
+    wanted = {"private", "par", "share", "lay", "station", "run", "pay", "train"}
+    for _ in range(160):
+        if wanted <= seen:
+            break
+        seen.add(one_click(page, seen))
+    assert wanted <= seen
+    page.get_by_role("tab", name="Log").click()
+    page.get_by_role("button", name="Show the whole log").click()
+    log = page.locator("#log")
+    for word in ("par price", "float", "lays", "station", "runs", "pays", "2-train"):
+        expect(log).to_contain_text(re.compile(word, re.I))
+
+
+def one_click(page: Page, seen: set[str]) -> str:
+    """Do the next sensible thing; says what it was."""
+    sentence = page.locator("#now-sentence").inner_text()
+    moves = page.locator("#moves")
+    if "bid on another" in sentence or ("may buy" in sentence and ", or pass" in sentence):
+        press(page, moves.locator("button").first)
+        return "private"
+    if "lay track" in sentence and page.locator("#board .hex.lit").count():
+        return on_map(page, "lay")
+    if "place a station" in sentence:
+        return on_map(page, "station")
+    if "runs the trains" in sentence:
+        press(page, moves.get_by_role("button", name="Run the trains"))
+        return "run"
+    if "decides what becomes" in sentence:
+        press(page, moves.locator("button", has_text=re.compile("pay", re.I)).first)
+        return "pay"
+    if "buy trains" in sentence or "must buy a train" in sentence:
+        choices = moves.locator("button")
+        if "train" not in seen or "must" in sentence:
+            press(page, choices.first)
+            return "train"
+    return stock(page, sentence)
+
+
+def on_map(page: Page, what: str) -> str:
+    """Click a lit place, and confirm."""
+    page.locator("#board .hex.lit").first.click(force=True)
+    page.locator(".place-panel").wait_for()
+    press(page, page.locator(".place-panel button.large").first)
+    return what
+
+
+def stock(page: Page, sentence: str) -> str:
+    """Buy a share of what is started, start a company, or pass."""
+    if "share" in sentence:
+        for verb, what in (("Buy", "share"), ("Start", "par")):
+            group = page.locator("#moves .group", has=page.locator("legend", has_text=re.compile(f"^{verb}", re.I)))
+            if group.count():
+                press(page, group.locator("button").last)
+                return what
+    press(page, page.locator(".pass-form button"))
+    return "pass"
+
+
+def test_two_browsers_see_each_other(pages: Any) -> None:
+    ann, bob = pages(), pages()
+    ann.goto("/new/1889/")
+    ann.locator("input[value=online]").check()
+    ann.locator(".segments label:has(input[value='2'])").click()
+    ann.locator("#name1").fill("Ann")
+    ann.get_by_role("button", name="Begin").click()
+    link = ann.locator("#link").input_value()
+    bob.goto(link)
+    bob.locator("#name").fill("Bob")
+    bob.get_by_role("button", name="Sit down").click()
+    expect(ann.locator("#now-sentence")).to_contain_text("Ann")
+    expect(bob.locator("#now-sentence")).to_contain_text("Ann")
+    expect(bob.locator("#moves")).to_have_count(0)
+    press(ann, ann.locator("#moves button").first)
+    expect(bob.locator("#now-sentence")).to_contain_text("Bob")
+    press(bob, bob.locator(".pass-form button"))
+    expect(ann.locator("#now-sentence")).to_contain_text("Ann")
+    bob.get_by_role("tab", name="Talk").click()
+    ann.get_by_role("tab", name="Talk").click()
+    bob.locator("#say").fill("well <b>played</b>")
+    bob.get_by_role("button", name="Say").click()
+    expect(ann.locator("#said")).to_contain_text("well <b>played</b>")
+
+
+def test_stale_and_illegal_are_said(pages: Any) -> None:
+    page = pages()
+    begin(page)
+    other = page.context.new_page()
+    other.route("**/stream/", lambda route: route.abort())
+    other.goto(page.url)
+    press(page, page.locator("#moves button").first)
+    other.locator(".pass-form button").click()
+    expect(other.locator("#notice")).to_contain_text("gone on")
+    assert version(other) == 1
+    form = page.locator("form.number").first
+    form.locator("input[type=number]").evaluate("node => { node.removeAttribute('min'); node.value = 1; }")
+    form.locator("button").click()
+    expect(page.locator("#notice")).to_contain_text("1889 rules")
+    assert version(page) == 1
+
+
+def test_a_reload_keeps_everything(pages: Any) -> None:
+    page = pages()
+    begin(page, name1="Ann")
+    press(page, page.locator("#moves button").first)
+    with page.expect_response("**/preferences/"):
+        page.locator("#theme").click()
+    theme = page.locator("html").get_attribute("data-theme")
+    page.reload()
+    assert version(page) == 1
+    assert page.locator("html").get_attribute("data-theme") == theme
+    page.goto("/")
+    expect(page.locator(".my-turn")).to_contain_text("1889")
+
+
+def test_history_and_what_if(pages: Any) -> None:
+    page = pages()
+    begin(page)
+    for _ in range(3):
+        press(page, page.locator("#moves button").first)
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator("#now")).not_to_contain_text("looking at")
+    page.get_by_role("button", name="What if").click()
+    expect(page.locator("#now")).to_contain_text("0 moves that nobody has made")
+    page.locator("#moves button").first.click()
+    expect(page.locator("#now")).to_contain_text("1 move that nobody has made")
+    page.get_by_role("button", name="Throw it away").click()
+    expect(page.locator("#now")).not_to_contain_text("nobody has made")
+    assert version(page) == 3
+    press(page, page.locator("#undo"))
+    assert version(page) == 4
+    expect(page.locator("#slider")).to_have_attribute("max", "2")
+
+
+def test_phone(pages: Any) -> None:
+    page = pages(viewport=PHONE, has_touch=True, is_mobile=True)
+    begin(page)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= PHONE["width"]
+    rail = page.locator("#rail")
+    low = rail.bounding_box()
+    assert low is not None
+    page.locator("#sheet").tap()
+    expect(rail).to_have_class(re.compile("tall"))
+    page.wait_for_function(
+        "low => document.getElementById('rail').getBoundingClientRect().top < low - 100", arg=low["y"]
+    )
+    page.locator("#sheet").tap()
+    expect(rail).not_to_have_class(re.compile("tall"))
+    small = page.evaluate(
+        "[...document.querySelectorAll('#rail button:not(.link):not(.plain)')].filter(b => b.offsetHeight)"
+        ".filter(b => b.getBoundingClientRect().height < 43.5).map(b => b.textContent)"
+    )
+    assert small == []
+    page.locator("#moves button").first.tap()
+    moved(page, 0)
+    page.locator("#hex-K4").tap()
+    expect(page.locator(".place-panel")).to_contain_text("Takamatsu")
+
+
+def test_keyboard_only(pages: Any) -> None:
+    page = pages()
+    begin(page)
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    moved(page, 0)
+    page.keyboard.press("m")
+    assert page.evaluate("document.activeElement.classList.contains('hex')")
+    first = page.evaluate("document.activeElement.dataset.hex")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.hex") != first
+    page.keyboard.press("Enter")
+    page.locator(".place-panel").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator(".place-panel")).to_have_count(0)
+    assert page.evaluate("document.activeElement.classList.contains('hex')")
+    page.locator("#tab-players").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#tab")).to_have_class(re.compile("tab-companies"))
+    page.locator("body").evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("z")
+    moved(page, 1)
+    expect(page.locator("#slider")).to_have_attribute("max", "0")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_for_axe(pages: Any, scheme: str) -> None:
+    page = pages(color_scheme=scheme)
+    axe = Axe()
+    for path in ("/", "/new/1889/", "/preferences/", "/login/"):
+        page.goto(path)
+        assert serious(axe.run(page)) == [], path
+    begin(page)
+    press(page, page.locator("#moves button").first)
+    page.locator("#hex-K4").click(force=True)
+    page.locator(".place-panel").wait_for()
+    for tab in ("players", "companies", "market", "trains", "log", "talk", "rules"):
+        page.locator(f"#tab-{tab}").click()
+        page.locator(f".tab-{tab}").wait_for()
+        assert serious(axe.run(page)) == [], tab
+
+
+def serious(found: dict[str, Any]) -> list[str]:
+    """What axe finds serious or critical, in a line each."""
+    return [
+        f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:4]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
