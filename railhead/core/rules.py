@@ -18,6 +18,11 @@ from railhead.core.scoring import Fault, Route, Run, Scoring
 from railhead.core.state import State
 
 
+def nothing_else(state: State, owner: str) -> tuple[str, ...]:
+    """Most titles have nothing that the common tables do not show."""
+    return ()
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Rules:
     """A title with its options and number of seats: everything that stays the same in a game."""
@@ -52,6 +57,7 @@ class Rules:
     score: Callable[[State, str], int]
     deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
     debts: bool = False  # players may owe money
+    also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # what else a player or company has, in words
     extra: type[Any] | None = None
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
     words: Mapping[str, str] = field(default_factory=dict)  # the title's own sentences (see view/words.py)

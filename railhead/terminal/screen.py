@@ -79,7 +79,7 @@ def _players(state: State) -> Table:
             "hidden" if row.cash is None else money(state, row.cash),
             "hidden" if row.worth is None else money(state, row.worth),
             f"{row.certificates}/{row.limit}",
-            ", ".join([*shares, *row.privates]),
+            ", ".join([*shares, *row.privates, *row.also]),
         )
     return table
 

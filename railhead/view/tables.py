@@ -28,6 +28,7 @@ class PlayerRow:
     shares: tuple[tuple[str, int, bool], ...]  # company, percent, president
     priority: bool
     acting: bool
+    also: tuple[str, ...] = ()  # what else the title lets a player have
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,7 @@ def players(state: State, conceal: Collection[str] = ()) -> list[PlayerRow]:
                 ),
                 priority=state.priority == player,
                 acting=player in waiting,
+                also=state.law.also_holds(state, player),
             )
         )
     return rows

@@ -243,6 +243,12 @@ def stock_rounds() -> dict[type[Any], Procedure]:
     return {first_round.FirstRound: first, StockRound: later}
 
 
+def debt_words(state: State, owner: str) -> tuple[str, ...]:
+    """What a player owes: everything that players have is open (III.2)."""
+    debt = extra_of(state).debts.get(owner, 0)
+    return (f"owes {debt} G",) if debt else ()
+
+
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1824 with these options; two players always play on the small map."""
     if seats == 2:
@@ -331,6 +337,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         best_run=best_run,
         judge_run=check_run,
         score=worth,
+        also_holds=debt_words,
         deals={BuyTrain: debts.complete},
         debts=False,
         extra=Extra,

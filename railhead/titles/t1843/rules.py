@@ -28,7 +28,7 @@ from railhead.core.trains import train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
 from railhead.titles.t1843.emergency import EMERGENCY
-from railhead.titles.t1843.extra import LYON, Extra
+from railhead.titles.t1843.extra import LYON, Extra, extra_of
 from railhead.titles.t1843.scoring import scoring
 from railhead.titles.t1843.words import WORDS
 
@@ -82,6 +82,14 @@ def trains_for(seats: int) -> dict[str, TrainFacts]:
 def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid in this phase (8.6.2)."""
     return scoring(state.law.facts, phase_of(state).colour)
+
+
+def markers_of(state: State, owner: str) -> tuple[str, ...]:
+    """A company's port markers, and the train that carries the engineers' card."""
+    extra = extra_of(state)
+    hexes = state.law.map.hexes
+    held = [f"port of {hexes[port].facts.name or port}" for port, company in extra.ports.items() if company == owner]
+    return (*held, f"engineers on its {extra.preserved}") if owner and extra.engineers == owner else tuple(held)
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
@@ -160,6 +168,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         best_run=best_run,
         judge_run=check_run,
         score=worth,
+        also_holds=markers_of,
         deals={
             BuyTrain: purchase.complete_purchase,
             BuyPrivate: complete_private,

@@ -97,6 +97,12 @@ TRACK = TrackRules(
 )
 
 
+def markers_of(state: State, owner: str) -> tuple[str, ...]:
+    """A company's ferry marker and its berth in London."""
+    held = ("ferry marker",) if owner in ferry.ferries(state) else ()
+    return (*held, "London shipping bonus") if homes.is_there(state, SHIPPING_BERTH, owner) else held
+
+
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1894 with these options."""
     return Rules(
@@ -138,6 +144,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         best_run=best_run,
         judge_run=check_run,
         score=worth,
+        also_holds=markers_of,
         deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
         extra=Extra,
         words=WORDS,

@@ -40,9 +40,12 @@ def test_shares_that_are_kept() -> None:
     assert state.companies["SD"].cell == (0, 2), "state.price"
 
 
-def test_two_players_need_the_small_map() -> None:
-    with pytest.raises(ValueError, match="3 to 6 players"):
-        title("1824").rules(2)
+def test_two_players_get_the_small_map() -> None:
+    """Variant A is the only game for two (X); asking for it by name is the same."""
+    assert title("1824").rules(2).on("cisleithania")
+    assert title("1824").rules(2).map.hexes.keys() == title("1824").rules(2, ["cisleithania"]).map.hexes.keys()
+    with pytest.raises(ValueError, match="2 to 6 players"):
+        title("1824").rules(1)
     with pytest.raises(ValueError, match="large map"):
         title("1824").rules(3, ["cisleithania", "goods-time"])
 
