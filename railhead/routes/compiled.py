@@ -28,7 +28,7 @@ ARMS_AT_MOST = 2_000_000
 """Arms of all stations and kinds of trains together: about 120 bytes each."""
 ROUTES_AT_MOST = 1_500_000
 """Routes that are searched to the end at most: about 100 bytes each."""
-POOL = 1800
+POOL = 2000
 """Routes that join the pool of the prices in a round, at most."""
 POOL_STEPS = 4_000_000
 SAMPLE = 200
