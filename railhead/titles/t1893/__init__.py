@@ -12,6 +12,7 @@ OPTIONS = (
     Option(terms.INDUSTRY, "Industrial areas: every corporation has an industry marker (21.3)."),
     Option(terms.GREY, "Grey phase: other tiles for Köln, dearer and up to grey (21.4)."),
     Option(terms.EXISTING, "Existing track in Grevenbroich and Solingen (21.5)."),
+    Option(terms.SEATS_IN_ORDER, "Players sit as they are listed; the book draws lots (2.2).", house=True),
     Option(
         terms.LEFT_OF_LAST,
         "After the first stock round the locomotive goes left of the last buyer; the book gives it to the first "

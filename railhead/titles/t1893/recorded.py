@@ -23,6 +23,7 @@ from railhead.titles.t1893.merger import Oppose, Support, TakeOver, Vote
 from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate
 
 DEPARTURES = (
+    terms.SEATS_IN_ORDER,
     terms.LEFT_OF_LAST,
     terms.SKIPPED_STAY,
     terms.TENS_ONLY,

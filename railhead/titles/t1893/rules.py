@@ -47,6 +47,7 @@ from railhead.titles.t1893.terms import (
     MERGERS,
     MINORS,
     OPEN_BANK,
+    SEATS_IN_ORDER,
     Extra,
     bond_facts,
     is_minor,
@@ -114,8 +115,21 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
         change.company(sym, certificate=RESERVED, shares={RESERVED: kept, IPO: free}, tokens=paid)
     put_station(change, BLOCKED if rules.on(DELAYED) else "HGK", merger.HARBOUR_HEX, 0)
     put_station(change, BLOCKED, NEUTRAL_HEX, 0)
-    change.set(round=Round("SR", 1), frames=(Opening(at="p1", first=True),), extra=Extra())
+    order = change.state.order if rules.on(SEATS_IN_ORDER) else seated(change.state.order, seed)
+    frames = (Opening(at=order[0], first=True),)
+    change.set(order=order, priority=order[0], round=Round("SR", 1), frames=frames, extra=Extra())
     return change.state
+
+
+def seated(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
+    """The players by the numbers of the minors' charters that they draw; the lowest begins (2.2)."""
+    number = seed % 2**31
+    left = list(MINORS)
+    drawn = []
+    for player in players:
+        number = (1103515245 * number + 12345) % 2**31
+        drawn.append((MINORS.index(left.pop((number >> 16) % len(left))), player))
+    return tuple(player for _, player in sorted(drawn))
 
 
 def score(state: State, player: str) -> int:

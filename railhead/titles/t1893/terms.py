@@ -28,6 +28,7 @@ GREY = "grey-phase"
 EXISTING = "existing-track"
 
 # House rules: how 18xx.games differs
+SEATS_IN_ORDER = "seats-in-order"
 LEFT_OF_LAST = "locomotive-left-of-last-buyer"
 SKIPPED_STAY = "skipped-players-stay-in"
 TENS_ONLY = "leftovers-in-full-tens"

@@ -6,7 +6,7 @@ WORDS = {
     "OfferCertificate": "offer {certificate} | to the others | it becomes cheaper while nobody wants it",
     "BuyBond": "buy a bond | of the City of Cologne | pays 10 in every operating round",
     "SellBond": "sell a bond | for 100 | no bond is bought again in this round",
-    "ExchangeFund": "exchange FdSD | for Rheinbahn certificates {par} | in place of a purchase; a number is the starting price",
+    "ExchangeFund": "exchange FdSD | for Rheinbahn certificates {par} | a number is the starting price",
     "TradeEva": "trade EVA | to {buyer} | if the other agrees",
     "GiveLarge": "give the 20 % certificate | for the director's one |",
     "GiveSmall": "give two 10 % certificates | for the director's one |",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kit import begin, play, read, with_company, with_private
+import kit
+from kit import play, read, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.engine import apply
@@ -14,7 +15,7 @@ from railhead.core.market import cell_key
 from railhead.core.operating import OperatingRound, OperatingTurn
 from railhead.core.state import IPO, Round, State
 from railhead.core.stock import StockRound
-from railhead.titles.t1893.terms import MERGERS
+from railhead.titles.t1893.terms import MERGERS, SEATS_IN_ORDER
 
 BANK = 7200
 STEPS = ("track", "station", "run", "dividend", "trains")
@@ -22,10 +23,15 @@ OWNERS = {"EKB": "p3", "KFBE": "p1", "KSZ": "p2", "KBE": "p1", "BKB": "p2"}
 PRIVATE_OWNERS = {"FdSD": "p1", "EVA": "p3", "HdSK": "p2"}
 
 
+def begin(seats: int, *options: str) -> State:
+    """The opening position with players seated as they are named: p1 begins."""
+    return kit.begin("1893", seats, SEATS_IN_ORDER, *options)
+
+
 def one_left(*options: str) -> State:
     """The first stock round of three players with HdSK unsold: p1 has 0, p2 320, p3 240; p2 is to act."""
     return play(
-        begin("1893", 3, *options),
+        begin(3, *options),
         "p1 buy_certificate certificate=KFBE",
         "p2 buy_certificate certificate=KSZ",
         "p3 buy_certificate certificate=EVA",
@@ -45,7 +51,7 @@ def balanced(state: State, **cash: int) -> State:
 
 def stock_round(*options: str, seats: int = 3, phase: int = 0, at: str = "p1") -> State:
     """The second stock round: minors and privates are owned (see OWNERS), everybody has 500."""
-    state = begin("1893", seats, *options)
+    state = begin(seats, *options)
     for sym, owner in PRIVATE_OWNERS.items():
         state = with_private(state, sym, owner=owner)
     for sym, owner in OWNERS.items():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import kit
 import pytest
-from kit import begin, play, refused, with_cash, with_company
+from kit import play, refused, with_cash, with_company
 from msgspec.structs import replace
 
 from railhead.core.engine import actors, legal_moves
@@ -12,22 +13,34 @@ from railhead.core.state import BLOCKED, IPO, RESERVED, Round, State
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.package import Leftovers, Opening, lowest_price, on_offer, unsold
 from railhead.titles.t1893.terms import FACTS, LEFT_MUST_BUY, LEFT_OF_LAST, SKIPPED_STAY, TENS_ONLY
-from railhead.titles.t1893.tests.helpers import BANK, events, one_left, rules_cited, stock_round
+from railhead.titles.t1893.tests.helpers import BANK, begin, events, one_left, rules_cited, stock_round
 
 
 @pytest.mark.parametrize(("seats", "cash", "limit"), [(2, 900, 18), (3, 600, 12), (4, 450, 9)])
 def test_capital(seats: int, cash: int, limit: int) -> None:
     """setup.capital (2.3), setup.bank: the capital comes out of the 7200."""
-    state = begin("1893", seats)
+    state = begin(seats)
     assert [player.cash for player in state.players.values()] == [cash] * seats, "setup.capital"
     assert state.bank == 7200 - seats * cash, "setup.bank"
     assert state.law.certificate_limit == limit
     assert not broken_invariants(state, BANK)
 
 
+def test_seats_are_drawn() -> None:
+    """setup.order (2.2): by the seed alone; every order comes up; the first has the locomotive."""
+    orders = set()
+    for seed in range(60):
+        state = kit.begin("1893", 3, seed=seed)
+        assert state.order == kit.begin("1893", 3, seed=seed).order
+        assert state.priority == state.order[0] == state.top.at, "setup.order"
+        orders.add(state.order)
+    assert len(orders) == 6
+    assert begin(4).order == ("p1", "p2", "p3", "p4")
+
+
 def test_markers_on_the_map() -> None:
     """setup.markers (2.1): T3, L3, P7, O4, I2 and the harbour's on J5; nobody ever has H5."""
-    state = begin("1893", 3)
+    state = begin(3)
     there = {hex_id: cities[0] for hex_id, cities in state.board.stations.items()}
     minors = {"T3": ("EKB",), "L3": ("KFBE",), "P7": ("KSZ",), "O4": ("KBE",), "I2": ("BKB",)}
     assert there == {**minors, "J5": ("HGK",), "H5": (BLOCKED,)}, "setup.markers"
@@ -36,7 +49,7 @@ def test_markers_on_the_map() -> None:
 def test_exchange_certificates_are_set_aside() -> None:
     """2.1: three certificates of AGV and HGK are exchange shares, five are free."""
     for sym in ("AGV", "HGK"):
-        charter = begin("1893", 3).companies[sym]
+        charter = begin(3).companies[sym]
         assert charter.certificate == RESERVED
         assert sorted(charter.shares[RESERVED]) == [10, 20]
         assert charter.shares[IPO] == (10,) * 5
@@ -65,12 +78,12 @@ OPENING = [
 
 @pytest.mark.parametrize(("line", "answer"), OPENING)
 def test_opening(line: str, answer: str) -> None:
-    assert refused(begin("1893", 3), line) == answer
+    assert refused(begin(3), line) == answer
 
 
 def test_two_top_minors_move_up() -> None:
     """3.2: after KFBE the choice is between EKB and KSZ; with one minor left only that one."""
-    state = play(begin("1893", 3), "p1 buy_certificate certificate=KFBE")
+    state = play(begin(3), "p1 buy_certificate certificate=KFBE")
     assert on_offer(state) == ("FdSD", "EVA", "HdSK", "EKB", "KSZ")
     for sym in ("EKB", "KFBE", "KSZ", "KBE"):
         state = with_company(state, sym, certificate="p1")
@@ -79,7 +92,7 @@ def test_two_top_minors_move_up() -> None:
 
 def test_price_of_a_minor_is_its_capital() -> None:
     """1893.minor-capital (3.2): 200 from p1 to KFBE, nothing from or to the bank."""
-    state, happened = events(begin("1893", 3), "p1 buy_certificate certificate=KFBE")
+    state, happened = events(begin(3), "p1 buy_certificate certificate=KFBE")
     assert state.companies["KFBE"].cash == 200
     assert state.companies["KFBE"].floated
     assert state.players["p1"].cash == 400
@@ -88,14 +101,14 @@ def test_price_of_a_minor_is_its_capital() -> None:
 
 
 def test_price_of_a_private_goes_to_the_bank() -> None:
-    state = play(begin("1893", 3), "p1 buy_certificate certificate=EVA")
+    state = play(begin(3), "p1 buy_certificate certificate=EVA")
     assert state.privates["EVA"].owner == "p1"
     assert state.bank == 7200 - 1800 + 150
 
 
 def test_limits_of_the_opening() -> None:
     """stock.certificate-limit and money.player hold from the first turn on."""
-    state = with_cash(begin("1893", 4), p1=209)
+    state = with_cash(begin(4), p1=209)
     assert refused(state, "p1 buy_certificate certificate=EKB") == "money.player"
     full = replace(state, privates={sym: replace(it, owner="p1") for sym, it in state.privates.items()})
     assert refused(full, "p1 buy_certificate certificate=KFBE") == "stock.certificate-limit"
@@ -135,9 +148,7 @@ def test_first_passer_gets_the_locomotive() -> None:
 def test_locomotive_when_all_pass_early() -> None:
     """Also by the house rule the first to pass has it while two certificates are unsold."""
     for options in ((), (LEFT_OF_LAST,)):
-        state = play(
-            begin("1893", 3, *options), "p1 buy_certificate certificate=EVA", "p2 pass", "p3 pass", "p1 pass"
-        )
+        state = play(begin(3, *options), "p1 buy_certificate certificate=EVA", "p2 pass", "p3 pass", "p1 pass")
         assert state.priority == "p2"
 
 
@@ -152,7 +163,7 @@ def test_skipped_players_by_house_rule() -> None:
 
 def test_first_round_ends_when_nobody_can_act() -> None:
     """3.3: two operating rounds follow, and then the leftovers are sold."""
-    state = play(begin("1893", 3), "p1 pass", "p2 pass", "p3 pass")
+    state = play(begin(3), "p1 pass", "p2 pass", "p3 pass")
     assert state.round == Round("SR", 2), "no company operates, so the operating rounds are empty"
     assert state.top == Leftovers("p1")
     assert len(list(legal_moves(state))) == 8
@@ -195,8 +206,8 @@ TENS = {**HALVES, "EVA": 70, "EKB": 100}
 @pytest.mark.parametrize("certificate", HALVES)
 def test_lowest_price(certificate: str) -> None:
     """Half, rounded up (3.4); in full tens by house rule."""
-    assert lowest_price(begin("1893", 3), certificate) == HALVES[certificate]
-    assert lowest_price(begin("1893", 3, TENS_ONLY), certificate) == TENS[certificate]
+    assert lowest_price(begin(3), certificate) == HALVES[certificate]
+    assert lowest_price(begin(3, TENS_ONLY), certificate) == TENS[certificate]
 
 
 def declined(state: State) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit import begin, play, refused, with_company
+from kit import play, refused, with_company
 from msgspec.structs import replace
 
 from railhead.core.change import Change
@@ -12,7 +12,7 @@ from railhead.core.operating import OperatingRound
 from railhead.core.state import State
 from railhead.core.track import fitting
 from railhead.titles.t1893.terms import OPEN_BANK
-from railhead.titles.t1893.tests.helpers import corporation, in_phase, laid, operating, stations, stock_round
+from railhead.titles.t1893.tests.helpers import begin, corporation, in_phase, laid, operating, stations, stock_round
 
 
 def building(company: str, phase: int = 0, **tiles: tuple[str, int]) -> State:
@@ -127,14 +127,14 @@ BARS = [
 @pytest.mark.parametrize(("one", "other"), BARS)
 def test_bars(one: str, other: str) -> None:
     """8.1: eight sides that no track crosses, from either hex."""
-    hexes = begin("1893", 3).law.map.hexes
+    hexes = begin(3).law.map.hexes
     for here, there in ((one, other), (other, one)):
         assert hexes[here].sides.index(there) in hexes[here].closed
 
 
 def test_open_bank_by_house_rule() -> None:
     """Imported games: the bar between Q6 and R5 was on one side only."""
-    hexes = begin("1893", 3, OPEN_BANK).law.map.hexes
+    hexes = begin(3, OPEN_BANK).law.map.hexes
     assert not hexes["R5"].closed
     assert sorted(hexes["Q6"].closed) == [0, 2]
 
@@ -168,7 +168,7 @@ def test_no_city_on_empty_leverkusen() -> None:
 
 def test_cities_of_the_letters() -> None:
     """9: there is no brown tile for Benrath and Bonn."""
-    law = begin("1893", 3).law
+    law = begin(3).law
     brown = [name for name, tile in law.map.tiles.items() if tile.colour == "brown" and tile.facts.label == "BX"]
     assert not brown
 
