@@ -211,7 +211,7 @@ def _line(frame: _Frame, series: Series, index: int) -> str:
     data = _data(frame, series)
     faint = ".6" if len(colour) == 7 and min(contrast(colour, paper) for paper in _GROUNDS) < 1.7 else ".3"
     return (
-        f'<path class="line" d="{data}" stroke="var(--rh-ink)" style="stroke-width:4.6" opacity="{faint}"/>'
+        f'<path class="line under" d="{data}" stroke="var(--rh-ink)" opacity="{faint}"/>'
         f'<path class="line" d="{data}" stroke="{colour}"{dashes}/>'
     )
 

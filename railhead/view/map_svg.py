@@ -218,7 +218,7 @@ class _Picture:
             x, y = room.round(30) if art.room.taken else (0.0, 0.0)
             sign = "+" if value > 0 else ""
             spot = f'x="{num(x)}" y="{num(y + 12)}"'
-            parts.append(f'<text {spot} class="on-tile place" style="font-size:34px">{sign}{value:g}</text>')
+            parts.append(f'<text {spot} class="on-tile place gain">{sign}{value:g}</text>')
         if not any(parts):
             return ""
         lit = self.overlay.lit

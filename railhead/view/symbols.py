@@ -23,10 +23,10 @@ def at(point: Point, content: str) -> str:
 def disc(point: Point, value: object) -> str:
     """A revenue in a small white disc."""
     written = str(value)
-    size = "" if len(written) < 3 else ' style="font-size:16px"'
+    size = "" if len(written) < 3 else " tight"
     return at(
         point,
-        f'<circle r="16" class="disc"/><text y="7" class="on-tile value"{size}>{text(written)}</text>',
+        f'<circle r="16" class="disc"/><text y="7" class="on-tile value{size}">{text(written)}</text>',
     )
 
 

@@ -227,7 +227,7 @@ def city_shape(spot: Spot, node: NodeFacts) -> str:
     width = 2 * SLOT + 8
     seats = "".join(f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(SLOT - 1)}" class="seat"/>' for x, y in spot.slots)
     return (
-        f'{ring}<path class="pill" d="{data}" style="stroke-width:{num(width)}"/>'
+        f'{ring}<path class="pill" d="{data}"/>'
         f'<path d="{data}" fill="var(--rh-slot)" stroke="var(--rh-slot)" stroke-width="{num(width - 5)}" '
         f'stroke-linejoin="round"/>{seats}'
     )
