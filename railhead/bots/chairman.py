@@ -12,7 +12,7 @@ from railhead.bots.clerk.desk import CAREFUL
 from railhead.bots.outlook import Outlook
 from railhead.bots.protocol import Choice, Rated
 from railhead.bots.search import Ahead, judge
-from railhead.core.moves import LayTile, Move, Pass, RunTrains
+from railhead.core.moves import Move, Pass, RunTrains
 from railhead.core.state import State
 
 WIDTH = 9
@@ -56,8 +56,6 @@ def candidates(found: list[Rated]) -> list[Rated]:
         if len(chosen) >= WIDTH and kind in kinds:
             continue
         if kinds.get(kind, 0) >= ALIKE:
-            continue
-        if isinstance(it.move, LayTile) and it.score <= -1.0 and kinds.get(kind):
             continue
         kinds[kind] = kinds.get(kind, 0) + 1
         chosen.append(it)

@@ -15,12 +15,11 @@ from railhead.core.state import State, president_of
 class Habits(NamedTuple):
     """How much trouble Clerk takes. In a search it is called thousands of times and takes less."""
 
-    lays: int = 8  # tiles that are tried out on the board
     builds: bool = True  # companies that can already run go on building
 
 
 CAREFUL = Habits()
-HASTY = Habits(lays=3, builds=False)
+HASTY = Habits(builds=False)
 
 
 class Desk(Outlook):

@@ -12,7 +12,7 @@ from railhead.bots.clerk.desk import Desk
 from railhead.bots.clerk.trains import earnings
 from railhead.bots.outlook import standing
 from railhead.bots.protocol import Rated
-from railhead.core.engine import apply
+from railhead.core.engine import apply, refusal
 from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass
 from railhead.core.offers import Offer
 
@@ -89,6 +89,8 @@ def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> dict[str, floa
     if after.ended is not None or not isinstance(after.top, Offer) or after.top.to == desk.seat:
         return standing(after)
     other = after.top.to
+    if refusal(after, Accept(other)) is not None:
+        return None
     agreed = standing(apply(after, Accept(other))[0])
     return agreed if _margin(agreed, other) > _margin(before, other) else None
 
