@@ -10,7 +10,7 @@ import re
 import sqlite3
 from typing import Any
 
-from django.db import DatabaseError, DataError, InterfaceError
+from django.db import DatabaseError, DataError, InterfaceError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
@@ -124,11 +124,20 @@ def is_trouble(error: BaseException | None) -> bool:
     return isinstance(error, DatabaseError) and name in ("OperationalError", "InternalError", "DatabaseError")
 
 
+def mend() -> None:
+    """Replace pooled connections that the database dropped, so that one failure is not followed by others."""
+    pool = getattr(connection, "pool", None)
+    if pool is not None:
+        connection.close()
+        pool.check()
+
+
 def trouble(request: HttpRequest, error: BaseException) -> HttpResponse:
     """The answer while the database fails: 503, what is the matter, and when to come back."""
     match = request.resolver_match
     facts = {"why": type(error).__name__, "game": match.kwargs.get("game", "") if match is not None else ""}
     log.error("the database fails: %s", str(error).strip().partition("\n")[0], extra={"railhead": facts})
+    mend()
     if _is_api(request):
         response: HttpResponse = JsonResponse({"detail": sentence(error)}, status=503)
     else:

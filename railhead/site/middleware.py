@@ -20,8 +20,6 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
 )
-PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""A picture by itself carries its style sheet; it can load and run nothing."""
 
 
 class JsonLines(logging.Formatter):

@@ -51,7 +51,6 @@ def database(url: str, folder: Path) -> dict[str, Any]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": unquote(parts.hostname or ""),
             "PORT": str(parts.port or ""),
-            "CONN_HEALTH_CHECKS": True,  # a connection that the database dropped is not handed out
-            "OPTIONS": {"pool": {"min_size": 1, "max_size": 12, "timeout": 20}},
+            "OPTIONS": {"pool": {"min_size": 1, "max_size": 12, "timeout": 8}},
         }
     raise ValueError(f"{parts.scheme!r} is not a database this program knows; there are: sqlite, postgresql")

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST, require_safe
 from railhead.play.errors import Malformed, NoSuchGame
 from railhead.play.setting import read_record
 from railhead.site import bots, limits, pictures, preferences, tables
-from railhead.site.middleware import PICTURE_POLICY
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person, remembered
 from railhead.site.recordings import read_foreign
@@ -82,7 +81,7 @@ def title_map(request: HttpRequest, title: str) -> HttpResponse:
         raise NoSuchGame("There is no such title.")
     response = HttpResponse(pictures.opening_map(title), content_type="image/svg+xml")
     response["Cache-Control"] = "public, max-age=3600"
-    response["Content-Security-Policy"] = PICTURE_POLICY
+    response["Content-Security-Policy"] = preferences.picture_policy()
     return response
 
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from railhead.site.guard import is_trouble, trouble
+from railhead.site.guard import is_trouble, mend, trouble
 from railhead.site.live import hub
 from railhead.site.middleware import metrics
 
@@ -25,6 +25,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
             cursor.execute("SELECT 1")
             cursor.fetchone()
     except DatabaseError as error:
+        mend()
         return JsonResponse({"ok": False, "why": type(error).__name__}, status=503)
     return JsonResponse({"ok": True})
 
