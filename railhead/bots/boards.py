@@ -6,6 +6,7 @@ meets equal boards again and again as new values; here they are exchanged for th
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from typing import Any
 
@@ -14,7 +15,9 @@ from msgspec.structs import replace
 from railhead.core.state import Board, State
 
 _KEPT: OrderedDict[Any, Board] = OrderedDict()
+_LOCK = threading.Lock()
 MOST = 4000
+"""Boards that are kept; those not met for longest go first."""
 
 
 def shared(state: State) -> State:
@@ -29,13 +32,14 @@ def shared(state: State) -> State:
         frozenset(board.markers.items()),
         tuple(board.supply.values()),
     )
-    known = _KEPT.get(key)
-    if known is None:
-        board.__dict__["shared"] = state.law  # keeps the rules, and so their id, as long as the board
-        _KEPT[key] = board
-        if len(_KEPT) > MOST:
-            _KEPT.popitem(last=False)
-        return state
-    _KEPT.move_to_end(key)
+    with _LOCK:
+        known = _KEPT.get(key)
+        if known is None:
+            board.__dict__["shared"] = state.law  # keeps the rules, and so their id, as long as the board
+            _KEPT[key] = board
+            if len(_KEPT) > MOST:
+                _KEPT.popitem(last=False)
+            return state
+        _KEPT.move_to_end(key)
     new: State = replace(state, board=known)
     return new

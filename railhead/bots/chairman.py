@@ -85,17 +85,26 @@ def compare(state: State, seat: str, choices: list[Rated], until: float, rng: ra
                 break
             ahead_by.append(value - first)
             looks += 1
-        order = sorted(leads, key=lambda at: -_sure(leads[at], doubt))
-        leads = {at: leads[at] for at in order[: max(len(order) * 2 // 3, 1)]}
-    best = max(leads, key=lambda at: _sure(leads[at], doubt))
-    return choices[best if _sure(leads[best], doubt) > 0 else 0], looks
+        leads = _hopeful(leads, doubt)
+        if not leads:
+            return choices[0], looks
+    best = max(leads, key=lambda at: _bounds(leads[at], doubt)[0])
+    return choices[best if _bounds(leads[best], doubt)[0] > 0 else 0], looks
 
 
-def _sure(leads: list[float], doubt: float) -> float:
-    """By how much a move is better with some certainty: the mean of its leads, less its error."""
+def _hopeful(leads: dict[int, list[float]], doubt: float) -> dict[int, list[float]]:
+    """Two thirds of the moves, the best ones; and of these none that is clearly worse than Clerk's choice."""
+    order = sorted(leads, key=lambda at: -_bounds(leads[at], doubt)[0])
+    kept = order[: max(len(order) * 2 // 3, 1)]
+    return {at: leads[at] for at in kept if _bounds(leads[at], doubt)[1] > 0}
+
+
+def _bounds(leads: list[float], doubt: float) -> tuple[float, float]:
+    """By how much a move is better: the mean of its leads, less its error and with its error."""
     if not leads:
-        return -1e9
+        return -1e9, 1e9
     number = len(leads)
     mean = sum(leads) / number
     spread = doubt * doubt + sum((lead - mean) ** 2 for lead in leads)
-    return mean - CAUTION * math.sqrt(spread) / number
+    error = CAUTION * math.sqrt(spread) / number
+    return mean - error, mean + error
