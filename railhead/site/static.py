@@ -18,6 +18,13 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 
     manifest_strict = False
 
+    def hashed_name(self, name: str, content: Any = None, filename: Any = None) -> str:
+        """The hashed name; a file that was left out (source maps) keeps its plain one."""
+        try:
+            return str(super().hashed_name(name, content, filename))
+        except ValueError:
+            return name
+
     def stored_name(self, name: str) -> str:
         """The hashed name, or the plain one where nothing was collected."""
         known: dict[str, str] = self.hashed_files
