@@ -8,6 +8,7 @@ there as a whole or not at all. Both may be done while the server serves.
 from __future__ import annotations
 
 import base64
+import contextlib
 import gzip
 import json
 import os
@@ -55,8 +56,8 @@ def backup(path: Path | str, database: str = "") -> dict[str, int]:
     _ready(database)
     target = Path(path)
     part = target.with_name(target.name + ".part")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "wb") as raw:
             with gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=5, filename="") as file:
                 counts = _write(file)
@@ -66,7 +67,8 @@ def backup(path: Path | str, database: str = "") -> dict[str, int]:
     except OSError as error:
         raise BackupError(f"{target}: {error.strerror}; nothing was written") from None
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
     return counts
 
 
