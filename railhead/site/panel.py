@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
 from msgspec.structs import asdict
 
 from railhead.core.engine import actors, legal_moves, open_kinds, spans
@@ -163,19 +164,35 @@ def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[Sp
     for span in ranges:
         number = _number(state, span)
         groups.setdefault(number.verb, Group(number.verb)).numbers.append(number)
+    for group in groups.values():
+        group.choices = _told_apart(group.choices)
     panel.groups = list(groups.values())
     panel.verbs_on_map = tuple(verbs)
     _make_large(panel)
 
 
+def _told_apart(choices: list[Choice]) -> list[Choice]:
+    """Choices that read alike get the fields in which they differ."""
+    alike: dict[str, list[dict[str, Any]]] = {}
+    for one in choices:
+        alike.setdefault(one.text, []).append(msgspec.json.decode(one.move))
+    found = []
+    for one in choices:
+        fields = msgspec.json.decode(one.move)
+        others = [other for other in alike[one.text] if other != fields]
+        differ = [f"{name} {value}" for name, value in fields.items() if any(o.get(name) != value for o in others)]
+        found.append(replace(one, text=f"{one.text} ({', '.join(differ)})") if differ else one)
+    return found
+
+
 def _make_large(panel: Panel) -> None:
-    """The choice that most people make is the large button: the first of a few, or passing when nothing else is."""
+    """Where somebody must choose, the first of a few is the large button; where only passing is left, passing."""
     if panel.places or panel.runs:
         return
     few = sum(len(group.choices) for group in panel.groups)
     if not panel.groups and panel.passing is not None:
         panel.passing = replace(panel.passing, large=True)
-    elif 0 < few <= FEW and panel.groups[0].choices:
+    elif 0 < few <= FEW and panel.passing is None and panel.groups[0].choices:
         panel.groups[0].choices[0] = replace(panel.groups[0].choices[0], large=True)
 
 

@@ -124,7 +124,7 @@ def _read_setup(game: str) -> tuple[int, Setup]:
     if row is None:
         return _missing(game)
     names = tuple(row.seats.order_by("number").values_list("name", flat=True))
-    return row.epoch, Setup(row.title, names, tuple(row.options), row.seed)
+    return row.epoch, Setup(row.title, names, tuple(row.options), int(row.seed))
 
 
 _setups = _Setups()

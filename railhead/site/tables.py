@@ -28,6 +28,7 @@ from railhead.site.store import games
 from railhead.titles import TITLES
 
 HUMAN = ""
+LONGEST_SEED = 40
 log = logging.getLogger("railhead.table")
 
 
@@ -64,7 +65,7 @@ def set_up(
             title=title,
             kind=kind,
             options=list(setup.options),
-            seed=setup.seed,
+            seed=str(setup.seed),
             random_seats=random_seats,
             public=public,
             limit_hours=limit_hours,
@@ -221,12 +222,14 @@ def bring_in(who: Person, setup: Setup, moves: Sequence[Move]) -> Game:
     """A table on one machine with a game that was played elsewhere."""
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")
+    if len(str(setup.seed)) > LONGEST_SEED:
+        raise NotPossible("The seed of this game is too long a number.")
     with games.timeline.draft(), transaction.atomic():
         game = Game.objects.create(
             title=setup.title,
             kind=Game.HOTSEAT,
             options=list(setup.options),
-            seed=setup.seed,
+            seed=str(setup.seed),
             host_user_id=who.user_id,
             host_visitor="" if who.user_id else who.visitor,
             status=Game.PLAYING,

@@ -56,6 +56,7 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
         "program_notes": [
             (state.players[s].name, now.standing.notes[s]) for s in now.mine if s in now.standing.notes
         ],
+        "question": bool(now.state.frames) and type(now.state.top).__name__ not in ROUNDS,
         "overdue": tables.overdue(now.game),
         "may_branch": not is_secret(now.state) or len(now.mine) == len(state.players),
         "watching": hub.watchers(now.game.pk),
@@ -67,6 +68,8 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
     }
 
 
+ROUNDS = ("StockRound", "OperatingTurn", "Auction", "Bidding")
+"""Where a turn is taken; anything else is a question, to which the same answer may be given every time."""
 HEIGHTS = {"round": 18, "phase": 8, "float": 12, "end": 0}
 
 
