@@ -156,7 +156,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize(("hex_id", "lies", "wanted"), PATHS, ids=str)
+@pytest.mark.parametrize(("hex_id", "lies", "wanted"), PATHS)
 def test_further_path(hex_id: str, lies: tuple[str, int], wanted: set[str]) -> None:
     state = laid(later(), **{hex_id: lies})
     assert {f"{tile}@{rotation}" for tile, rotation in fitting(state, hex_id)} == wanted

@@ -224,7 +224,7 @@ def test_any_order_of_discards_by_house_rule() -> None:
 LIMITS = [("2", 4, 1), ("3", 4, 2), ("4", 3, 2), ("5", 2, 3), ("6", 2, 3), ("D", 2, 3)]
 
 
-@pytest.mark.parametrize(("index", "row"), enumerate(LIMITS))
+@pytest.mark.parametrize(("index", "row"), list(enumerate(LIMITS)))
 def test_phase_table(index: int, row: tuple[str, int, int]) -> None:
     """phase.rounds: limits and operating rounds of table 1 (18)."""
     phase = begin("1889", 2).law.phases[index]
