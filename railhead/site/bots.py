@@ -48,12 +48,12 @@ def _asked(name: str) -> Chooser:
 
 def choosers() -> dict[str, tuple[str, Chooser]]:
     """The players made of code: name -> what it is, and how it chooses."""
-    return {name: (f"{one.name.title()}: {one.about}", _asked(name)) for name, one in BOTS.items()}
+    return {name: (one.about, _asked(name)) for name, one in BOTS.items()}
 
 
-def shown() -> list[tuple[str, str]]:
-    """The bots that can be asked to a table, strongest last."""
-    return [(name, says) for name, (says, _) in choosers().items()]
+def shown() -> list[tuple[str, str, str]]:
+    """The bots that can be asked to a table, strongest last: key, name, how it plays."""
+    return [(key, one.name.title(), one.about) for key, one in BOTS.items()]
 
 
 def is_awaited(game: Game) -> bool:

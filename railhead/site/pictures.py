@@ -13,7 +13,7 @@ from railhead.core.rules import Rules
 from railhead.core.scoring import Route
 from railhead.core.state import State
 from railhead.titles import title
-from railhead.view.map_svg import board_svg, map_svg
+from railhead.view.map_svg import Overlay, board_svg, map_svg
 from railhead.view.market_svg import market_svg
 from railhead.view.symbols import token
 from railhead.view.theme import svg
@@ -87,4 +87,5 @@ def opening_map(name: str) -> SafeString:
     seats = max(one.seats[0], min(3, one.seats[-1]))
     state = new_game(one.rules(seats), [f"Player {i + 1}" for i in range(seats)])
     law = state.law
-    return safe(board_svg(law.map, state.board, law.companies, name=law.facts.name))
+    plain = Overlay(labels=False)
+    return safe(board_svg(law.map, state.board, law.companies, overlay=plain, name=law.facts.name))
