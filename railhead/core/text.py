@@ -21,16 +21,20 @@ class TextError(ValueError):
     """Text that is not a position."""
 
 
-def to_json(state: State) -> bytes:
-    """The position as JSON; the rules are written as the name that finds them again."""
+def _named(state: State) -> State:
+    """The position with its rules as the name that finds them again."""
     law = state.law
-    named = {"title": law.title, "seats": law.seats, "options": sorted(law.options)}
-    return msgspec.json.encode(replace(state, rules=named), order="deterministic")
+    return replace(state, rules={"title": law.title, "seats": law.seats, "options": sorted(law.options)})
+
+
+def to_json(state: State) -> bytes:
+    """The position as JSON. Mappings keep their order: some are lists of what is for sale."""
+    return msgspec.json.encode(_named(state))
 
 
 def fingerprint(state: State) -> str:
     """A short check sum of a position: two that differ in anything have different ones."""
-    return hashlib.sha256(to_json(state)).hexdigest()[:16]
+    return hashlib.sha256(msgspec.json.encode(_named(state), order="deterministic")).hexdigest()[:16]
 
 
 def codec_of(rules: Rules) -> Codec:
