@@ -1,0 +1,156 @@
+"""What is hidden stays on the server: cash in 1893, in page, API, files and stream.
+
+Two positions that differ in nothing but what somebody may not know must look the same to them, to the last byte.
+So the same requests are made before and after the hidden figures are changed under the server's hands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+import pytest
+from doors import account
+from msgspec.structs import replace
+from sites import api, browser, play_on
+
+from railhead.core.state import State
+from railhead.play.records import Figures
+from railhead.site import bots, story
+from railhead.site.live import hub
+from railhead.site.store import games
+
+TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "talk")
+FILES = ("figures.csv", "map.svg", "market.svg", "worth.svg", "prices.svg", "treasury.svg", "dividends.svg")
+RANDOM = re.compile(r'(name="key" value="|csrfmiddlewaretoken" value="|"X-CSRFToken": ")[^"]+"')
+
+
+class Table:
+    """Three players at 1893, and two who watch: one by invitation, one a governor of the site."""
+
+    def __init__(self) -> None:
+        self.people = {f"p{at + 1}": account(f"secret-{at + 1}") for at in range(3)}
+        seats = [{"name": f"P{at + 1}"} for at in range(3)]
+        host = self.people["p1"]
+        made = api(host, "POST", "/games", {"title": "1893", "kind": "online", "seed": 5, "seats": seats}).json()
+        self.game = made["id"]
+        for who in ("p2", "p3"):
+            api(self.people[who], "POST", f"/games/{self.game}/join", {"name": "X", "invite": made["invite"]})
+        watcher = browser()
+        watcher.get(f"/t/{self.game}/join/{made['invite']}/")
+        self.watchers = {"spectator": watcher, "admin": account("secret-admin", is_staff=True, is_superuser=True)}
+
+    def shown(self, client: Any) -> dict[str, str]:
+        """Everything that somebody can fetch of the game."""
+        count = games.now(self.game)[0].count
+        base = f"/t/{self.game}/"
+        paths = [f"{base}?tab={tab}" for tab in TABS] + [f"{base}live/?always=1&tab={tab}" for tab in TABS]
+        paths += [f"{base}?at={count - 3}&tab=players", f"{base}log/", f"{base}why/", f"{base}place/I4/"]
+        paths += [f"{base}file/{name}" for name in FILES] + ["/"]
+        paths += [
+            f"/api/games/{self.game}{tail}" for tail in ("", "/position", f"/position?at={count - 3}", "/legal")
+        ]
+        paths += [f"/api/games/{self.game}/moves", f"/api/games/{self.game}/record"]
+        return {path: RANDOM.sub("", client.get(path).content.decode()) for path in paths}
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    made = Table()
+    play_on(made.game, 60)
+    return made
+
+
+def altered(state: State, seat: str) -> State:
+    """The position with other cash in the hands of those whom a seat must not see through."""
+    players = {
+        name: player if name == seat else replace(player, cash=player.cash + 7777)
+        for name, player in state.players.items()
+    }
+    more = 7777 * (len(players) - (seat in players))
+    return replace(state, players=players, bank=state.bank - more)
+
+
+def change_all(monkeypatch: pytest.MonkeyPatch, seat: str) -> None:
+    """Let every position and every kept figure be another one in what a seat must not know."""
+    real, kept = games.timeline._get, story._figures
+
+    def figures(text: str) -> Figures:
+        there = kept(text)
+        return replace(
+            there,
+            cash={name: value + 7777 * (name != seat) for name, value in there.cash.items()},
+            worth={name: value + 7777 * (name != seat) for name, value in there.worth.items()},
+            bank=there.bank - 7777,
+        )
+
+    monkeypatch.setattr(games.timeline, "_get", lambda key: altered(found, seat) if (found := real(key)) else None)
+    monkeypatch.setattr(story, "_figures", figures)
+
+
+@pytest.mark.parametrize("seat", ["p1", "p2", "p3", "spectator", "admin"])
+def test_other_cash_changes_nothing_that_a_seat_gets(
+    table: Table, seat: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "wake", lambda *_: None)
+    client = {**table.people, **table.watchers}[seat]
+    before = table.shown(client)
+    change_all(monkeypatch, seat)
+    after = table.shown(client)
+    for path, text in before.items():
+        assert after[path] == text, f"{path} tells {seat} what others hold"
+    position = json.loads(after[f"/api/games/{table.game}/position"])
+    hidden = {name for name in position["hidden"] if name != "bank"}
+    assert hidden == {"p1", "p2", "p3"} - {seat}
+    assert "bank" in position["hidden"]
+    assert "secret" in after[f"/api/games/{table.game}/record"]
+
+
+def test_the_owner_sees_the_difference(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison above can tell: changing a seat's own cash does show to it."""
+    client = table.people["p1"]
+    before = table.shown(client)
+    change_all(monkeypatch, "p2")
+    after = table.shown(client)
+    assert after[f"/t/{table.game}/?tab=charts"] != before[f"/t/{table.game}/?tab=charts"]
+    assert after[f"/t/{table.game}/?tab=players"] != before[f"/t/{table.game}/?tab=players"]
+    assert after[f"/api/games/{table.game}/position"] != before[f"/api/games/{table.game}/position"]
+
+
+def test_the_stream_says_only_that_there_is_news(table: Table) -> None:
+    async def listen() -> list[dict[str, Any]]:
+        watching = hub.watch(table.game, 0)
+        first = asyncio.ensure_future(watching.__anext__())
+        await asyncio.sleep(0)  # lets the watcher take its place
+        hub._put({"what": "moved", "game": table.game, "version": 61})
+        heard = await asyncio.wait_for(first, 10)
+        await watching.aclose()
+        assert heard is not None
+        return [heard]
+
+    heard = asyncio.run(listen())
+    assert set(heard[0]) == {"what", "game", "version"}
+
+
+def test_trying_out_is_closed_where_it_would_tell(table: Table) -> None:
+    for client in (*table.people.values(), *table.watchers.values()):
+        answer = client.post(f"/t/{table.game}/branch/", {"what": "begin"})
+        assert answer.status_code == 422
+        assert "secret" in answer.content.decode()
+
+
+def test_at_the_end_all_is_counted_openly(table: Table) -> None:
+    from railhead.play.hidden import visible
+
+    _, state = games.now(table.game)
+    assert visible(state, ()).anything_hidden
+    over = replace(state, ended=_ended(state))
+    assert not visible(over, ()).anything_hidden
+
+
+def _ended(state: State) -> Any:
+    from railhead.core.state import Ended
+
+    return Ended(reason="bank", scores=dict.fromkeys(state.players, 0), winners=("p1",))
