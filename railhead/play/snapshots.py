@@ -8,20 +8,11 @@ from __future__ import annotations
 
 import zlib
 
-import msgspec
-from msgspec.structs import replace
-
 from railhead.core.rules import Rules
 from railhead.core.state import State
-from railhead.core.text import from_json
+from railhead.core.text import from_json, to_json
 
 FORMAT = b"1"
-
-
-def _plain(state: State) -> bytes:
-    law = state.law
-    named = {"title": law.title, "seats": law.seats, "options": sorted(law.options)}
-    return msgspec.json.encode(replace(state, rules=named))
 
 
 def _stamp(rules: Rules) -> bytes:
@@ -30,7 +21,7 @@ def _stamp(rules: Rules) -> bytes:
 
 def pack(state: State) -> bytes | None:
     """A position as bytes, or None if it would not come back the same."""
-    data = _stamp(state.law) + zlib.compress(_plain(state), 6)
+    data = _stamp(state.law) + zlib.compress(to_json(state), 6)
     try:
         return data if unpack(state.law, data) == state else None
     except ValueError:

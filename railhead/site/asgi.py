@@ -15,6 +15,7 @@ django = get_asgi_application()  # before anything of ours that needs the settin
 
 from django.conf import settings  # noqa: E402
 
+from railhead.site.bots import thinkers  # noqa: E402
 from railhead.site.live import hub  # noqa: E402
 from railhead.site.static import Static  # noqa: E402
 
@@ -26,6 +27,7 @@ def _end_streams_on_signal() -> None:
 
         def handle(number: int, frame: Any, before: Any = before) -> None:
             hub.close()
+            thinkers.close()
             if callable(before):
                 before(number, frame)
 

@@ -9,14 +9,17 @@ import logging
 import random
 import threading
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 
 from django.db import close_old_connections, connection
 
 from railhead.bots.player import BOTS, ask, bot
+from railhead.bots.workers import Workers
 from railhead.core.engine import actors
 from railhead.core.moves import Move
 from railhead.core.state import State
-from railhead.play.errors import PlayError, Stale
+from railhead.play.errors import Illegal, PlayError, Stale
+from railhead.play.stand_in import choose as choose_stand_in
 from railhead.site import tables
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
@@ -25,6 +28,8 @@ log = logging.getLogger("railhead.bots")
 
 STANDS_IN = "clerk"
 """Who plays for somebody who has left."""
+THINKERS = ("chairman",)
+"""Bots that think in a process of their own."""
 BUDGET = 2.0
 """Seconds that a bot may think."""
 AT_MOST = 500
@@ -36,12 +41,41 @@ _driving: set[str] = set()
 _lock = threading.Lock()
 
 
+class _Thinkers:
+    """The process for bots that take their time, begun when it is first needed and anew when it has died."""
+
+    def __init__(self) -> None:
+        self._workers: Workers | None = None
+        self._lock = threading.Lock()
+
+    def choose(self, name: str, state: State, seat: str, seed: str) -> Move:
+        with self._lock:
+            workers = self._workers = self._workers or Workers(1)
+        try:
+            return workers.choose(name, state, seat, BUDGET, seed).move
+        except BrokenProcessPool:
+            with self._lock:
+                self._workers = None
+            return ask(bot(STANDS_IN), state, seat, BUDGET, random.Random(seed)).move
+
+    def close(self) -> None:
+        with self._lock:
+            if self._workers is not None:
+                self._workers.close()
+                self._workers = None
+
+
+thinkers = _Thinkers()
+
+
 def _asked(name: str) -> Chooser:
     """How a bot chooses; the same in the same position, whoever asks."""
 
     def choose(state: State, seat: str) -> Move | None:
-        rng = random.Random(f"{state.seed} {state.count} {seat}")
-        return ask(bot(name), state, seat, BUDGET, rng).move
+        seed = f"{state.seed} {state.count} {seat}"
+        if name in THINKERS:
+            return thinkers.choose(name, state, seat, seed)
+        return ask(bot(name), state, seat, BUDGET, random.Random(seed)).move
 
     return choose
 
@@ -108,5 +142,11 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
             tables.submit(game_id, head.version, move, (seat,), auto=True)
         except Stale:  # somebody was quicker; look again
             continue
+        except Illegal:  # a bot that was mistaken must not hold up the table
+            log.exception("an illegal choice of %s", seats[seat], extra={"railhead": {"game": game_id}})
+            rest = choose_stand_in(state, seat)
+            if rest is None:
+                return made
+            tables.submit(game_id, head.version, rest, (seat,), auto=True)
         made += 1
     return made

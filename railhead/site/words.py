@@ -86,3 +86,9 @@ def upgrades(state: State, hex_id: str) -> list[tuple[str, int]]:
     for tile, rotation in fitting(state, hex_id):
         found.setdefault(tile, rotation)
     return list(found.items())[:MANY_UPGRADES]
+
+
+def section_key(section: str) -> tuple[tuple[int, str], ...]:
+    """Sections in the order of the book: 5.10 after 5.9."""
+    parts = section.replace(",", ".").split(".")
+    return tuple((int(part), "") if part.isdigit() else (10_000, part) for part in parts)

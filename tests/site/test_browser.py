@@ -24,6 +24,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: run scripts/browser.sh"),
     pytest.mark.xdist_group("browser"),
 ]
+expect.set_options(timeout=15_000)
 WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -77,7 +78,7 @@ def pages(browser: Browser, site: str) -> Iterator[Any]:
 
     def make(**more: Any) -> Page:
         context = browser.new_context(base_url=site, viewport=more.pop("viewport", WIDE), **more)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

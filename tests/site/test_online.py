@@ -159,11 +159,16 @@ def test_guessing_passwords_is_stopped(somebody: Make) -> None:
     assert guesser.post("/login/", {"username": "bob-ray", "password": "clearing-house"}).status_code == 429
 
 
-def test_against_stand_ins(somebody: Make) -> None:
+def test_against_bots_undo_takes_back_to_my_own_move(somebody: Make) -> None:
     ann = somebody()
-    game = ann.new_table("1889", 3, bot1="stand-in", bot2="stand-in", bot3="stand-in")
-    assert bots.play(game, at_most=30) <= 30
-    assert ann.get(f"/t/{game}/").status_code == 200
+    game = ann.new_table("1889", 3, kind="bots", bot2="drifter")
+    assert [seat.bot for seat in Seat.objects.filter(game_id=game)] == ["", "drifter", "clerk"]
+    assert ann.move(game, 0, '{"move":"pass","by":"p1"}').status_code == 200
+    bots.play(game)
+    head = games.store.head(game)
+    assert head.count >= 3
+    assert ann.htmx(f"/t/{game}/undo/", seq=head.version, what="undo").status_code == 200
+    assert games.store.head(game).count < head.count
 
 
 def secret_titles() -> list[str]:

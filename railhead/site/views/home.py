@@ -17,6 +17,7 @@ from railhead.site.recordings import read_foreign
 from railhead.site.views.common import answers
 from railhead.titles import TITLES
 
+AGAINST_CODE = "bots"
 LARGEST_FILE = 3 * 1024 * 1024
 SEARCH = "https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q="
 
@@ -122,6 +123,12 @@ def _set_up(request: HttpRequest, title: str) -> Game:
     names = [asked.get(f"name{at}", "").strip() or f"Player {at}" for at in range(1, number + 1)]
     known = bots.choosers()
     seats = [asked.get(f"bot{at}", "") for at in range(1, number + 1)]
+    if asked.get("kind") == AGAINST_CODE:
+        seats = ["", *(bot or bots.STANDS_IN for bot in seats[1:])]
+        names = [
+            asked.get("name1", "").strip() or "You",
+            *(f"{bot.title()} {at}" for at, bot in enumerate(seats[1:], 2)),
+        ]
     game = tables.set_up(
         remembered(request),
         title=title,

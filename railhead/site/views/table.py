@@ -25,6 +25,8 @@ from railhead.site.people import person, seats_of
 from railhead.site.store import games
 from railhead.site.views.common import answers, message_of
 
+MANY_AUTOMATIC = 200
+"""So far back the last move of a person is looked for."""
 RECENT = 60
 """Moves shown in the log before the rest is asked for."""
 
@@ -143,7 +145,8 @@ def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
         paid = story.dividends(games.store.live(game_id, 1, state.count))
         return {"charts": [(name, story.chart(name, now.sight, there, paid)) for name in story.NAMES]}
     if now.tab == "rules":
-        return {"clauses": sorted(state.law.rulebook.clauses.items()), "options": words.options_of(state)}
+        clauses = sorted(state.law.rulebook.clauses.items(), key=lambda item: words.section_key(item[1].section))
+        return {"clauses": clauses, "options": words.options_of(state)}
     return {"messages_said": list(now.game.messages.all())[-100:], "note": talk.note_of(now.game, now.who)}
 
 
@@ -252,6 +255,13 @@ def branch(request: HttpRequest, game: str) -> HttpResponse:
     return fragments(request, now)
 
 
+def _before_last(game: str) -> int | None:
+    """How many moves are left without the last that a person made, and what code made after it."""
+    count = games.store.head(game).count
+    recent = games.store.live(game, max(count - MANY_AUTOMATIC, 1), count)
+    return next((entry.number - 1 for entry in reversed(recent) if not entry.auto), None)
+
+
 @require_POST
 @answers
 def take_back(request: HttpRequest, game: str) -> HttpResponse:
@@ -276,13 +286,15 @@ def take_back(request: HttpRequest, game: str) -> HttpResponse:
                 if done is not None or what == "refuse":
                     break
             return done
-        to = _number(request, "to") if request.POST.get("to") else None
+        to = _number(request, "to") if request.POST.get("to") else _before_last(game)
         return games.ask_undo(game, _number(request, "seq"), seat, voters, to)
 
     tables.act(game, change)
+    fresh = tables.find(game)
+    bots.wake(fresh)
     if not getattr(request, "htmx", False):
         return redirect("table", game=game)
-    return fragments(request, moment(request, game))
+    return fragments(request, moment(request, game, row=fresh))
 
 
 @require_POST
