@@ -45,7 +45,11 @@ def _gains(state: State, company: str, trains: tuple[str, ...], moves: Sequence[
     if new:
         charter = replace(state.companies[company], trains=trains)
         changed = replace(state, companies={**state.companies, company: charter})
-        for move, gain in zip(new, value_of_lay(changed, company, new), strict=True):
+        try:
+            gains = value_of_lay(changed, company, new)
+        except (LookupError, ValueError):  # a title may not know what to do with trains that could not be
+            gains = (0,) * len(new)
+        for move, gain in zip(new, gains, strict=True):
             memo[move.hex, move.tile, move.rotation] = gain
     return [memo[key] for key in keys]
 

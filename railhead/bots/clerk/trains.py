@@ -26,7 +26,10 @@ def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
     memo = state.board.__dict__.setdefault("bots.earnings", {})
     key = (company, tuple(sorted(trains)), state.phase)
     if key not in memo:
-        memo[key] = state.law.best_run(changed, company).total
+        try:
+            memo[key] = state.law.best_run(changed, company).total
+        except (LookupError, ValueError):  # a title may not know what to do with trains that could not be
+            memo[key] = 0
     found: int = memo[key]
     return found
 
