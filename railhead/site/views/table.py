@@ -24,6 +24,7 @@ from railhead.site.moments import BRANCH, LIVE, PAST, TABS, Moment, extend_branc
 from railhead.site.people import person, seats_of
 from railhead.site.store import games
 from railhead.site.views.common import answers, message_of
+from railhead.view import tables as rows
 
 MANY_AUTOMATIC = 200
 """So far back the last move of a person is looked for."""
@@ -133,12 +134,12 @@ def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
         return {
             "market": pictures.market(state, now.focus),
             "focus": now.focus,
-            "companies": [c for c in cards.company_cards(state) if c.price],
+            "companies": [c for c in cards.company_cards(state) if c.row.price],
         }
     if now.tab == "trains":
-        return {"trains": cards.train_rows(state), "phases": cards.phase_rows(state)}
+        return {"trains": cards.train_cards(state), "phases": rows.phases(state)}
     if now.tab == "tiles":
-        return {"tiles": cards.tile_rows(state)}
+        return {"tiles": cards.tile_cards(state)}
     if now.tab == "log":
         return log_context(now, RECENT)
     if now.tab == "charts":
