@@ -8,7 +8,7 @@ from __future__ import annotations
 from railhead.core.market import price_of
 from railhead.core.revenue import best_of
 from railhead.core.shares import percent_of
-from railhead.core.state import Company, State, president_of
+from railhead.core.state import State, president_of
 
 HORIZON = 8.0
 """Rounds beyond which nobody looks."""
@@ -178,8 +178,3 @@ def next_price(state: State) -> int:
         if left:
             return state.law.trains[name].price
     return 0
-
-
-def may_run(charter: Company) -> bool:
-    """Whether a company is in play at all."""
-    return charter.floated and not charter.closed

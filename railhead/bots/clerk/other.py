@@ -15,10 +15,11 @@ from railhead.bots.protocol import Rated
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass
 from railhead.core.offers import Offer
+from railhead.core.state import State, president_of
 
 TRIED = 24
 """Moves of unknown kinds that are tried at most."""
-BOLDNESS: dict[str, float] = {}
+BOLDNESS = {"RepayDebt": 1.0}
 """By name of a kind of move: what it is worth beyond what the trial shows, in prices of the cheapest train."""
 
 
@@ -68,7 +69,7 @@ def _train_deal(desk: Desk, deal: BuyTrain) -> float:
 
 
 def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
-    """Try a move and compare what everybody has and may expect."""
+    """Try a move and compare what everybody has and may expect, and what one's own trains would earn."""
     before = standing(desk.state)
     for rank, move in enumerate(moves):
         if rank >= TRIED:
@@ -78,21 +79,34 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
         if after is None:
             yield Rated(-desk.unit, move, "They would not agree.")
             continue
-        gain = _margin(after, desk.seat) - _margin(before, desk.seat)
+        gain = _margin(standing(after), desk.seat) - _margin(before, desk.seat) + _runs(desk, after)
         extra = BOLDNESS.get(type(move).__name__, 0.0) * desk.unit
         yield Rated(gain + extra, move, "It leaves me better off." if gain > 0 else "It may help later.")
 
 
-def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> dict[str, float] | None:
-    """What everybody has and may expect after a move; None if it is an offer that will be declined."""
+def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> State | None:
+    """The position after a move; None if it is an offer that will be declined."""
     after = apply(desk.state, move)[0]
     if after.ended is not None or not isinstance(after.top, Offer) or after.top.to == desk.seat:
-        return standing(after)
+        return after
     other = after.top.to
     if refusal(after, Accept(other)) is not None:
         return None
-    agreed = standing(apply(after, Accept(other))[0])
-    return agreed if _margin(agreed, other) > _margin(before, other) else None
+    agreed = apply(after, Accept(other))[0]
+    return agreed if _margin(standing(agreed), other) > _margin(before, other) else None
+
+
+def _runs(desk: Desk, after: State) -> float:
+    """What a change of the board does for the runs of one's own companies, while their trains live."""
+    before = desk.state
+    if after.board is before.board or after.ended is not None:
+        return 0.0
+    gain = 0.0
+    for company, charter in before.companies.items():
+        if charter.trains and president_of(before, company) == desk.seat and not after.companies[company].closed:
+            more = earnings(after, company, charter.trains) - earnings(before, company, charter.trains)
+            gain += more * desk.own(company) * min(desk.lasts(company), 4.0)
+    return gain
 
 
 def _margin(worth: dict[str, float], seat: str) -> float:

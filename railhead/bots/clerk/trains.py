@@ -14,6 +14,8 @@ from railhead.core.trains import SUPPLY, must_buy
 
 SHADOW = 0.35
 """What money in a treasury is worth against money in hand."""
+IDLE = 0.3
+"""How much the long life of a train counts that has nowhere to run yet."""
 
 
 def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
@@ -54,7 +56,7 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     share = max(desk.own(company), 0.2)
     help_needed = max(move.price - charter.cash, 0)
     score = more * rounds * share - (move.price - help_needed) * SHADOW * share - help_needed
-    score += _safety(desk, company, move)
+    score += _safety(desk, company, move) * (1.0 if earnings(state, company, (move.train,)) else IDLE)
     if move.source in state.companies:
         score -= _loss_of_seller(desk, move)
     if duty:
