@@ -50,6 +50,11 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
     for number, action in enumerate(raw["actions"]):
         if not isinstance(action, dict) or not isinstance(action.get("type"), str):
             raise ImportError18(f"{where}: action {number} has no type")
+        for name in ("id", "action_id"):
+            if not isinstance(action.get(name, 0), int | None):
+                raise ImportError18(f"{where}: the {name} of action {number} is no number")
+    if not isinstance(raw.get("settings") or {}, dict):
+        raise ImportError18(f"{where}: the settings are no table")
     return Recording(
         title=str(raw.get("title", "")),
         players=seats,
@@ -99,4 +104,4 @@ def _undone(actions: list[Action], standing: list[int], action_id: int | None) -
     at = next((i for i, number in enumerate(standing) if actions[number].get("id") == action_id), None)
     if at is not None:
         return standing[at + 1 :]
-    return [number for number in standing if int(actions[number].get("id", 0)) > action_id]
+    return [number for number in standing if int(actions[number].get("id") or 0) > action_id]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -98,16 +99,33 @@ class Follower:
         flat = [(n, action) for n in counted for action in self._with_automatic(n)]
         for at, (n, action) in enumerate(flat):
             self.n = n
-            self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
-            if action["type"] not in SILENT and not self.ended_by_hand:
-                self.take(action)
-                self.catch_up(self.entity(action))
+            with self._reading(action):
+                self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
+                if action["type"] not in SILENT and not self.ended_by_hand:
+                    self.take(action)
+                    self.catch_up(self.entity(action))
             if at + 1 == len(flat) or flat[at + 1][0] != n:
                 yield n, self.recording.actions[n], self.state
 
+    @contextmanager
+    def _reading(self, action: Action) -> Iterator[None]:
+        """A file that somebody edited may lack anything: that is said with the action's number."""
+        try:
+            yield
+        except ImportError18:
+            raise
+        except (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
+            kind = str(action.get("type"))[:40]
+            raise ImportError18(f"action {self.n} ({kind}): a field is missing or wrong: {error!r:.300}") from None
+
     def _with_automatic(self, n: int) -> list[Action]:
         action = self.recording.actions[n]
-        return [action, *action.get("auto_actions", ())]
+        automatic = action.get("auto_actions") or ()
+        if not isinstance(automatic, list | tuple) or not all(
+            isinstance(one, dict) and isinstance(one.get("type"), str) for one in automatic
+        ):
+            raise ImportError18(f"action {n}: its automatic actions are no list of actions")
+        return [action, *automatic]
 
     def _is_turn(self, action: Action) -> bool:
         """Whether an action waits for its turn; powers of private companies and messages do not."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
+from ninja.errors import ValidationError
 from ninja.openapi.docs import Swagger
 from ninja.security import APIKeyCookie, HttpBearer
 
@@ -61,6 +62,16 @@ def problem(error: PlayError) -> dict[str, Any]:
     if isinstance(error, Stale):
         found["version"] = error.head.version
     return found
+
+
+@api.exception_handler(ValidationError)
+def _misshapen(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """What is wrong with a body or a query, in words, in the same form as every other refusal."""
+    parts = []
+    for one in error.errors[:5]:
+        where = ".".join(str(step) for step in one.get("loc", ())[1:] if step != "data")
+        parts.append(f"{where}: {one.get('msg', 'not readable')}" if where else str(one.get("msg", "not readable")))
+    return api.create_response(request, {"detail": "; ".join(parts)[:500]}, status=422)
 
 
 @api.exception_handler(PlayError)

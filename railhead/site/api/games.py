@@ -48,7 +48,7 @@ router = Router()
 REFUSED = {400: Problem, 403: Problem, 404: Problem, 409: Problem, 413: Problem, 422: Problem, 429: Problem}
 
 
-@router.get("/titles", response=list[TitleOut], tags=["titles"])
+@router.get("/titles", response={200: list[TitleOut], **REFUSED}, tags=["titles"])
 def titles(request: HttpRequest) -> list[dict[str, Any]]:
     """The titles that can be played."""
     return [
@@ -86,7 +86,7 @@ def _game(request: HttpRequest, game: Game) -> dict[str, Any]:
     }
 
 
-@router.get("/games", response=list[GameOut], tags=["tables"])
+@router.get("/games", response={200: list[GameOut], **REFUSED}, tags=["tables"])
 def list_games(request: HttpRequest, limit: int = Query(50, ge=1, le=200)) -> list[dict[str, Any]]:
     """My tables and the public ones, last played first."""
     who = person(request)
