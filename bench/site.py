@@ -83,16 +83,17 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
             break
         tables.submit(game, head.version, choose(state, actors(state)[0]), everybody)
     htmx = {"HX-Request": "true"}
-    moves, pushed, pages, sizes = [], [], [], []
+    moves, work, pushed, pages, sizes = [], [], [], [], []
     for _ in range(wanted.moves):
         head, state = games.now(game)
         if state.ended is not None:
             break
         move = choose(state, actors(state)[0])
         data = {"seq": head.version, "move": move_to_json(move), "key": f"k{head.version}", "tab": "players"}
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         answer = player.post(f"/t/{game}/move/", data, headers=htmx)
         moves.append(time.perf_counter() - began)
+        work.append(time.process_time() - worked)
         assert answer.status_code == 200, answer.content
         began = time.perf_counter()
         fragments = watcher.post(f"/t/{game}/live/", {"version": head.version, "tab": "companies"}, headers=htmx)
@@ -109,6 +110,7 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
     print(f"{wanted.title}, {wanted.seats} seats, moves {wanted.start} to {head.count}, on SQLite, in process")
     print(f"{'':<34}{'median':>12}{'99 %':>12}{'worst':>12}")
     print(line("a move, answered with its fragments", moves, (50, 150)))
+    print(line("  of it the processor's time", work))
     print(line("the fragments of a watcher", pushed, (50, 150)))
     print(line("the page, nothing remembered", pages))
     whole = len(gzip.compress(page.content, 6))

@@ -198,8 +198,9 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
 
 
 def submit(game_id: str, seq: int, move: Any, seats: Sequence[str], key: str = "", auto: bool = False) -> Done:
-    """Make a move, commit it and tell everybody."""
-    done = act(game_id, lambda: games.submit(game_id, seq, move, seats=seats, key=key, auto=auto))
+    """Make a move, commit it and tell everybody; what is no move at all is refused before the game is held."""
+    wanted = games.read(game_id, move)
+    done = act(game_id, lambda: games.submit(game_id, seq, wanted, seats=seats, key=key, auto=auto))
     assert done is not None
     return done
 
