@@ -14,7 +14,7 @@ from railhead.core.floating import percent_sold
 from railhead.core.market import price_of
 from railhead.core.moves import BuyShare, SellShares, SetPar, StartCompany
 from railhead.core.shares import heir, percent_of, president_percent
-from railhead.core.state import president_of
+from railhead.core.state import RESERVED, president_of
 
 THRIFT = 0.03
 """A share must promise this much of its cost, or the money stays in hand."""
@@ -45,6 +45,8 @@ def _towards_floating(desk: Desk, move: BuyShare, gain: float, cost: int) -> tup
     price = max(cost * 10 // max(move.percent, 1), 1)
     if president_of(state, move.company) == desk.seat:
         return abs(gain) + 3 * desk.unit, f"{move.company} must float."
+    if state.companies[move.company].certificate == RESERVED:
+        return gain - 0.1 * cost, f"{move.company} will be founded in time."
     able = sum(player.cash for name, player in state.players.items()) // price * 10
     if able < wanted:
         return -cost, f"{move.company} will not float soon."
