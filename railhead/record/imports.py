@@ -43,8 +43,8 @@ def follower_of(recording: Recording, title: Title) -> Follower:
     """A follower at the opening of a recorded game."""
     try:
         return Follower(recording, title, HANDLERS)
-    except ValueError as error:
-        raise ImportError18(str(error)) from None
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
+        raise ImportError18(f"the set-up cannot be read: {error}") from None
 
 
 def follow_all(recording: Recording, title: Title) -> Follower:
