@@ -1,0 +1,78 @@
+"""Positions kept and shown: snapshots of every title come back the same, secrets are taken out, routes are traced."""
+
+from __future__ import annotations
+
+import pytest
+
+from railhead.core.engine import actors, apply, legal_moves, new_game
+from railhead.core.moves import RunTrains
+from railhead.core.state import State
+from railhead.play.hidden import is_secret, visible
+from railhead.play.snapshots import pack, unpack
+from railhead.play.stand_in import choose
+from railhead.play.tracing import trace
+from railhead.titles import TITLES, title
+
+
+def line(name: str, moves: int) -> list[State]:
+    """The positions of a game that the stand-in plays."""
+    rules = title(name).rules(3)
+    state = new_game(rules, ["Ann", "Bob", "Cid"], 5)
+    found = [state]
+    while len(found) <= moves and state.ended is None:
+        move = choose(state, actors(state)[0])
+        assert move is not None
+        state, _ = apply(state, move)
+        found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_a_kept_position_plays_on_as_before(name: str) -> None:
+    for state in line(name, 90)[::15]:
+        data = pack(state)
+        assert data is not None, "it did not come back the same"
+        again = unpack(state.law, data)
+        assert again == state
+        assert list(legal_moves(again)) == list(legal_moves(state))
+
+
+def test_damaged_and_foreign_snapshots_are_refused() -> None:
+    state = line("1889", 3)[-1]
+    data = pack(state)
+    assert data is not None
+    for bad in (b"", data[:-9], b"0" + data, data[:12] + b"x" + data[13:]):
+        with pytest.raises(ValueError):
+            unpack(state.law, bad)
+    with pytest.raises(ValueError):
+        unpack(title("1894").rules(3), data)
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_what_a_seat_may_see(name: str) -> None:
+    state = line(name, 20)[-1]
+    sight = visible(state, ("p1",))
+    if not is_secret(state):
+        assert sight.state is state and not sight.anything_hidden
+        return
+    assert sight.hidden == {"p2", "p3"} and sight.bank_hidden
+    assert sight.state.players["p1"].cash == state.players["p1"].cash
+    assert {sight.state.players[seat].cash for seat in sight.hidden} == {0}
+    assert not visible(state, tuple(state.players)).anything_hidden
+
+
+def test_a_route_is_traced_over_its_stops() -> None:
+    """Clicking the stops of the best run gives legal routes over the same stops."""
+    seen = 0
+    for state in line("1889", 260):
+        for move in legal_moves(state):
+            if isinstance(move, RunTrains):
+                for route in move.routes:
+                    found = trace(state, route.train, [stop.partition(".")[0] for stop in route.stops])
+                    assert (
+                        found is not None and found.stops[0] == route.stops[0] and found.stops[-1] == route.stops[-1]
+                    )
+                    seen += 1
+    assert seen > 5
+    assert trace(state, "2", ["A8", "L7"]) is None
+    assert trace(state, "2", ["nowhere", "L7"]) is None
