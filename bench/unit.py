@@ -6,6 +6,7 @@ The unit is defined beside the project (shared/bench/unit.py); without it timing
 from __future__ import annotations
 
 import importlib.util
+import sys
 from pathlib import Path
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
@@ -16,9 +17,10 @@ def seconds_a_unit() -> float | None:
     path = SHARED / "bench" / "unit.py"
     if not path.exists():
         return None
-    spec = importlib.util.spec_from_file_location("unit", path)
+    spec = importlib.util.spec_from_file_location("unit_of_work", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules["unit_of_work"] = module  # its dataclasses look their module up
     spec.loader.exec_module(module)
     measured: float = module.measure()
     return measured
