@@ -1,24 +1,26 @@
 """What tile lays are worth: how much each raises the best run of a company, many lays together.
 
-The routes of the board as it is are listed once. A lay changes one hex: only stretches through that hex are
-walked again, only routes through it are listed again, and lays with the same effect share one answer.
+The routes of the board as it is are listed once. A lay changes one hex: the stretches through it are put together
+from walks that all lays on the hex share, lays with the same effect share one answer, and routes through what is new
+are sought only where a bound says that they could be part of a better run (`detours.py`).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 from railhead.core.hexes import opposite
 from railhead.core.state import Laid, Stations
 from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
-from railhead.routes.network import Network, Stop, Stretch, build_network, side_bits, stop_of
+from railhead.routes.detours import Field, Patched, Piece, Sight, Walks, free_stops, sight
+from railhead.routes.network import Network, build_network, side_bits, stop_of
 from railhead.routes.pack import Choice, choice_of, fill, pack
-from railhead.routes.plain import Growth, Routes, enumerate_routes, links_of
-from railhead.routes.problem import Kind, Problem
+from railhead.routes.plain import Link, Routes, clashes, enumerate_routes
+from railhead.routes.problem import Kind, Problem, Trains
 from railhead.routes.solve import LONG, solve
 
 FEW_ROUTES = 50_000
@@ -44,100 +46,210 @@ class Lay(Protocol):
 def values_of_lays(problem: Problem, lays: Sequence[Lay]) -> tuple[int, ...]:
     """For each lay by how much it raises the best run (revenue and mine income), in the order given."""
     ground = Ground(problem)
-    known: dict[object, int] = {}
-    found = []
-    for lay in lays:
-        key = ground.key(lay.hex, (lay.tile, lay.rotation))
-        if key is not None and key not in known:
-            known[key] = ground.gain(ground.change(lay.hex, (lay.tile, lay.rotation)))
-        found.append(known[key] if key is not None else 0)
-    return tuple(found)
+    keys = [ground.key(lay.hex, (lay.tile, lay.rotation)) for lay in lays]
+    changes: dict[str, dict[object, Change]] = {}
+    for lay, key in zip(lays, keys, strict=True):
+        if key is not None:
+            here = changes.setdefault(lay.hex, {})
+            if key not in here:
+                here[key] = ground.change(lay.hex, (lay.tile, lay.rotation))
+    known: dict[object, int] = {None: 0}
+    for here in changes.values():
+        hopes = ground.hopes(here.values())
+        for key, change in here.items():
+            known[key] = ground.gain(change, hopes)
+    return tuple(known[key] for key in keys)
 
 
 Row = tuple[int, int, int, tuple[str, ...]]
 """A stretch through a changed hex, as the fields of `Stretch`."""
 
+Hopes = dict[str, tuple[Walks, int]]
+"""By train the best walks with all lays on a hex, and the most that stops outside the range add."""
 
-@dataclass
-class Change:
-    """What a lay does to the network: `fresh` stretches replace those through the hex."""
+
+class Here(NamedTuple):
+    """The stops of a changed hex."""
+
+    numbers: tuple[int, ...]
+    same: bool  # as before, stations too
+    own: int  # all stops with an own station, as bits
+    sights: Mapping[str, Mapping[int, Sight | None]]  # by train; None: may not be visited
+
+
+class Change(NamedTuple):
+    """What a lay does to the network: these stretches replace those through the hex."""
 
     hex: str
     laid: Laid
-    face: Face
-    stations: Stations
-    stops: tuple[Stop, ...]  # of the hex
-    fresh: tuple[Row, ...] | None  # None: too tangled to be done in parts
+    rows: tuple[Row, ...]
+    fresh: tuple[Row, ...]  # those that were not there before
+    lost: bool  # whether a stretch is gone
+    options: tuple[tuple[Stations, Here | None], ...]  # how markers may lie
+    tangled: bool  # cannot be done in parts
+
+
+@lru_cache(maxsize=1 << 14)
+def where_to(old: Face, new: Face) -> tuple[int, ...] | None:
+    """`node_map`, remembered: faces belong to a map and there are few."""
+    return node_map(old, new)
+
+
+@lru_cache(maxsize=1 << 14)
+def looks(face: Face) -> tuple[tuple[str, str, int], ...]:
+    """What the centres of a face are."""
+    return tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
 
 
 class Ground:
-    """The board as it is: faces, routes by kind of train, ways out of hexes, the best run."""
+    """The board as it is: routes by kind of train, ways out of hexes, the best run."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         network = problem.network
         self.map = network.map
-        self.faces = {name: self.map.face(name, network.laid.get(name)) for name in self.map.hexes}
         self.out: dict[tuple[str, int], list[tuple[int, tuple[str, ...], int]]] = {}
         self.rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
-        self.through: dict[str, list[Stretch]] = {}
-        for stretch in network.stretches:
-            for name in set(stretch.hexes):
-                self.through.setdefault(name, []).append(stretch)
+        self.useful: dict[tuple[str, tuple[int, int]], bool] = {}
+        self.packed: dict[Trains, int] = {}
+        self.heres: dict[object, Here | None] = {}
+        self.through: dict[str, dict[tuple[int, int, int], int]] = {}
+        for n, (a, b, mask, hexes) in enumerate(network.stretches):
+            for name in hexes:
+                self.through.setdefault(name, {})[a, b, mask] = n
         self.complete = True
         self.choices: dict[Kind, Choice] = {}
-        for train in {train for trains in problem.alternatives for train in trains}:
+        self.trains = sorted({train for trains in problem.alternatives for train in trains})
+        for train in self.trains:
             kind = problem.kind(train)
             if kind not in self.choices:
                 routes = enumerate_routes(problem, kind, FEW_ROUTES, time.perf_counter() + LONG)
                 self.complete = self.complete and routes.complete
                 self.choices[kind] = _choice(routes)
         self.best = self._best()
+        fields: dict[Kind, Field] = {}
+        for kind in self.choices:
+            fields[kind] = Field(problem, kind)
+        self.fields = {train: fields[problem.kind(train)] for train in self.trains}
+        self.own = sum(1 << n for n in problem.own)
+
+    def face(self, name: str) -> Face:
+        """What lies on a hex."""
+        return self.map.face(name, self.problem.network.laid.get(name))
 
     def _best(self) -> int:
         """The value of the best run on the board as it is."""
         if not self.complete:
             return solve(self.problem).total
-        choices = list(self.choices.values())
-        best = 0
-        for trains in self.problem.alternatives:
-            kinds = [choices.index(self.choices[self.problem.kind(train)]) for train in trains]
-            best = max(best, pack(choices, kinds, time.perf_counter() + LONG, best).value)
-        return best
-
-    def change(self, name: str, laid: Laid) -> Change:
-        """What a lay changes."""
-        old, face = self.faces[name], self.map.face(name, laid)
-        stations = moved_stations(self.problem.stations.get(name, ()), node_map(old, face) or (), face)
-        stops = tuple(stop_of(f"{name}.{i}", [(name, i, node)]) for i, node in enumerate(face.nodes))
-        fresh = None
-        if len(old.nodes) == len(face.nodes) or not old.nodes:
-            fresh = self._fresh(name, face)
-        return Change(name, laid, face, stations, stops, fresh)
+        return max(self._together(trains) for trains in self.problem.alternatives)
 
     def key(self, name: str, laid: Laid) -> object:
         """What lays with the same effect have in common; None for a lay that changes nothing for the company."""
-        old, face = self.faces[name], self.map.face(name, laid)
-        if face.nodes or old.nodes:
-            near = any(self.problem.network.at.get((name, i)) in self.problem.reach for i in range(len(face.nodes)))
-            rows = self._fresh(name, face)
-            if rows is None:
-                return name, laid
-            if not near and not any(a in self.problem.reach or b in self.problem.reach for a, b, _, _ in rows):
-                return None
-            nodes = tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
-            # Two tiles may give the same track to different centres of the old tile.
-            return name, nodes, node_map(old, face), frozenset(row[:3] for row in rows)
-        if self._fresh(name, face) is None:
-            return name, laid
+        old, face = self.face(name), self.map.face(name, laid)
+        paths = [path for path in face.paths if self._is_useful(name, path)]
+        if not face.nodes and not old.nodes:
+            fresh = [path for path in paths if path not in old.paths and path[::-1] not in old.paths]
+            return (name, frozenset(fresh)) if fresh else None
         reach = self.problem.reach
-        fresh = [path for path in face.paths if frozenset(path) not in old.shape]
-        paths = [
-            frozenset(path)
-            for path in fresh
-            if any(a in reach or b in reach for a, b, _, _ in self._rows(name, path)[0])
-        ]
-        return (name, frozenset(paths)) if paths else None
+        if not any(n in reach for n in self._numbers(name, face)) and not any(
+            a in reach or b in reach for path in paths for a, b, _, _ in self._rows(name, path)[0]
+        ):
+            return None
+        # Two tiles may give the same track to different centres of the old tile.
+        return name, looks(face), where_to(old, face), frozenset(paths)
+
+    def _is_useful(self, name: str, path: tuple[int, int]) -> bool:
+        """Whether track in a hex is part of a stretch that could matter to the company."""
+        found = self.useful.get((name, path))
+        if found is None:
+            rows, back = self._rows(name, path)
+            reach = self.problem.reach
+            inside = max(path) >= NODE  # its centre may come within reach by other track
+            found = bool(back) or any(inside or a in reach or b in reach for a, b, _, _ in rows)
+            self.useful[name, path] = found
+        return found
+
+    def change(self, name: str, laid: Laid) -> Change:
+        """What a lay changes."""
+        old, face = self.face(name), self.map.face(name, laid)
+        rows = self._all_rows(name, face)
+        before = self.through.get(name, {})
+        fresh = tuple(row for row in rows or () if row[:3] not in before)
+        lost = len({row[:3] for row in rows or ()} & before.keys()) < len(before)
+        tangled = rows is None or any(node.group for node in (*old.nodes, *face.nodes))
+        where = where_to(old, face)
+        options = tuple((stations, self._here(name, face, stations)) for stations in self._markers(name, where, face))
+        return Change(name, laid, rows or (), fresh, lost, options, tangled)
+
+    def _markers(self, name: str, where: tuple[int, ...] | None, face: Face) -> list[Stations]:
+        """How the markers of a hex may lie on a new face.
+
+        Where the old centres are not found again, all markers are taken off; the company's own one goes where it
+        likes, the others come back after its run.
+        """
+        stations = self.problem.stations.get(name, ())
+        if where is not None or not stations:
+            return [moved_stations(stations, where or (), face)]
+        company = self.problem.company
+        if not any(company in slots for slots in stations):
+            return [()]
+        return [
+            tuple((company, *[""] * (node.slots - 1)) if i == city else ("",) * node.slots
+                  for i, node in enumerate(face.nodes))
+            for city in face.cities
+        ]  # fmt: skip
+
+    def _here(self, name: str, face: Face, stations: Stations) -> Here | None:
+        key = (name, looks(face), stations)
+        if key not in self.heres:
+            self.heres[key] = self._look(name, face, stations)
+        return self.heres[key]
+
+    def _look(self, name: str, face: Face, stations: Stations) -> Here | None:
+        """The stops of a hex as each train sees them; None where names or groups make them part of more."""
+        problem, network, scoring = self.problem, self.problem.network, self.problem.scoring
+        stops = tuple(stop_of(f"{name}.{i}", [(name, i, node)]) for i, node in enumerate(face.nodes))
+        numbers = self._numbers(name, face)
+        before = [network.stops[n] if n < len(network.stops) else None for n in numbers]
+        old = [n for (place, _), n in network.at.items() if place == name] if self.face(name).nodes else []
+        same = len(old) == len(numbers) and all(was == now for was, now in zip(before, stops, strict=True))
+        marked = problem.stations.get(name, ())
+        same = same and (not marked or marked == stations)
+        if same:
+            return Here(numbers, True, self.own, {train: {} for train in self.trains})
+        special = {place for places in scoring.once for place in places}
+        for pair in scoring.pairs:
+            special |= pair.one | pair.other
+        for bonus in scoring.largest:
+            special |= {bonus.place, *bonus.besides}
+        for was, now in zip(before, stops, strict=True):
+            names = was.centre.names if was is not None else frozenset()
+            if names != now.centre.names and not special.isdisjoint(now.centre.names):
+                return None
+            if (was.centre.type if was is not None else "") != now.centre.type and now.centre.type in scoring.apart:
+                return None
+        small = Problem(
+            Network(self.map, {}, stops, (), {}, {}), {name: stations}, problem.company, scoring, problem.alternatives
+        )
+        own = self.own
+        for n in old:
+            own &= ~(1 << n)
+        for i in small.own:
+            own |= 1 << numbers[i]
+        sights = {}
+        for train in self.trains:
+            kind, clash = small.kind(train), clashes(problem, self.fields[train].kind)
+            sights[train] = {
+                n: None if kind.barred[i] else sight(
+                    n, clash[n] if n < len(clash) else 1 << n, kind.worth[i],
+                    stops[i].centre.type in scoring.apart, kind.city[i], small.ends[i],
+                )
+                for i, n in enumerate(numbers)
+            }  # fmt: skip
+        return Here(numbers, False, own, sights)
+
+    def _numbers(self, name: str, face: Face) -> tuple[int, ...]:
+        return tuple(self._number(name, i) for i in range(len(face.nodes)))
 
     def _number(self, name: str, node: int) -> int:
         """The number of a centre of the changed hex: its old one, or one beyond all old ones."""
@@ -160,7 +272,7 @@ class Ground:
             if there == name:
                 found.append((mask | bit, hexes, -1 - opposite(side)))  # back into the hex
                 continue
-            for end in self.faces[there].leads(opposite(side)):
+            for end in self.face(there).leads(opposite(side)):
                 if end >= NODE:
                     stop = self.problem.network.at[there, end - NODE]
                     found.append((mask | bit, (*hexes, there), stop))
@@ -169,7 +281,7 @@ class Ground:
         self.out[name, edge] = found
         return found
 
-    def _fresh(self, name: str, face: Face) -> tuple[Row, ...] | None:
+    def _all_rows(self, name: str, face: Face) -> tuple[Row, ...] | None:
         """The stretches through a hex with this face, or None where one could go through the hex twice."""
         found: list[Row] = []
         for path in face.paths:
@@ -205,110 +317,125 @@ class Ground:
                     rows.append((low, high, mask | other_mask, way))
         return rows, back - set(path)
 
-    def gain(self, change: Change) -> int:
+    def hopes(self, changes: Iterable[Change]) -> Hopes:
+        """What walks can earn if all of these lays on one hex were made at once."""
+        changes = [change for change in changes if not change.tangled]
+        found: Hopes = {}
+        rows = {row[:3] for change in changes for row in (change.rows if change.lost else change.fresh)}
+        heres = [here for change in changes for _, here in change.options if here is not None and not here.same]
+        if heres:
+            rows |= {row[:3] for change in changes for row in change.rows}
+        for train in self.trains:
+            field = self.fields[train]
+            sights = dict(field.sights)
+            for here in {id(here): here for here in heres}.values():
+                for n, seen in here.sights[train].items():
+                    if seen is not None:
+                        sights[n] = _better(seen, sights[n]) if n in sights else seen
+            links: dict[int, list[Link]] = {}
+            for a, b, mask in rows:
+                if a in sights and b in sights:
+                    links.setdefault(a, []).append((-1, mask, *sights[b]))
+                    links.setdefault(b, []).append((-1, mask, *sights[a]))
+            found[train] = (field.steps.with_links(links), free_stops(field, sights.values()))
+        return found
+
+    def gain(self, change: Change, hopes: Hopes) -> int:
         """By how much a lay raises the best run."""
-        same_stops = self._same_stops(change)
-        if change.fresh is None or not self.complete:
-            return max(0, solve(self._rebuilt(change)).total - self.best)
-        old = {stretch[:3] for stretch in self.through.get(change.hex, ())}
-        fresh = [row for row in change.fresh if row[:3] not in old]
-        if same_stops and not fresh:
-            return 0
-        here = {self._number(change.hex, i) for i in range(len(change.stops))}
-        reach = self.problem.reach
-        if not here & reach and not any(a in reach or b in reach for a, b, _, _ in fresh):
-            return 0
-        problem = self._changed(change)
-        return self._best_with(problem, change, same_stops) - self.best
+        best = self.best
+        for stations, here in change.options:
+            if change.tangled or here is None or not self.complete:
+                best = max(best, solve(self._rebuilt(change, stations)).total)
+            elif not here.same or change.lost or change.fresh:
+                best = self._best_with(change, here, hopes, best)
+        return best - self.best
 
-    def _same_stops(self, change: Change) -> bool:
-        network = self.problem.network
-        before = [network.at.get((change.hex, i), -1) for i in range(len(change.face.nodes))]
-        if any(n < 0 for n in before):
-            return False
-        slots = self.problem.stations.get(change.hex, ())
-        same = all(network.stops[n] == stop for n, stop in zip(before, change.stops, strict=True))
-        return same and (not slots or slots == change.stations)
+    def _best_with(self, change: Change, here: Here, hopes: Hopes, best: int) -> int:
+        """The best run that has a route through what is new, if it is better than the best one known."""
+        renewed = not here.same or change.lost
+        before = self.through.get(change.hex, {})
+        gone = frozenset(before.values()) if renewed else frozenset[int]()
+        first = len(self.problem.network.stretches)
+        pieces = [Piece(first + n, *row[:3]) for n, row in enumerate(change.rows if renewed else change.fresh)]
+        inside = [piece for piece in pieces if renewed and (piece.a in here.numbers or piece.b in here.numbers)]
+        passing = [piece for piece in pieces if piece not in inside]
+        places = here.numbers if renewed else ()
+        patched: dict[str, Patched] = {}
+        roofs: dict[str, int] = {}
+        tops: dict[str, int] = {}
+        for train in self.trains:
+            field = self.fields[train]
+            sights = here.sights[train] or {n: field.sights.get(n) for n in places}
+            patch = patched[train] = Patched(field, sights, here.own, *hopes[train])
+            tops[train] = max([0, *map(patch.most_at, places), *map(patch.most_through, passing)])
+            roofs[train] = max([tops[train], *self._old(train).values[:1]])
+        alternatives = [
+            trains for trains in self.problem.alternatives
+            if any(tops[train] + self._others(trains, train, tops, roofs) > best for train in set(trains))
+        ]  # fmt: skip
+        new: dict[str, Choice] = {}
+        for train in {train for trains in alternatives for train in trains}:
+            others = max(self._others(trains, train, tops, roofs) for trains in alternatives if train in trains)
+            new[train] = _search(patched[train], gone, places, inside, passing, best - others)
+        sides = sum(set(side_bits(self.map)[change.hex])) if renewed else 0
+        for trains in alternatives:
+            best = fill([(new[train], self._old(train)) for train in trains], sides, best)
+        return best
 
-    def _rebuilt(self, change: Change) -> Problem:
+    def _others(self, trains: Trains, train: str, tops: Mapping[str, int], roofs: Mapping[str, int]) -> int:
+        """The most that the others earn beside one train's new route: all on old routes, or one on a new one."""
+        rest = list(trains)
+        rest.remove(train)
+        every = sum(roofs[other] for other in rest)
+        return max([self._together(tuple(rest)), *(every - roofs[other] + tops[other] for other in rest)])
+
+    def _together(self, trains: Trains) -> int:
+        """What trains earn on the board as it is."""
+        if trains not in self.packed:
+            choices = list(self.choices.values())
+            kinds = [choices.index(self._old(train)) for train in trains]
+            self.packed[trains] = max(0, pack(choices, kinds, time.perf_counter() + LONG).bound) if trains else 0
+        return self.packed[trains]
+
+    def _old(self, train: str) -> Choice:
+        return self.choices[self.problem.kind(train)]
+
+    def _rebuilt(self, change: Change, stations: Stations) -> Problem:
         """The whole problem anew."""
         laid = {**self.problem.network.laid, change.hex: change.laid}
         old = self.problem
-        stations = {**old.stations, change.hex: change.stations}
-        return Problem(build_network(self.map, laid), stations, old.company, old.scoring, old.alternatives)
+        markers = {**old.stations, change.hex: stations}
+        return Problem(build_network(self.map, laid), markers, old.company, old.scoring, old.alternatives)
 
-    def _changed(self, change: Change) -> Problem:
-        """The problem with the stops and stretches of one hex replaced; those come last."""
-        old = self.problem.network
-        stops = [*old.stops]
-        at = dict(old.at)
-        for i, stop in enumerate(change.stops):
-            n = at.setdefault((change.hex, i), len(stops))
-            stops[n : n + 1] = [stop]
-        assert change.fresh is not None  # the caller looked
-        kept = [stretch for stretch in old.stretches if change.hex not in stretch.hexes]
-        stretches = (*kept, *(Stretch(*row) for row in change.fresh))
-        index = {stop.centre.id: n for n, stop in enumerate(stops)}
-        laid = {**old.laid, change.hex: change.laid}
-        network = Network(self.map, laid, tuple(stops), stretches, index, at)
-        stations = {**self.problem.stations, change.hex: change.stations}
-        here = [at[change.hex, i] for i in range(len(change.stops))]
-        after = self.problem.altered(network, stations, here)
-        reach, ends = self.problem.reach, self.problem.ends
-        if all(a in reach and b in reach for a, b, _, _ in change.fresh) and all(
-            n in reach and ends[n] == after.ends[n] for n in here
-        ):
-            after.__dict__["reach"] = reach  # nothing new is within reach
-        return after
 
-    def _best_with(self, problem: Problem, change: Change, same_stops: bool) -> int:
-        """The best run that has a route through what is new, if it is better than the best one before."""
-        best = self.best
-        sides = 0
-        if not same_stops:  # old routes that stop there have lost their values
-            for bit in side_bits(self.map)[change.hex]:
-                sides |= bit
-        new: dict[Kind, Choice] = {}
-        for trains in problem.alternatives:
-            kinds = [problem.kind(train) for train in trains]
-            for kind in kinds:
-                if kind not in new:
-                    new[kind] = _choice(self._new_routes(problem, kind, change, same_stops))
-            pairs = [
-                (new[kind], self.choices[self.problem.kind(train)]) for kind, train in zip(kinds, trains, strict=True)
-            ]
-            best = fill(pairs, sides, best)
-        return best
+def _better(one: Sight, two: Sight) -> Sight:
+    """A stop at least as good as both."""
+    return (
+        *one[:3], max(one[3], two[3]), max(one[4], two[4]), min(one[5], two[5]), min(one[6], two[6]),
+        one[7] and two[7],
+    )  # fmt: skip
 
-    def _new_routes(self, problem: Problem, kind: Kind, change: Change, same_stops: bool) -> Routes:
-        """The routes of a kind through the changed stops or the new stretches of a hex."""
-        network = problem.network
-        own = sum(1 << n for n in problem.own)
-        here = {network.at[change.hex, i] for i in range(len(change.stops))}
-        assert change.fresh is not None  # the caller looked
-        first = len(network.stretches) - len(change.fresh)
-        old = {stretch[:3] for stretch in self.through.get(change.hex, ())} if same_stops else set()
-        fresh = [n for n in range(first, len(network.stretches)) if network.stretches[n][:3] not in old]
-        routes, banned = Routes(), set[int]()
-        # With one train a new route must beat the best one; with more it may be part of a better run.
-        alone = all(len(trains) == 1 for trains in problem.alternatives)
-        floor = self.best if alone else -1
-        deadline = time.perf_counter() + LONG
-        if not same_stops:
-            for stop in here & problem.reach:
-                if not kind.barred[stop]:
-                    links = links_of(problem, kind, banned, ())
-                    Growth(problem, kind, links, routes, FEW_ROUTES, deadline, own, floor).from_stop(stop)
-                    banned.add(stop)
-            fresh = [n for n in fresh if not here & set(network.stretches[n][:2])]
-        skipped: set[int] = set()
-        for n in fresh:
-            stretch = network.stretches[n]
-            skipped.add(n)
-            if stretch.a in problem.reach and stretch.b in problem.reach and not banned & {stretch.a, stretch.b}:
-                links = links_of(problem, kind, banned, skipped)
-                Growth(problem, kind, links, routes, FEW_ROUTES, deadline, own, floor).from_stretch(n)
-        return routes
+
+def _search(
+    patch: Patched,
+    gone: Collection[int],
+    places: Sequence[int],
+    inside: Sequence[Piece],
+    passing: Sequence[Piece],
+    floor: int,
+) -> Choice:
+    """The routes above the floor through these stops or these stretches."""
+    patch.floor = floor
+    patch.cut(gone)
+    for piece in inside:
+        patch.join(piece)
+    for stop in places:
+        patch.at(stop)
+        patch.without(stop)
+    for piece in passing:
+        patch.through(piece)
+        patch.join(piece)
+    return choice_of(patch.masks, patch.values)
 
 
 def _choice(routes: Routes) -> Choice:

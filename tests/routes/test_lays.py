@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
-from recorded import recorded
+import pytest
+from recorded import BENCH, recorded
 
+from railhead.core.change import find_frame
+from railhead.core.engine import apply, legal_moves, new_game
+from railhead.core.moves import LayTile
+from railhead.core.operating import OperatingTurn
+from railhead.core.state import State
 from railhead.core.tiles import keeps_track, next_colour
+from railhead.record.imports import follow_all, load_recording, title_of
+from railhead.routes import best_run, value_of_lay
 from railhead.routes.lays import Ground, values_of_lays
 from railhead.routes.network import build_network
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
+from railhead.titles import TITLES, title
+
+GAMES = BENCH.parent / "games"
 
 
 @dataclass(frozen=True)
@@ -56,8 +69,47 @@ def test_lays_are_worth_what_solving_their_boards_says() -> None:
             lay = lays[n]
             change = ground.change(lay.hex, (lay.tile, lay.rotation))
             network = build_network(problem.network.map, {**problem.network.laid, lay.hex: change.laid})
-            stations = {**problem.stations, lay.hex: change.stations}
-            after = solve(Problem(network, stations, problem.company, problem.scoring, problem.alternatives))
-            assert values[n] == max(0, after.total - before), (raw["id"], lay)
+            after = max(
+                solve(
+                    Problem(
+                        network, {**problem.stations, lay.hex: stations}, problem.company, problem.scoring,
+                        problem.alternatives,
+                    )
+                ).total
+                for stations, _ in change.options
+            )  # fmt: skip
+            assert values[n] == max(0, after - before), (raw["id"], lay)
             raised += values[n] > 0
     assert raised > 5
+
+
+def late_turns(path: Path) -> Iterator[tuple[State, str, list[LayTile]]]:
+    """Positions of the last third of a recorded game in which a company with trains may lay track."""
+    recording = load_recording(path)
+    follower = follow_all(recording, title_of(recording, TITLES, title))
+    names = [player.name for player in follower.state.players.values()]
+    state = new_game(follower.state.law, names, follower.state.seed)
+    for n, move in enumerate(follower.moves):
+        turn = find_frame(state, OperatingTurn)
+        late = 3 * n > 2 * len(follower.moves) and isinstance(move, LayTile)
+        if late and turn is not None and state.companies[turn.company].trains:
+            yield state, turn.company, [lay for lay in legal_moves(state) if isinstance(lay, LayTile)]
+        state, _ = apply(state, move)
+
+
+@pytest.mark.parametrize("game", ["1889/314", "1824/235932_premature_ending", "1894/green_city_upgrades"])
+def test_legal_lays_are_worth_what_the_engine_makes_of_them(game: str) -> None:
+    path = GAMES / f"{game}.game.json"
+    if not path.exists():
+        pytest.skip(f"needs shared/games/{game} beside the project")
+    dice = Random(3)
+    for state, company, lays in list(late_turns(path))[::6]:
+        before = best_run(state, company).total
+        values = value_of_lay(state, company, lays)
+        for n in dice.sample(range(len(lays)), min(10, len(lays))):
+            after, _ = apply(state, lays[n])
+            choices = [after]
+            if find_frame(after, OperatingTurn) is not after.top:  # markers wait to be placed anew
+                choices = [apply(after, move)[0] for move in legal_moves(after)]
+            best = max(best_run(one, company).total for one in choices)
+            assert values[n] == max(0, best - before), lays[n]
