@@ -322,5 +322,33 @@ def serve(
     run(host, port, database, workers, open_browser)
 
 
+Database = Annotated[str, typer.Option(help="PostgreSQL URL; without it the built-in database.")]
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="Where to write the copy.")], database: Database = "") -> None:
+    """Copy all games and accounts into a file, also while the site is serving."""
+    from railhead.site.backup import backup as run
+
+    out.print(f"{file}: {counted(run(file, database))}", highlight=False)
+
+
+def counted(rows: dict[str, int]) -> str:
+    """How much was copied, in words."""
+    return ", ".join(f"{number} {name}" for name, number in rows.items() if number) or "nothing"
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
+    database: Database = "",
+    replace: Annotated[bool, typer.Option("--replace", help="In place of all that the database holds.")] = False,
+) -> None:
+    """Bring games and accounts back from a file, also while the site is serving."""
+    from railhead.site.backup import restore as run
+
+    out.print(f"{file}: {counted(run(file, database, replace))}", highlight=False)
+
+
 if __name__ == "__main__":
     main()
