@@ -115,6 +115,23 @@ def test_news_reaches_a_watcher_at_another_server(house: House, table: Table) ->
     assert 1 <= heard[-1]["version"] <= table.version
 
 
+def test_many_open_streams_keep_no_connection_from_those_who_move(house: House, table: Table) -> None:
+    opened = threading.Semaphore(0)
+
+    def watch() -> None:
+        for _ in table.caller.twin().lines(f"/t/{table.id}/stream/", 10):
+            opened.release()
+
+    for _ in range(30):  # more than the pool has connections
+        threading.Thread(target=watch, daemon=True).start()
+    for _ in range(30):
+        assert opened.acquire(timeout=20)
+    for _ in range(3):
+        table.step()
+    assert table.retried == 0
+    assert table.caller.get("/healthz").status == 200
+
+
 def test_a_read_only_database_can_be_looked_at_and_is_not_harmed(house: House, table: Table) -> None:
     table.step()
     move = table.pick()

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 from railhead.site.live import hub
@@ -34,6 +35,7 @@ async def stream(request: HttpRequest, game: str) -> HttpResponse | StreamingHtt
         return HttpResponse("There is no such table.", status=404, content_type="text/plain")
 
     async def news() -> AsyncIterator[bytes]:
+        await sync_to_async(connection.close)()  # a stream may stay for hours: it must not keep one from others
         yield b"retry: 2000\n\n" + _event("hello", {"version": version})
         async for one in hub.watch(game, version):
             if one is None:
