@@ -16,7 +16,7 @@ from railhead.core.state import Board, State
 
 _KEPT: OrderedDict[Any, Board] = OrderedDict()
 _LOCK = threading.Lock()
-MOST = 4000
+MOST = 1000
 """Boards that are kept; those not met for longest go first."""
 
 

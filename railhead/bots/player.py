@@ -39,9 +39,8 @@ def ask(player: Bot, state: State, seat: str, budget: float, rng: random.Random)
 
     Where secrets made the bot believe in a move that is not legal after all, it takes what comes.
     """
-    shown = blind(state, seat)
-    choice = player.choose(shown, seat, budget, rng)
-    if shown is state or refusal(state, choice.move) is None:
+    choice = player.choose(blind(state, seat), seat, budget, rng)
+    if refusal(state, choice.move) is None:
         return choice
     moves = [move for move in legal_moves(state) if move.by == seat]
     return Choice(rng.choice(moves), "That was not to be had.")
