@@ -18,8 +18,8 @@ from railhead.routes.problem import NO_LIMIT, Kind, Problem
 Sight = tuple[int, int, int, int, int, int, int, bool]
 """A stop as a train sees it: the tail of a `Link`, from the number of the stop on."""
 
-Bonus = tuple[int, Callable[[int], int], int]
-"""The stops that begin a bonus, the bonus of a set of stops, and the most that all of them can be."""
+Bonus = tuple[int, Callable[[int], int]]
+"""The stops that begin a bonus, and the bonus of a set of stops."""
 
 
 class Piece(NamedTuple):
@@ -66,14 +66,12 @@ class Field:
 
     def bonus(self, sights: Mapping[int, Sight]) -> Bonus:
         """The bonuses with these stops changed; a new stop is in none by its name."""
-        concerned, pairs, tables, top = self.bonuses
+        concerned, pairs, tables = self.bonuses
         if tables and sights:
             changed = 0
             for seen in sights.values():
                 changed |= seen[1]
             more = [(seen[3], seen[1]) for seen in sights.values() if seen[6]]
-            most = max((worth for worth, _ in more), default=0)
-            top += len(tables) * most
             tables = [
                 (place, out, sorted([*(o for o in order if not o[1] & changed), *(m for m in more if not m[1] & out)],
                                     reverse=True))
@@ -90,14 +88,14 @@ class Field:
                     total += next((worth for worth, bit in order if visited & bit), 0)
             return total
 
-        return concerned, value, top
+        return concerned, value
 
     @cached_property
-    def bonuses(self) -> tuple[int, list[tuple[int, int, int]], list[tuple[int, int, list[tuple[int, int]]]], int]:
-        """Stops that begin a bonus; bonuses of pairs; of the largest stop: place, those left out, order; the most."""
+    def bonuses(self) -> tuple[int, list[tuple[int, int, int]], list[tuple[int, int, list[tuple[int, int]]]]]:
+        """Stops that begin a bonus; bonuses of pairs; of the largest stop: place, those left out, order."""
         scoring, names = self.problem.scoring, dict[str, int]()
         if not scoring.pairs and not scoring.largest:
-            return 0, [], [], 0
+            return 0, [], []
         for i, stop in enumerate(self.problem.network.stops):
             for name in stop.centre.names:
                 names[name] = names.get(name, 0) | 1 << i
@@ -118,8 +116,7 @@ class Field:
             concerned |= place
         for one, _, _ in pairs:
             concerned |= one
-        top = sum(worth for _, _, worth in pairs) + len(tables) * max([0, *(worth for worth, _ in order[:1])])
-        return concerned, pairs, tables, top
+        return concerned, pairs, tables
 
 
 Walks = list[dict[int, int]]
@@ -129,7 +126,7 @@ Walks = list[dict[int, int]]
 class Steps:
     """From every stop the next ones: those that use up the range, with their worth, and those that do not.
 
-    Walks earn only at the first; what the others add is in `free_stops`.
+    Walks earn only at the first; what the others add is in `spare`.
     """
 
     def __init__(self, field: Field) -> None:
@@ -200,16 +197,25 @@ class Steps:
         return table
 
 
-def free_stops(field: Field, stops: Iterable[Sight]) -> int:
-    """The most that stops outside the limit of walks can add: all of them, of mines the best one."""
-    kind = field.kind
-    apart, worth = 0, []
+def spare(field: Field, stops: Iterable[Sight]) -> int:
+    """The most that these stops can add outside the limit of walks.
+
+    Those that do not use the range, all of them; of mines the best one; and every bonus.
+    """
+    apart, most, within = 0, 0, 0
+    worth = []
     for seen in stops:
+        within |= seen[1]
         if not seen[6]:
             apart = max(apart, seen[4])
-        elif not field.uses(seen):
+            continue
+        most = max(most, seen[3])
+        if not field.uses(seen):
             worth.append(seen[3])
-    return apart + sum(sorted(worth, reverse=True)[: kind.pays])
+    _, pairs, tables = field.bonuses
+    bonus = sum(value for one, other, value in pairs if one & within and other & within)
+    bonus += most * sum(1 for place, _, _ in tables if place & within)
+    return apart + sum(sorted(worth, reverse=True)[: field.kind.pays]) + bonus
 
 
 class Patched:
@@ -224,7 +230,7 @@ class Patched:
         self.own, self.walks = own, walks
         self.floor = -1  # routes that are not worth more are left out
         self.bonus = field.bonus(self.sights)
-        self.spare = spare + self.bonus[2]
+        self.spare = spare
         self.masks: list[int] = []
         self.values: list[int] = []
 
@@ -312,7 +318,7 @@ class Patched:
     def _grow(self, mask: int, stops: list[Sight], tail: int, start: int, home: tuple[Link, ...], low: int) -> None:
         """The first arm grows from its tail, and at any time the second one may begin at home."""
         field, kind, links = self.field, self.field.kind, self.links
-        concerned, bonus_value, _ = self.bonus
+        concerned, bonus_value = self.bonus
         city_limit, stop_limit, pays = kind.cities, kind.total, kind.pays
         bounded = min(stop_limit, city_limit) < NO_LIMIT
         by_total = stop_limit < NO_LIMIT

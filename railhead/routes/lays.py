@@ -12,16 +12,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from railhead.core.hexes import opposite
 from railhead.core.state import Laid, Stations
 from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
-from railhead.routes.detours import Field, Patched, Piece, Sight, Walks, free_stops, sight
+from railhead.routes.detours import Field, Patched, Piece, Sight, Walks, sight, spare
 from railhead.routes.network import Network, build_network, side_bits, stop_of
 from railhead.routes.pack import Choice, choice_of, fill, pack
 from railhead.routes.plain import Link, Routes, clashes, enumerate_routes
 from railhead.routes.problem import Kind, Problem, Trains
 from railhead.routes.solve import LONG, solve
+from railhead.routes.ways import Row, Ways
 
 FEW_ROUTES = 50_000
 """With more routes every lay is solved by itself."""
@@ -61,9 +61,6 @@ def values_of_lays(problem: Problem, lays: Sequence[Lay]) -> tuple[int, ...]:
     return tuple(known[key] for key in keys)
 
 
-Row = tuple[int, int, int, tuple[str, ...]]
-"""A stretch through a changed hex, as the fields of `Stretch`."""
-
 Hopes = dict[str, tuple[Walks, int]]
 """By train the best walks with all lays on a hex, and the most that stops outside the range add."""
 
@@ -101,15 +98,12 @@ def looks(face: Face) -> tuple[tuple[str, str, int], ...]:
     return tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
 
 
-class Ground:
+class Ground(Ways):
     """The board as it is: routes by kind of train, ways out of hexes, the best run."""
 
     def __init__(self, problem: Problem) -> None:
-        self.problem = problem
+        super().__init__(problem)
         network = problem.network
-        self.map = network.map
-        self.out: dict[tuple[str, int], list[tuple[int, tuple[str, ...], int]]] = {}
-        self.rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
         self.useful: dict[tuple[str, tuple[int, int]], bool] = {}
         self.packed: dict[Trains, int] = {}
         self.heres: dict[object, Here | None] = {}
@@ -132,10 +126,6 @@ class Ground:
             fields[kind] = Field(problem, kind)
         self.fields = {train: fields[problem.kind(train)] for train in self.trains}
         self.own = sum(1 << n for n in problem.own)
-
-    def face(self, name: str) -> Face:
-        """What lies on a hex."""
-        return self.map.face(name, self.problem.network.laid.get(name))
 
     def _best(self) -> int:
         """The value of the best run on the board as it is."""
@@ -251,72 +241,6 @@ class Ground:
     def _numbers(self, name: str, face: Face) -> tuple[int, ...]:
         return tuple(self._number(name, i) for i in range(len(face.nodes)))
 
-    def _number(self, name: str, node: int) -> int:
-        """The number of a centre of the changed hex: its old one, or one beyond all old ones."""
-        return self.problem.network.at.get((name, node), len(self.problem.network.stops) + node)
-
-    def _ways_out(self, name: str, edge: int) -> list[tuple[int, tuple[str, ...], int]]:
-        """All track that leads out of a hex over an edge, to the next stops; the hex itself left out."""
-        if (name, edge) in self.out:
-            return self.out[name, edge]
-        bits = side_bits(self.map)
-        found: list[tuple[int, tuple[str, ...], int]] = []
-        todo = [(name, edge, 0, tuple[str, ...]())]
-        while todo:
-            here, side, mask, hexes = todo.pop()
-            bit = bits[here][side]
-            if not bit or mask & bit:
-                continue
-            there = self.map.hexes[here].sides[side]
-            assert there is not None  # a side with a bit has two hexes
-            if there == name:
-                found.append((mask | bit, hexes, -1 - opposite(side)))  # back into the hex
-                continue
-            for end in self.face(there).leads(opposite(side)):
-                if end >= NODE:
-                    stop = self.problem.network.at[there, end - NODE]
-                    found.append((mask | bit, (*hexes, there), stop))
-                else:
-                    todo.append((there, end, mask | bit, (*hexes, there)))
-        self.out[name, edge] = found
-        return found
-
-    def _all_rows(self, name: str, face: Face) -> tuple[Row, ...] | None:
-        """The stretches through a hex with this face, or None where one could go through the hex twice."""
-        found: list[Row] = []
-        for path in face.paths:
-            rows, back = self._rows(name, path)
-            for edge in back:
-                if any(lead not in path for lead in face.leads(edge)):
-                    return None
-            found.extend(rows)
-        return tuple(found)
-
-    def _rows(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
-        """The stretches over one piece of track in a hex, and the edges where it would lead back into the hex."""
-        if (name, path) not in self.rows:
-            self.rows[name, path] = self._walk_rows(name, path)
-        return self.rows[name, path]
-
-    def _walk_rows(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
-        ways = []
-        back: set[int] = set()
-        for end in path:
-            if end >= NODE:
-                ways.append([(0, tuple[str, ...](), self._number(name, end - NODE))])
-            else:
-                out = self._ways_out(name, end)
-                back.update(-1 - stop for _, _, stop in out if stop < 0)
-                ways.append([way for way in out if way[2] >= 0])
-        rows: list[Row] = []
-        for mask, hexes, stop in ways[0]:
-            for other_mask, other_hexes, other in ways[1]:
-                if stop != other and not mask & other_mask:
-                    way = (*hexes[::-1], name, *other_hexes)
-                    low, high, way = (stop, other, way) if stop < other else (other, stop, way[::-1])
-                    rows.append((low, high, mask | other_mask, way))
-        return rows, back - set(path)
-
     def hopes(self, changes: Iterable[Change]) -> Hopes:
         """What walks can earn if all of these lays on one hex were made at once."""
         changes = [change for change in changes if not change.tangled]
@@ -337,8 +261,21 @@ class Ground:
                 if a in sights and b in sights:
                     links.setdefault(a, []).append((-1, mask, *sights[b]))
                     links.setdefault(b, []).append((-1, mask, *sights[a]))
-            found[train] = (field.steps.with_links(links), free_stops(field, sights.values()))
+            near = self.problem.reach if self._same_reach(rows, heres, train) else sights.keys()
+            found[train] = (
+                field.steps.with_links(links),
+                spare(field, [seen for n, seen in sights.items() if n in near]),
+            )
         return found
+
+    def _same_reach(self, rows: Iterable[tuple[int, int, int]], heres: Iterable[Here], train: str) -> bool:
+        """Whether a train surely comes to no other stops than before: none is new, none lets it pass that did not."""
+        reach, before = self.problem.reach, self.fields[train].sights
+        return all(a in reach and b in reach for a, b, _ in rows) and all(
+            n in reach and n in before and (seen is None or seen[7] or not before[n][7])
+            for here in heres
+            for n, seen in here.sights[train].items()
+        )
 
     def gain(self, change: Change, hopes: Hopes) -> int:
         """By how much a lay raises the best run."""
