@@ -24,6 +24,11 @@ def _look(request: HttpRequest, game: str) -> int | None:
     return version
 
 
+def _let_go() -> None:
+    """Give the request's connection back: a stream may stay for hours and must not keep it from others."""
+    connection.close()
+
+
 def _event(name: str, data: object) -> bytes:
     return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
 
@@ -35,7 +40,7 @@ async def stream(request: HttpRequest, game: str) -> HttpResponse | StreamingHtt
         return HttpResponse("There is no such table.", status=404, content_type="text/plain")
 
     async def news() -> AsyncIterator[bytes]:
-        await sync_to_async(connection.close)()  # a stream may stay for hours: it must not keep one from others
+        await sync_to_async(_let_go)()
         yield b"retry: 2000\n\n" + _event("hello", {"version": version})
         async for one in hub.watch(game, version):
             if one is None:
