@@ -1,4 +1,4 @@
-"""A site for tests within the process: a data folder that goes away, a database with its tables, people with browsers."""
+"""A site for tests within the process: a data folder that goes away, a database, people with browsers."""
 
 from __future__ import annotations
 

@@ -47,11 +47,6 @@ class Kind:
         return None
 
 
-def nobody(state: State, frame: Any) -> tuple[str, ...]:
-    """Actors of a frame that settles itself."""
-    return ()
-
-
 @dataclass(frozen=True, eq=False)
 class Procedure:
     """How a kind of frame is handled.

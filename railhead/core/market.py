@@ -112,21 +112,6 @@ def place_marker(change: Change, company: str, cell: Cell, why: str = "", rule: 
     change.emit(PriceMoved(company=company, old=before, new=grid.price(cell), why=why, rule=rule))
 
 
-def remove_marker(change: Change, company: str) -> None:
-    """Take a company's marker off the market."""
-    cell = change.state.companies[company].cell
-    if cell is None:
-        return
-    market = dict(change.state.market)
-    rest = tuple(sym for sym in market[cell_key(cell)] if sym != company)
-    if rest:
-        market[cell_key(cell)] = rest
-    else:
-        del market[cell_key(cell)]
-    change.set(market=market)
-    change.company(company, cell=None)
-
-
 def move_marker(change: Change, company: str, direction: str, steps: int, why: str, rule: str = "") -> None:
     """Move a marker so many steps in a direction: up, down, left or right."""
     cell = change.state.companies[company].cell

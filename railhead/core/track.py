@@ -7,7 +7,6 @@ from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.events import TileLaid
-from railhead.core.facts import COLOURS
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import LayTile
@@ -268,11 +267,6 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
 
 def _hex_order(hex_id: str) -> tuple[str, int]:
     return hex_id[0], int(hex_id[1:])
-
-
-def colours_up_to(colour: str) -> tuple[str, ...]:
-    """Tile colours up to this one."""
-    return COLOURS[1 : COLOURS.index(colour) + 1]
 
 
 LAY_CHECKS = (

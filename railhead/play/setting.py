@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from railhead.core.engine import new_game
 from railhead.core.moves import Move
@@ -14,7 +14,7 @@ from railhead.play.games import Games
 from railhead.play.records import Setup
 from railhead.play.timeline import rules_of
 from railhead.record.games import Record, RecordError, from_json, positions, record_of
-from railhead.titles import TITLES, title
+from railhead.titles import title
 
 LONGEST_NAME = 24
 LARGEST_SEED = 2**31
@@ -73,8 +73,3 @@ def read_record(data: bytes, where: str) -> tuple[Setup, list[Move], State]:
         raise NotPossible(str(error)) from None
     moves = [move for _, move in steps if move is not None]
     return Setup(found.title, found.seats, tuple(sorted(found.options)), found.seed), moves, steps[-1][0]
-
-
-def known_titles() -> Iterator[str]:
-    """The titles that can be played."""
-    return iter(TITLES)

@@ -154,16 +154,13 @@ income, from which stretch on the second arm may begin (-1: not yet), and its be
 
 
 class Growth:
-    """Routes that grow from a stop, or from both ends of a stretch."""
+    """Routes that grow from a stop."""
 
     def __init__(
-        self, problem: Problem, kind: Kind, links: dict[int, list[Link]], routes: Routes, cap: int, deadline: float,
-        needed: int = 0, floor: int = -1,
-    ) -> None:  # fmt: skip
+        self, problem: Problem, kind: Kind, links: dict[int, list[Link]], routes: Routes, cap: int, deadline: float
+    ) -> None:
         self.problem, self.kind, self.links, self.routes = problem, kind, links, routes
         self.cap, self.deadline = cap, deadline
-        self.needed = needed  # a legal route has one of these stops; 0: whatever it grows from suffices
-        self.floor = floor  # routes that cannot be worth more are left out
         self.starts = 0
         if kind.start:
             for i, stop in enumerate(problem.network.stops):
@@ -176,46 +173,13 @@ class Growth:
         part = (root, stop, 0, 1 << stop, city, step, paid, mine, -1, (paid,) if step else ())
         self._grow(part, [] if self.problem.ends[stop] else self.links[stop])
 
-    def from_stretch(self, n: int) -> None:
-        """All routes through a stretch that is not among the links."""
-        stretch = self.problem.network.stretches[n]
-        a, b, kind, ends = stretch.a, stretch.b, self.kind, self.problem.ends
-        (a_city, a_step, a_paid, a_mine), (b_city, b_step, b_paid, b_mine) = self._brings(a), self._brings(b)
-        cities, length, mine = a_city + b_city, a_step + b_step, a_mine + b_mine
-        if clashes(self.problem, kind)[a] >> b & 1 or kind.barred[a] or kind.barred[b]:
-            return
-        if cities > kind.cities or length > kind.total:
-            return
-        tops = tuple(sorted([a_paid] * a_step + [b_paid] * b_step, reverse=True)[: kind.pays])
-        paid = sum(tops)
-        visited = 1 << a | 1 << b
-        concerned, bonus_value = bonus_of(self.problem, kind)
-        earned = paid + bonus_value(visited) if visited & concerned else paid
-        root = self._add(stretch.mask, earned if self._legal(visited) else -1, mine, -1, n)
-        tail = -1 if ends[b] else b
-        self._grow(
-            (root, tail, stretch.mask, visited, cities, length, paid, mine, 0, tops), [] if ends[a] else self.links[a]
-        )
-
     def _brings(self, stop: int) -> tuple[int, int, int, int]:
         """What a stop uses of the range (cities, stops), its revenue and its mine income."""
         apart, worth = _apart(self.problem, stop), self.kind.worth[stop]
         return int(self.kind.city[stop]), int(not apart), 0 if apart else worth, worth if apart else 0
 
-    def _spare(self) -> list[int]:
-        """The most that so many further stops can add, with all bonuses."""
-        scoring = self.problem.scoring
-        worth = sorted((self.kind.worth[i] for i in self.problem.reach if not self.kind.barred[i]), reverse=True)
-        total = sum(pair.value for pair in scoring.pairs) + len(scoring.largest) * max(worth, default=0)
-        table = [total]
-        for more in worth:
-            table.append(table[-1] + more)
-        return table
-
     def _legal(self, visited: int) -> bool:
-        if self.kind.start and not visited & self.starts:
-            return False
-        return not self.needed or bool(visited & self.needed)
+        return not self.kind.start or bool(visited & self.starts)
 
     def _add(self, mask: int, revenue: int, mine: int, parent: int, added: int) -> int:
         routes = self.routes
@@ -234,10 +198,7 @@ class Growth:
         )  # fmt: skip
         concerned, bonus_value = bonus_of(self.problem, kind)
         city_limit, stop_limit, pays = kind.cities, kind.total, kind.pays
-        picky = bool(kind.start or self.needed)
-        floor, spare = self.floor, self._spare() if self.floor >= 0 else []
-        # A stop that does not count for the range can always be added.
-        farthest = min(stop_limit, len(spare) - 1) + (1 if kind.start else 0)
+        picky = bool(kind.start)
         todo = [root]
         made = 0
         while todo:
@@ -260,11 +221,6 @@ class Growth:
                     if pays < NO_LIMIT and step:
                         best = tuple(sorted((*tops, more), reverse=True)[:pays])
                         paid = sum(best)
-                    if (
-                        floor >= 0
-                        and paid + mine + more_mine + spare[min(farthest - length - step, len(spare) - 1)] <= floor
-                    ):
-                        continue
                     earned = paid + bonus_value(now) if now & concerned else paid
                     masks.append(mask | sides)
                     revenues.append(-1 if picky and not self._legal(now) else earned)

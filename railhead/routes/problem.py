@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -105,38 +105,6 @@ class Problem:
             frozenset().union(*(group for group in groups if i in group)) - {i}
             for i in range(len(self.network.stops))
         )
-
-    def altered(self, network: Network, stations: Mapping[str, Stations], changed: Collection[int]) -> Problem:
-        """The same question on a network that differs in these stops and in stretches only.
-
-        What is known of all other stops is kept; new stops stand at the end.
-        """
-        after = Problem(network, stations, self.company, self.scoring, self.alternatives)
-        size = len(network.stops)
-        small = Problem(
-            Network(network.map, network.laid, tuple(network.stops[n] for n in changed), (), {}, {}),
-            stations, self.company, self.scoring, self.alternatives,
-        )  # fmt: skip
-
-        def mixed(old: Sequence[Any], new: Sequence[Any]) -> tuple[Any, ...]:
-            row = [*old, *([None] * (size - len(old)))]
-            for n, value in zip(changed, new, strict=True):
-                row[n] = value
-            return tuple(row)
-
-        known = after.__dict__
-        known["closed"] = mixed(self.closed, small.closed)
-        known["blocked"] = mixed(self.blocked, small.blocked)
-        known["ends"] = mixed(self.ends, small.ends)
-        here = {n for place, n in enumerate(changed) if place in small.own}
-        known["own"] = tuple(sorted(here.union(self.own) - (set(changed) - here)))
-        for train in {train for trains in self.alternatives for train in trains}:
-            one, two = self.kind(train), small.kind(train)
-            after.kinds[train] = Kind(
-                one.total, one.cities, one.pays, one.start, mixed(one.worth, two.worth),
-                mixed(one.city, two.city), mixed(one.barred, two.barred),
-            )  # fmt: skip
-        return after
 
     def kind(self, train: str) -> Kind:
         """The tables of a train."""
