@@ -36,6 +36,8 @@ from railhead.titles import TITLES, title
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 CLIENTS = 24
+HELPER = 30_000
+"""Kilobytes below which a child process is no worker."""
 BEHIND = 0.85
 """A rate counts as carried when at least this share of it was answered in its time."""
 
@@ -230,7 +232,7 @@ def measure(
             if not step.carried:
                 break
         memory = server.memory()
-    serving = memory[1:] if workers > 1 else memory
+    serving = [kilobytes for kilobytes in memory[1:] if kilobytes > HELPER] if workers > 1 else memory
     whole = {
         "database": "PostgreSQL" if database else "SQLite",
         "workers": workers,
