@@ -68,34 +68,37 @@ def _burden(desk: Desk, move: BuyShare) -> float:
 def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[Rated]:
     """New companies: the highest price at which the seat can float one by itself."""
     state = desk.state
-    need = state.law.facts.float_percent
+    moves = list(moves)
     free = desk.cash - desk.reserve
     started = [sym for sym in state.companies if president_of(state, sym) == desk.seat]
-    waiting = any(not state.companies[sym].floated and state.companies[sym].par for sym in started)
-    late = desk.rounds < 4.0
-    moves = list(moves)
+    alone = any(move.price * state.law.facts.float_percent / 10 <= free for move in moves)
     helped = 0.2 * sum(player.cash for name, player in state.players.items() if name != desk.seat)
-    alone = any(move.price * need / 10 <= free for move in moves)
+    against = _against_starting(desk, started)
     for move in moves:
-        quality = home_value(state, move.company)
-        size = max(president_percent(state, move.company), 10)
-        cost = move.price * need / 10
-        score = desk.unit * (1.2 + quality)
-        if isinstance(move, SetPar):
-            cost = max(cost - move.price * size / 10, 0.0)
-        if cost > free:
-            hopeless = alone or started or cost - free > helped
-            score -= cost - free + (desk.unit * 4 if hopeless else 0.0)
-        elif capital_suffices(desk, move.price):
-            score += move.price * 0.1
+        score = desk.unit * (1.2 + home_value(state, move.company)) - against
+        lacking = _cost_of_floating(desk, move) - free
+        if lacking > 0:
+            hopeless = alone or started or lacking > helped
+            score -= lacking + (desk.unit * 4 if hopeless else 0.0)
         else:
-            score += move.price * 0.5
-        if waiting:
-            score -= desk.unit * 4
-        if late:
-            score -= desk.unit * 5
-        score -= desk.unit * 0.6 * len(started)
+            score += move.price * (0.1 if capital_suffices(desk, move.price) else 0.5)
         yield Rated(score, move, f"{move.company} at {move.price} is a company that I can float.")
+
+
+def _cost_of_floating(desk: Desk, move: StartCompany | SetPar) -> float:
+    """What it takes to float a company alone; where only the price is set, the president's share is paid."""
+    cost = move.price * desk.state.law.facts.float_percent / 10
+    if isinstance(move, SetPar):
+        cost -= move.price * max(president_percent(desk.state, move.company), 10) / 10
+    return max(cost, 0.0)
+
+
+def _against_starting(desk: Desk, started: list[str]) -> float:
+    """What speaks against another company: one that has yet to float, a late hour, those one has already."""
+    charters = [desk.state.companies[sym] for sym in started]
+    waiting = any(not charter.floated and charter.par for charter in charters)
+    late = desk.rounds < 4.0
+    return desk.unit * (4 * waiting + 5 * late + 0.6 * len(started))
 
 
 def capital_suffices(desk: Desk, price: int) -> bool:
