@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sqlite3
 import sys
 import threading
 from pathlib import Path
@@ -44,7 +45,9 @@ def stored(server: Server) -> int:
         with psycopg.connect(server.database) as line:
             row = line.execute("SELECT pg_database_size(current_database())").fetchone()
             return int(row[0]) if row else 0
-    return sum(path.stat().st_size for path in server.data.glob("railhead.sqlite3*"))
+    with sqlite3.connect(server.data / "railhead.sqlite3", timeout=20) as lite:
+        lite.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return (server.data / "railhead.sqlite3").stat().st_size
 
 
 def page_move(table: Table) -> None:

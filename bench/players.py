@@ -152,13 +152,13 @@ class Table:
 
     def verify(self, caller: Caller) -> None:
         """What the server holds is exactly what it answered, and replays to the position it shows."""
-        log = caller.get(f"/api/games/{self.id}/moves").json
+        log = self._patiently(lambda: self._well(caller.get(f"/api/games/{self.id}/moves"))).json
         moves = [line["move"] for line in log]
         if moves != [one["move"] for one in self.made]:
             raise Wrong(f"{self.id}: {len(moves)} moves in the log, {len(self.made)} answered")
         if [line["number"] for line in log] != list(range(1, len(log) + 1)):
             raise Wrong(f"{self.id}: the numbers of the moves are not in order")
-        shown = caller.get(f"/api/games/{self.id}/position").json
+        shown = self._patiently(lambda: self._well(caller.get(f"/api/games/{self.id}/position"))).json
         law = self.state.law
         state = new_game(law, [player.name for player in self.state.players.values()], self.seed)
         money = total_money(state)

@@ -142,7 +142,8 @@ def trouble(request: HttpRequest, error: BaseException) -> HttpResponse:
         response: HttpResponse = JsonResponse({"detail": sentence(error)}, status=503)
     else:
         part = bool(request.headers.get("HX-Request"))
-        response = HttpResponse(_notice(sentence(error)) if part else _page(sentence(error)), status=503)
+        again = request.method == "GET"
+        response = HttpResponse(_notice(sentence(error)) if part else _page(sentence(error), again), status=503)
     response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
     return response
@@ -152,12 +153,13 @@ def _notice(message: str) -> str:
     return f'<div id="notice" hx-swap-oob="true" role="alert"><p>{message}</p></div>'
 
 
-def _page(message: str) -> str:
-    """A page that needs no database: no session, no preferences."""
+def _page(message: str, again: bool) -> str:
+    """A page that needs no database: no session, no preferences; what was only looked at is asked for again."""
+    refresh = f'<meta http-equiv="refresh" content="{RETRY_AFTER}">' if again else ""
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f'<title>Railhead: one moment</title><main id="notice" role="alert"><h1>One moment</h1><p>{message}</p>'
-        '<p><a href="/">Back to the tables</a></p></main></html>'
+        f'{refresh}<title>Railhead: one moment</title><main id="notice" role="alert"><h1>One moment</h1>'
+        f'<p>{message}</p><p><a href="/">Back to the tables</a></p></main></html>'
     )
 
 
