@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint types unit long bench bench-routes bench-site faults load fuzz lock clean
+.PHONY: play test lint types unit long bench bench-routes bench-site bench-bots faults load costs queue year fuzz lock clean
 
 play: .venv/ready ## open the site in a browser on this machine
 	$(BIN)/railhead serve --open
@@ -41,6 +41,20 @@ faults: .venv/ready ## games over HTTP while the server is killed again and agai
 load: .venv/ready ## moves a second against 1, 2 and 4 workers
 	scripts/database.sh
 	cd bench && ../$(BIN)/python load.py
+
+bench-bots: .venv/ready ## moves of the bots, in units of shared/bench/unit.py
+	cd bench && ../$(BIN)/python bots.py
+
+costs: .venv/ready ## what a move, a watcher and a stored game cost
+	scripts/database.sh
+	cd bench && ../$(BIN)/python costs.py
+
+queue: .venv/ready ## the queueing side of the plan in docs/scale.md
+	cd bench && ../$(BIN)/python queue_model.py
+
+year: .venv/ready ## a year of games through backups, between the databases
+	scripts/database.sh
+	cd bench && ../$(BIN)/python year.py
 
 fuzz: .venv/ready ## a million strange inputs a target
 	cd bench && ../$(BIN)/python fuzz.py
