@@ -8,7 +8,7 @@ at every step whether one can still be reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from railhead.core.facts import NodeFacts
@@ -157,40 +157,47 @@ class _Search:
                 if lead < NODE:
                     yield (hex_id, lead)
 
-    def onward(self, hex_id: str, edge: int, start: Spot | None) -> Iterator[Spot]:
-        """From an arrival, the sides over which the track leaves again; notes centres on the way."""
+    def onward(self, hex_id: str, edge: int) -> Iterator[Spot]:
+        """From an arrival, the sides over which the track leaves again."""
         if hex_id in self.closed:
             return
         for lead in self.face(hex_id).leads(edge):
             if lead < NODE:
                 yield (hex_id, lead)
-                continue
-            spot = (hex_id, lead - NODE)
-            if start is not None and spot not in self.members(start):
-                self.route = True
-            if is_open(self.state, hex_id, spot[1], self.company):
-                for other in self.leave(spot):
+            elif is_open(self.state, hex_id, lead - NODE, self.company):
+                for other in self.leave((hex_id, lead - NODE)):
                     if other != (hex_id, edge):
                         yield other
 
     def walk(self, exact: bool) -> set[Spot]:
         """Arrivals found breadth first; `exact` refuses to cross a side that lies on the way already."""
         found: set[Spot] = set()
-        todo: list[tuple[Spot, int, Spot]] = [(side, 0, start) for start in self.starts for side in self.leave(start)]
-        for side, used, start in todo:
-            bit = self.bit(*side)
-            if exact and used & bit:
-                self.turned_back = True
-                continue
-            other = self.map.hexes[side[0]].sides[side[1]]
-            if other is None:
-                continue
-            arrival = (other, opposite(side[1]))
+        refused: set[Spot] = set()
+        todo: list[tuple[Spot, int, int, Spot]] = [
+            (arrival, bit, 0, start) for start in self.starts for arrival, bit in self.over(self.leave(start))
+        ]
+        for arrival, bit, used, start in todo:
             if arrival in found:
                 continue
+            if exact and used & bit:
+                refused.add(arrival)
+                continue
             found.add(arrival)
-            todo.extend((out, used | bit, start) for out in self.onward(*arrival, start if exact else None))
+            if not self.route:
+                self.route = self.meets(arrival, start)
+            now = used | bit
+            for following, crossed in self.steps(arrival):
+                todo.append((following, crossed, now, start))
+        self.turned_back = not refused <= found
         return found
+
+    def meets(self, arrival: Spot, start: Spot) -> bool:
+        """Whether an arrival leads to a centre that is not the one where the way began."""
+        hex_id, edge = arrival
+        if hex_id in self.closed:
+            return False
+        own = self.members(start)
+        return any(lead >= NODE and (hex_id, lead - NODE) not in own for lead in self.face(hex_id).leads(edge))
 
     def traced(self, arrival: Spot) -> bool:
         """Whether the way to an arrival can be traced back to a station without crossing a side twice."""
@@ -234,12 +241,15 @@ class _Search:
         """The arrivals that follow on one, with the sides crossed."""
         known = self.onwards.get(here)
         if known is None:
-            known = self.onwards[here] = []
-            for side in self.onward(*here, None):
-                other = self.map.hexes[side[0]].sides[side[1]]
-                if other is not None:
-                    known.append(((other, opposite(side[1])), self.bit(*side)))
+            known = self.onwards[here] = list(self.over(self.onward(*here)))
         return known
+
+    def over(self, sides: Iterable[Spot]) -> Iterator[tuple[Spot, int]]:
+        """The arrivals beyond these sides."""
+        for hex_id, edge in sides:
+            other = self.map.hexes[hex_id].sides[edge]
+            if other is not None:
+                yield (other, opposite(edge)), self.bit(hex_id, edge)
 
 
 def _groups(state: State) -> dict[str, tuple[Spot, ...]]:
