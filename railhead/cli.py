@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
@@ -46,7 +47,8 @@ def main() -> None:
     try:
         app()
     except EXPECTED as error:
-        err.print(f"[bold red]railhead:[/] {error}", highlight=False, soft_wrap=True)
+        text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+        err.print("[bold red]railhead:[/]", escape(text), highlight=False, soft_wrap=True)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
