@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from railhead.bots.boards import shared
 from railhead.bots.clerk.desk import Desk
 from railhead.bots.clerk.trains import earnings
 from railhead.bots.outlook import standing
@@ -97,12 +98,14 @@ def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> State | None:
 
 
 def _runs(desk: Desk, after: State) -> float:
-    """What a change of the board does for the runs of one's own companies, while their trains live."""
+    """What a change of the board does for the runs of the company at work, or of all one's own if none is."""
     before = desk.state
     if after.board is before.board or after.ended is not None:
         return 0.0
+    after = shared(after)
     gain = 0.0
-    for company, charter in before.companies.items():
+    for company in (desk.company,) if desk.company else before.companies:
+        charter = before.companies[company]
         if charter.trains and president_of(before, company) == desk.seat and not after.companies[company].closed:
             more = earnings(after, company, charter.trains) - earnings(before, company, charter.trains)
             gain += more * desk.own(company) * min(desk.lasts(company), 4.0)
