@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
-from railhead.core.auction import Bidding
+from railhead.core.auction import Bidding, unsold
 from railhead.core.moves import Bid
 from railhead.core.state import State
 
@@ -14,6 +14,8 @@ PAYDAYS = 3.0
 """Incomes that a private company is expected to bring."""
 POWER = 1.1
 """What a power over a hex adds, as part of the face value."""
+STALLED = 0.6
+"""What it is worth, as part of the value, to take what everybody else has passed over."""
 SHORT = 0.5
 """How bad it is to have less than a company takes to float."""
 
@@ -43,7 +45,16 @@ def rate_bids(desk: Desk, moves: Iterable[Bid]) -> Iterator[Rated]:
         score = gain - max(short, 0.0) * SHORT - (_leads(desk, move.private) and not fight) * desk.unit * 9
         if move.price > desk.state.law.privates[move.private].value and not fight:
             score -= desk.unit * 0.2
+        if not fight and _nobody_else(desk, move.private):
+            score += worth * STALLED
         yield Rated(score, move, f"{_name(desk, move.private)} is worth about {worth:.0f} to me.")
+
+
+def _nobody_else(desk: Desk, private: str) -> bool:
+    """Whether everybody else has passed over the cheapest: an auction that goes nowhere helps nobody."""
+    frame = desk.state.top
+    passes = getattr(frame, "passes", 0)
+    return passes >= len(desk.state.order) - 1 and private == unsold(desk.state)[0]
 
 
 def _bound(desk: Desk, private: str) -> int:
