@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from recorded import BENCH, recorded
+from kit import shared
+from recorded import recorded
 
 from railhead.core.change import find_frame
 from railhead.core.engine import apply, legal_moves, new_game
@@ -23,8 +24,6 @@ from railhead.routes.network import build_network
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
 from railhead.titles import TITLES, title
-
-GAMES = BENCH.parent / "games"
 
 
 @dataclass(frozen=True)
@@ -99,9 +98,7 @@ def late_turns(path: Path) -> Iterator[tuple[State, str, list[LayTile]]]:
 
 @pytest.mark.parametrize("game", ["1889/314", "1824/235932_premature_ending", "1894/green_city_upgrades"])
 def test_legal_lays_are_worth_what_the_engine_makes_of_them(game: str) -> None:
-    path = GAMES / f"{game}.game.json"
-    if not path.exists():
-        pytest.skip(f"needs shared/games/{game} beside the project")
+    path = shared("games", *f"{game}.game.json".split("/"))
     dice = Random(3)
     for state, company, lays in list(late_turns(path))[::6]:
         before = best_run(state, company).total
