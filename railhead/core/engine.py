@@ -45,9 +45,18 @@ def open_kinds(state: State) -> tuple[Kind, ...]:
 
 
 def legal_moves(state: State) -> Iterator[Any]:
-    """Every legal move; of those that only differ in a price, the ends of the span."""
+    """Every legal move of the play; of those that only differ in a price, the ends of the span."""
+    return _listed(state, (kind for kind in open_kinds(state) if not kind.aside))
+
+
+def asides(state: State) -> Iterator[Any]:
+    """What players may say beside the play at any moment, as that it is decided."""
+    return _listed(state, (kind for kind in open_kinds(state) if kind.aside))
+
+
+def _listed(state: State, kinds: Iterable[Kind]) -> Iterator[Any]:
     waiting = actors(state)
-    for kind in open_kinds(state):
+    for kind in kinds:
         for move in kind.candidates(state):
             if (kind.out_of_turn or move.by in waiting) and kind.objection(state, move) is None:
                 yield move

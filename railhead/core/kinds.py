@@ -37,6 +37,7 @@ class Kind:
     complete: bool = True  # every legal move of this kind is among the candidates
     out_of_turn: bool = False  # the checks say who may do it, not the frame
     spans: Callable[[State], Iterable[Span]] | None = None
+    aside: bool = False  # table talk: open to people beside the play, and no move that play waits for
 
     def objection(self, state: State, move: Any) -> Refusal | None:
         """The first objection in the order of the checks."""

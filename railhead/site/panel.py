@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from railhead.core.engine import actors, legal_moves, open_kinds, spans
+from railhead.core.engine import actors, asides, legal_moves, open_kinds, spans
 from railhead.core.kinds import Span
 from railhead.core.moves import LayTile, Move, Pass, RunTrains
 from railhead.core.revenue import judged
@@ -107,6 +107,7 @@ class Panel:
     places: dict[str, list[Move]] = field(default_factory=dict)
     verbs_on_map: tuple[str, ...] = ()
     passing: Choice | None = None
+    asides: list[Choice] = field(default_factory=list)
     routes: tuple[Any, ...] = ()
 
     @property
@@ -139,6 +140,8 @@ def build(state: State, seats: Collection[str]) -> Panel:
     moves = [move for move in legal_moves(state) if move.by in seats]
     ranges = [span for span in spans(state) if span.move.by in seats]
     _sort(state, panel, moves, ranges)
+    speakers = [seat for seat in waiting if seat in seats] or seats  # at one machine, whoever acts
+    panel.asides = [choice(state, move) for move in asides(state) if move.by in speakers]
     return panel
 
 
@@ -240,7 +243,7 @@ def refused(state: State, seats: Collection[str]) -> Iterator[WhyNot]:
     shown: dict[str, int] = {}
     said: set[tuple[str, str]] = set()
     for kind in open_kinds(state):
-        for move in kind.candidates(state):
+        for move in () if kind.aside else kind.candidates(state):
             if hasattr(move, "hex") or isinstance(move, RunTrains) or move.by not in seats:
                 continue
             objection: Refusal | None = kind.objection(state, move)

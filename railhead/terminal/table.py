@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 from rich.console import Console
 
-from railhead.core.engine import actors, apply, explain, legal_moves, new_game, spans
+from railhead.core.engine import actors, apply, asides, explain, legal_moves, new_game, spans
 from railhead.core.events import Event
 from railhead.core.kinds import Span
 from railhead.core.moves import Move, to_text
@@ -26,6 +26,7 @@ from railhead.view.sentences import refusal_text, sentence, who
 HELP = """\
 [bold]a number[/] makes that move    [bold]u[/] undo    [bold]m[/] map    [bold]t[/] the position again
 [bold]s FILE[/] save    [bold]q[/] leave (saved if there is a file)    [bold]l[/] the last events
+[bold]a[/] what can be said beside the play, as that the game is decided
 [bold]? MOVE[/] why a move is refused, as in  ? lay_tile hex=J3 tile=8 rotation=3
 a move can also be typed:  bid private=B price=45"""
 
@@ -124,8 +125,17 @@ class TableInTerminal:
                     return
                 if isinstance(picked, list):
                     choices = picked
+            elif answer == "a":
+                choices = self.beside(player) or choices
             elif self.command(answer, player):
                 return
+
+    def beside(self, player: str) -> list[Any]:
+        """Show what a player may say beside the play."""
+        said = [move for move in asides(self.state) if move.by == player]
+        if not said:
+            self.console.print("There is nothing to say beside the play.")
+        return show_groups(self.console, self.state, grouped(self.state, said), ())
 
     def ask(self, prompt: str) -> str:
         """A line from the keyboard; the end of the input is leaving."""

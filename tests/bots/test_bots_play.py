@@ -6,7 +6,8 @@ import random
 import time
 
 import pytest
-from kit import begin, with_cash
+from kit import begin, play, with_cash
+from msgspec.structs import replace
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import rated
@@ -19,6 +20,7 @@ from railhead.core.moves import to_text
 from railhead.core.state import State
 from railhead.core.text import codec_of
 from railhead.titles import TITLES
+from railhead.titles.t1894.tests.helpers import clean, stock_round
 
 
 def some_moves(state: State, name: str, number: int, budget: float = 0.05) -> State:
@@ -127,3 +129,13 @@ def test_equal_boards_become_one() -> None:
     assert one.board is not other.board
     assert shared(one).board is shared(other).board
     assert shared(one) == one
+
+
+@pytest.mark.parametrize(("cash", "answer"), [((600, 650), "Decline"), ((100, 6000), "Accept")])
+def test_clerk_gives_up_only_when_it_is_hopeless(cash: tuple[int, int], answer: str) -> None:
+    """A machine agrees that another has won when that player is out of reach, and else plays on."""
+    state = stock_round(clean(3))
+    rich = dict(zip(("p1", "p2"), cash, strict=True))
+    players = {name: replace(it, cash=rich.get(name, 0)) for name, it in state.players.items()}
+    state = play(replace(state, players=players), "p3 agree_winner winner=p2")
+    assert type(ask(bot("clerk"), state, "p1", 1.0, random.Random(1)).move).__name__ == answer

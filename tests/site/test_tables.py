@@ -233,3 +233,20 @@ def test_a_programme_of_a_seat(ann: Person, played: Play) -> None:
     assert seat in games.store.standing(game).programs
     assert ann.htmx(f"/t/{game}/program/", seat=seat, kind="none").status_code == 200
     assert seat not in games.store.standing(game).programs
+
+
+def test_a_player_can_call_the_game(ann: Person) -> None:
+    """The vote of 1894 8.1 has a button of its own beside the play, for whoever acts at this machine."""
+    game = ann.new_table("1894", 3)
+    page = text(ann.get(f"/t/{game}/"))
+    acting = games.now(game)[1].order[0]
+    assert "Call the game" in page and f"&quot;agree_winner&quot;,&quot;by&quot;:&quot;{acting}&quot;" in page
+    answer = ann.move(game, 0, f'{{"move":"agree_winner","by":"{acting}","winner":"p2"}}')
+    assert answer.status_code == 200
+    assert "Call the game" not in text(ann.get(f"/t/{game}/"))
+    others = [player for player in games.now(game)[1].order if player != acting]
+    for count, player in enumerate(others, 1):
+        ann.move(game, count, f'{{"move":"accept","by":"{player}"}}')
+    ended = games.now(game)[1].ended
+    assert ended is not None and ended.winners == ("p2",)
+    assert "Call the game" not in text(ann.get(f"/t/{ann.new_table()}/"))

@@ -20,6 +20,8 @@ from railhead.core.state import State, president_of
 
 TRIED = 24
 """Moves of unknown kinds that are tried at most."""
+HOPELESS = 0.4
+"""A share of the leader's worth below which the game is given up."""
 BOLDNESS = {"RepayDebt": 1.0}
 """By name of a kind of move: what it is worth beyond what the trial shows, in prices of the cheapest train."""
 
@@ -44,8 +46,18 @@ def rate_accepting(desk: Desk, moves: Sequence[Accept]) -> Iterator[Rated]:
             yield Rated(_private_deal(desk, deal), move, f"{deal.price} is a fair price.")
         elif isinstance(deal, BuyTrain):
             yield Rated(_train_deal(desk, deal), move, f"{deal.price} is a fair price.")
+        elif (winner := getattr(desk.state.top, "winner", None)) is not None:
+            yield _giving_up(desk, move, str(winner))
         else:
             yield from rate_by_trial(desk, [move])
+
+
+def _giving_up(desk: Desk, move: Accept, winner: str) -> Rated:
+    """Agreeing that somebody has won: oneself, or somebody who is out of reach."""
+    worth = standing(desk.state)
+    if winner == desk.seat or worth[desk.seat] < HOPELESS * worth[winner]:
+        return Rated(desk.unit, move, "It is decided.")
+    return Rated(-desk.unit, move, "It is not decided yet.")
 
 
 def _private_deal(desk: Desk, deal: BuyPrivate) -> float:

@@ -6,7 +6,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Status
 
-from railhead.core.engine import actors, explain, legal_moves, spans
+from railhead.core.engine import actors, asides, explain, legal_moves, spans
 from railhead.core.moves import Pass, to_plain
 from railhead.core.rulings import Refusal
 from railhead.core.state import State
@@ -170,7 +170,7 @@ def position(request: HttpRequest, game: str, at: int | None = Query(None, ge=0,
 
 @router.get("/games/{game}/legal", response={200: LegalOut, **REFUSED}, tags=["play"])
 def legal(request: HttpRequest, game: str) -> Any:
-    """Every legal move of my seats; of those that only differ in a price, the range."""
+    """Every legal move of my seats; of those that only differ in a price, the range; and what may be said beside."""
     _, mine = _mine(request, game)
     head, state = games.now(game)
     return {
@@ -182,6 +182,7 @@ def legal(request: HttpRequest, game: str) -> Any:
             for span in spans(state)
             if span.move.by in mine
         ],
+        "asides": [to_plain(move) for move in asides(state) if move.by in mine],
     }
 
 

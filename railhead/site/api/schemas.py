@@ -113,6 +113,7 @@ class LegalOut(Schema):
     awaited: list[str]
     moves: list[dict[str, Any]]
     spans: list[dict[str, Any]]
+    asides: list[dict[str, Any]]
 
 
 class CheckIn(Schema):

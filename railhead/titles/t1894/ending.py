@@ -117,12 +117,13 @@ def refuse(change: Change, move: Decline) -> None:
     note(change, refused={**extra_of(change.state).refused, frame.by: _moment(change.state)})
 
 
-def _nobody_listed(state: State) -> Iterator[AgreeWinner]:
-    """A call is open at any time and is not a move that the game waits for, so none is listed."""
-    return iter(())
+def _calls(state: State) -> Iterator[AgreeWinner]:
+    for player in state.players:
+        for winner in state.players:
+            yield AgreeWinner(player, winner)
 
 
-CALL = Kind(AgreeWinner, _nobody_listed, (may_call,), call, complete=False, out_of_turn=True)
+CALL = Kind(AgreeWinner, _calls, (may_call,), call, out_of_turn=True, aside=True)
 AGREE = Kind(Accept, lambda state: [Accept(player) for player in state.top.waiting], (), agree)
 REFUSE = Kind(Decline, lambda state: [Decline(player) for player in state.top.waiting], (), refuse)
 AGREEMENT_PROCEDURE = Procedure(

@@ -9,7 +9,7 @@ WORDS = {
     "LayExtraTile": "lay extra tile {tile} | on {hex}, turned {rotation} | 60 F and the terrain; no track action",
     "LayStationTile": "build {tile} by the station private | on {hex}, turned {rotation} | a free marker may follow",
     "ChooseHome": "choose {hex} | as the home of {company} |",
-    "AgreeWinner": "call the game for {winner} | | everybody must agree",
+    "AgreeWinner": "call the game | for {winner} | ends it at once if everybody else agrees",
     # noted events
     "ferry": "{who} takes a ferry marker for {amount}.",
     "shipping": "{who} places its London shipping marker.",

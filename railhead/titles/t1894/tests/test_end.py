@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from kit import play, refused
 from msgspec.structs import replace
 
 from railhead.core.change import Change
-from railhead.core.engine import apply, legal_moves, settle
+from railhead.core.engine import apply, asides, legal_moves, settle
 from railhead.core.market import price_of
 from railhead.core.moves import Pass
 from railhead.core.state import Round, State
@@ -59,9 +61,15 @@ def test_a_refusal_goes_on() -> None:
     assert refused(later, "p3 agree_winner winner=p9") == "1894.agree-call"
 
 
-def test_calls_are_not_listed() -> None:
-    """A call is no move that the game waits for: bots and random play never see it."""
-    assert "AgreeWinner" not in {type(move).__name__ for move in legal_moves(calm())}
+def test_calls_stand_beside_the_play() -> None:
+    """Anybody may call at any moment, for anybody; but play does not wait for it, so bots never do."""
+    state = calm()
+    assert "AgreeWinner" not in {type(move).__name__ for move in legal_moves(state)}
+    assert {(move.by, move.winner) for move in asides(state)} == set(product(state.players, repeat=2))
+    answered = play(state, "p3 agree_winner winner=p2")
+    assert list(asides(answered)) == []
+    again = play(answered, "p1 decline")
+    assert {move.by for move in asides(again)} == set(state.players) - {"p3"}
 
 
 # A price of 450
