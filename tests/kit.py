@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 from collections.abc import Callable, Iterable
@@ -18,7 +19,7 @@ from railhead.core.moves import Move, to_text
 from railhead.core.rules import Rules
 from railhead.core.state import State
 from railhead.core.text import codec_of, from_json, to_json
-from railhead.titles import title
+from railhead.titles import TITLES, title
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -31,6 +32,22 @@ def shared(*parts: str) -> Path:
             pytest.fail(f"shared/{'/'.join(parts)} is missing; in CI it must be there")
         pytest.skip(f"needs shared/{'/'.join(parts)} beside the project")
     return path
+
+
+def tables() -> list[tuple[str, int, tuple[str, ...]]]:
+    """Every table: each number of seats with each variant alone, and with all variants together."""
+    found = []
+    for name, one in TITLES.items():
+        variants = [option for option in one.options if not option.house]
+        sets: list[tuple[str, ...]] = [(), *((option.name,) for option in variants)]
+        sets.append(tuple(option.name for option in variants))
+        for seats, options in itertools.product(range(2, 7), dict.fromkeys(sets)):
+            try:
+                one.rules(seats, options)
+            except ValueError:
+                continue
+            found.append((name, seats, options))
+    return found
 
 
 def rules(name: str, seats: int, *options: str) -> Rules:

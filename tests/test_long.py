@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
+from kit import tables
 
 from railhead.play.simulation import simulate
 from railhead.titles import TITLES
 
 pytestmark = pytest.mark.long
 GAMES = 200
-
-
-def tables() -> list[tuple[str, int, tuple[str, ...]]]:
-    """Every table: each number of seats with each variant alone, and with all variants together."""
-    found = []
-    for name, title in TITLES.items():
-        variants = [option for option in title.options if not option.house]
-        sets: list[tuple[str, ...]] = [(), *((option.name,) for option in variants)]
-        sets.append(tuple(option.name for option in variants))
-        for seats, options in itertools.product(range(2, 7), dict.fromkeys(sets)):
-            try:
-                title.rules(seats, options)
-            except ValueError:
-                continue
-            found.append((name, seats, options))
-    return found
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), tables(), ids=str)
