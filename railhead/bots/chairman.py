@@ -7,7 +7,7 @@ import random
 import time
 
 from railhead.bots.boards import shared
-from railhead.bots.clerk import rated
+from railhead.bots.clerk import rated, reason
 from railhead.bots.clerk.desk import CAREFUL
 from railhead.bots.outlook import Outlook
 from railhead.bots.protocol import Choice, Rated
@@ -45,6 +45,10 @@ class Chairman:
             return Choice(found[0].move, found[0].why)
         best, looks = compare(state, seat, choices, until, rng)
         return Choice(best.move, f"{best.why} Best of {len(choices)} in {looks} looks ahead.")
+
+    def remark(self, state: State, seat: str, move: Move) -> str:
+        """What speaks for the move at first sight."""
+        return reason(state, seat, move)
 
 
 def candidates(found: list[Rated]) -> list[Rated]:

@@ -9,6 +9,7 @@ from railhead.core.engine import legal_moves
 from railhead.core.moves import BuyPrivate, BuyTrain, Move
 from railhead.core.state import State, president_of
 
+WHY = "On a whim."
 OFFERS = 0.1
 """How often Drifter makes an offer that another player must answer, when it happens to draw one."""
 
@@ -25,7 +26,11 @@ class Drifter:
         move = rng.choice(moves)
         if needs_consent(state, move) and rng.random() > OFFERS:
             move = rng.choice([other for other in moves if not needs_consent(state, other)] or moves)
-        return Choice(move, "On a whim.")
+        return Choice(move, WHY)
+
+    def remark(self, state: State, seat: str, move: Move) -> str:
+        """Always the same."""
+        return WHY
 
 
 def needs_consent(state: State, move: Move) -> bool:

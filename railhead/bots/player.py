@@ -8,11 +8,12 @@ from railhead.bots.chairman import Chairman
 from railhead.bots.clerk import Clerk
 from railhead.bots.drifter import Drifter
 from railhead.bots.protocol import Bot, Choice
-from railhead.bots.sight import blind
+from railhead.bots.sight import blind, open_to_all
 from railhead.core.engine import actors, legal_moves, refusal
 from railhead.core.state import State
+from railhead.play.hidden import is_secret
 
-__all__ = ["BOTS", "Bot", "Choice", "ask", "bot", "next_seat"]
+__all__ = ["BOTS", "Bot", "Choice", "aloud", "ask", "bot", "next_seat"]
 
 BOTS: dict[str, Bot] = {
     "drifter": Drifter(),
@@ -20,6 +21,7 @@ BOTS: dict[str, Bot] = {
     "chairman": Chairman(),
 }
 """Weakest first."""
+KEPT_TO_ITSELF = "For reasons of its own."
 
 
 def bot(name: str) -> Bot:
@@ -44,3 +46,14 @@ def ask(player: Bot, state: State, seat: str, budget: float, rng: random.Random)
         return choice
     moves = [move for move in legal_moves(state) if move.by == seat]
     return Choice(rng.choice(moves), "That was not to be had.")
+
+
+def aloud(player: Bot, state: State, seat: str, choice: Choice) -> str:
+    """What the table may hear of a reason.
+
+    Where cash is secret, even "there is no choice" would tell what a seat holds. There the bot says what the same
+    move would be made for in a position that shows no more than everybody knows.
+    """
+    if not is_secret(state):
+        return choice.why
+    return player.remark(open_to_all(state), seat, choice.move) or KEPT_TO_ITSELF

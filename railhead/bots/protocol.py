@@ -40,3 +40,6 @@ class Bot(Protocol):
 
         The position shows what the seat may see and nothing else (see `sight.py`).
         """
+
+    def remark(self, state: State, seat: str, move: Move) -> str:
+        """Why a seat makes a move, by what this position shows and nothing else; empty if it does not tell."""

@@ -1,12 +1,11 @@
-"""What a bot is shown. Where cash is secret, that of the others is replaced by a guess that any player can make."""
+"""What a bot is shown, and what it may speak of. Where cash is secret, guesses stand in for it."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from railhead.core.state import State
-
-SECRET = "secret_cash"
+from railhead.play.hidden import is_secret
 
 
 def blind(state: State, seat: str) -> State:
@@ -15,7 +14,7 @@ def blind(state: State, seat: str) -> State:
     The money that is out of sight, the bank's and the other players', is known as a sum. A hidden player is
     guessed to have as much as oneself, and the bank the rest.
     """
-    if not state.law.facts.special.get(SECRET) or state.ended is not None:
+    if not is_secret(state):
         return state
     hidden = [name for name in state.players if name != seat]
     unseen = state.bank + sum(state.players[name].cash for name in hidden)
@@ -24,3 +23,13 @@ def blind(state: State, seat: str) -> State:
         name: replace(player, cash=guess) if name in hidden else player for name, player in state.players.items()
     }
     return replace(state, players=players, bank=unseen - guess * len(hidden))
+
+
+def open_to_all(state: State) -> State:
+    """The position as somebody without a seat may see it: the money out of sight, equally divided."""
+    if not is_secret(state):
+        return state
+    unseen = state.bank + sum(player.cash for player in state.players.values())
+    guess = max(unseen // (len(state.players) + 1), 0)
+    players = {name: replace(player, cash=guess) for name, player in state.players.items()}
+    return replace(state, players=players, bank=unseen - guess * len(players))

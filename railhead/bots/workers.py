@@ -1,55 +1,149 @@
-"""Bots in processes of their own, so that whoever serves people stays quick while they think."""
+"""Bots in processes of their own, so that whoever serves people stays quick while they think.
+
+A process that dies or does not answer in time is replaced; one whose master is gone ends by itself.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
-import random
-from concurrent.futures import Future, ProcessPoolExecutor
+import subprocess
+import sys
+import threading
+from multiprocessing import Pipe
 
-from railhead.bots.player import ask, bot
-from railhead.bots.protocol import Choice
-from railhead.core.moves import to_text
-from railhead.core.rules import Rules
+from railhead.bots.thinking import Decision, Failed, Question, Thought, question, read
 from railhead.core.state import State
-from railhead.core.text import codec_of, from_json, to_json
-from railhead.titles import title
 
-Answer = tuple[str, str]
-"""A move as its line of text, and why."""
+PATIENCE = 60.0
+"""Seconds beyond a bot's time after which its process is given up; starting one on a busy machine takes some."""
+TRIES = 2
+"""Processes that may die over one question before it is given up."""
+
+
+class WorkerLost(RuntimeError):
+    """A process died over a question, or did not come back."""
+
+
+class WorkersClosed(RuntimeError):
+    """Nobody thinks here any more."""
+
+
+class Worker:
+    """One process and this end of its pipe."""
+
+    def __init__(self) -> None:
+        """Start it; it reads its modules meanwhile."""
+        self._pipe, theirs = Pipe()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "railhead.bots.worker", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,  # Ctrl-C at the server's terminal is the server's affair
+            )
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.poll() is None
+
+    def ask(self, asked: Question, patience: float) -> Thought | Failed:
+        """Its answer; `WorkerLost` if none comes."""
+        try:
+            self._pipe.send(asked)
+            if not self._pipe.poll(patience):
+                raise WorkerLost(f"{asked.name} did not come back within {patience:.0f} s")
+            found: Thought | Failed = self._pipe.recv()
+        except (EOFError, OSError) as error:
+            raise WorkerLost(f"{asked.name} was lost: {error or 'its process has ended'}") from None
+        return found
+
+    def end(self) -> None:
+        """Stop the process, whatever it does, and wait until it is gone."""
+        self._process.kill()
+        self._process.wait()
 
 
 class Workers:
-    """Processes that are given positions as text and answer with moves."""
+    """So many processes at most, each started when it is first needed."""
 
     def __init__(self, count: int = 1) -> None:
-        """So many processes, started when they are first asked."""
-        self._pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"))
+        self._places = threading.BoundedSemaphore(count)
+        self._lock = threading.RLock()  # a signal may close us while we are here
+        self._all: set[Worker] = set()
+        self._idle: list[Worker] = []
+        self._closed = False
 
-    def submit(self, name: str, state: State, seat: str, budget: float, seed: int | str) -> Future[Answer]:
-        """Ask the bot of this name for a move; the answer comes when it comes."""
-        bot(name)  # an unknown name is said here and not in the process
-        return self._pool.submit(think, name, to_json(state), seat, budget, seed)
+    def warm(self) -> None:
+        """Have a process ready, without waiting for it."""
+        with self._lock:
+            if not self._all and not self._closed:
+                self._idle.append(self._start())
 
-    def choose(self, name: str, state: State, seat: str, budget: float, seed: int | str) -> Choice:
-        """Ask and wait."""
-        return read(state, self.submit(name, state, seat, budget, seed).result())
+    def choose(self, name: str, state: State, seat: str, budget: float, seed: str) -> Decision:
+        """Ask the bot of this name for a move and wait for it."""
+        asked = question(name, state, seat, budget, seed)
+        with self._places:
+            for left in reversed(range(TRIES)):
+                worker = self._take()
+                try:
+                    found = worker.ask(asked, budget + PATIENCE)
+                except WorkerLost:
+                    self._drop(worker)
+                    if left:
+                        continue
+                    raise
+                except BaseException:  # its answer would come to the next one who asks
+                    self._drop(worker)
+                    raise
+                self._give_back(worker)
+                if isinstance(found, Failed):
+                    raise RuntimeError(f"{name} failed:\n{found.trace}")
+                return read(state, found)
+        raise AssertionError("every try returns or raises")
 
     def close(self) -> None:
-        """End the processes; what has not begun is dropped."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """End the processes; whoever waits for one is told so."""
+        with self._lock:
+            self._closed = True
+            ending, self._all, self._idle = list(self._all), set(), []
+        for worker in ending:
+            worker.end()
 
+    @property
+    def pids(self) -> list[int]:
+        """The processes that run."""
+        with self._lock:
+            return [worker.pid for worker in self._all if worker.alive]
 
-def read(state: State, answer: Answer) -> Choice:
-    """An answer as a move of this position's title."""
-    return Choice(codec_of(state.law).from_text(answer[0]), answer[1])
+    def _start(self) -> Worker:
+        worker = Worker()
+        self._all.add(worker)
+        return worker
 
+    def _take(self) -> Worker:
+        with self._lock:
+            if self._closed:
+                raise WorkersClosed("the processes of the bots have been ended")
+            while self._idle:
+                worker = self._idle.pop()
+                if worker.alive:
+                    return worker
+                self._drop(worker)
+            return self._start()
 
-def _rules(name: str, seats: int, options: tuple[str, ...]) -> Rules:
-    return title(name).rules(seats, options)
+    def _give_back(self, worker: Worker) -> None:
+        with self._lock:
+            if worker in self._all:
+                self._idle.append(worker)
 
-
-def think(name: str, position: bytes, seat: str, budget: float, seed: int | str) -> Answer:
-    """What a process does: read the position, ask the bot, write the move."""
-    state = from_json(position, _rules)
-    choice = ask(bot(name), state, seat, budget, random.Random(str(seed)))
-    return to_text(choice.move), choice.why
+    def _drop(self, worker: Worker) -> None:
+        with self._lock:
+            known = worker in self._all
+            self._all.discard(worker)
+        if known:
+            worker.end()

@@ -30,10 +30,8 @@ def at_seats(*names: str) -> Chooser:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), tables(), ids=str)
-@pytest.mark.parametrize("first", ["clerk", "drifter"])
-def test_clerk_and_drifter_at_every_table(name: str, seats: int, options: tuple[str, ...], first: str) -> None:
-    second = {"clerk": "drifter", "drifter": "clerk"}[first]
-    tally = simulate(TITLES[name].rules(seats, options), 1, 1, at_seats(first, second))
+def test_clerk_and_drifter_at_every_table(name: str, seats: int, options: tuple[str, ...]) -> None:
+    tally = simulate(TITLES[name].rules(seats, options), 1, 1, at_seats("clerk", "drifter"))
     assert tally.broken == []
     assert (tally.finished, tally.stuck) == (1, 0)
 

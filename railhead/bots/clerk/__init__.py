@@ -111,6 +111,15 @@ def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random |
     return Choice(best.move, best.why)
 
 
+def reason(state: State, seat: str, move: Move) -> str:
+    """What Clerk has to say for a move; nothing where the move would not be open."""
+    try:
+        found = rated(shared(state), seat)
+    except LookupError:
+        return ""
+    return next((it.why for it in found if it.move == move), "")
+
+
 class Clerk:
     """Plays by rules of thumb."""
 
@@ -120,3 +129,7 @@ class Clerk:
     def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
         """The move with the best worth."""
         return pick(shared(state), seat, CAREFUL, rng)
+
+    def remark(self, state: State, seat: str, move: Move) -> str:
+        """What Clerk thinks of the move in this position."""
+        return reason(state, seat, move)

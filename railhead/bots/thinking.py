@@ -1,0 +1,76 @@
+"""A question to a bot and its answer in plain values, so that both can go to another process and back."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import msgspec
+
+from railhead.bots.player import aloud, ask, bot
+from railhead.core.moves import Move
+from railhead.core.rules import Rules
+from railhead.core.state import State
+from railhead.core.text import codec_of, from_json, to_json
+from railhead.titles import title
+
+
+class Question(NamedTuple):
+    """Who is asked, about which position, for which seat, and for how long it may think."""
+
+    name: str
+    position: bytes
+    seat: str
+    budget: float
+    seed: str
+
+
+class Thought(NamedTuple):
+    """A move as JSON, why, and what of that the table may hear."""
+
+    move: bytes
+    why: str
+    aloud: str
+
+
+class Failed(NamedTuple):
+    """A question that could not be answered, with the traceback."""
+
+    trace: str
+
+
+class Decision(NamedTuple):
+    """A move, why, and what of that the table may hear."""
+
+    move: Move
+    why: str
+    aloud: str
+
+
+def question(name: str, state: State, seat: str, budget: float, seed: str) -> Question:
+    """A question about a position; an unknown bot is a `ValueError`."""
+    bot(name)
+    return Question(name, to_json(state), seat, budget, seed)
+
+
+def think(asked: Question) -> Thought:
+    """Read the position, ask the bot, write the move; the same seed gives the same answer."""
+    state = from_json(asked.position, _rules)
+    found = decide(asked.name, state, asked.seat, asked.budget, asked.seed)
+    return Thought(msgspec.json.encode(found.move), found.why, found.aloud)
+
+
+def decide(name: str, state: State, seat: str, budget: float, seed: str) -> Decision:
+    """Ask a bot in this process."""
+    player = bot(name)
+    choice = ask(player, state, seat, budget, random.Random(seed))
+    return Decision(choice.move, choice.why, aloud(player, state, seat, choice))
+
+
+def read(state: State, thought: Thought) -> Decision:
+    """An answer as a move of this position's title."""
+    return Decision(codec_of(state.law).from_json(thought.move.decode()), thought.why, thought.aloud)
+
+
+def _rules(name: str, seats: int, options: tuple[str, ...]) -> Rules:
+    return title(name).rules(seats, options)

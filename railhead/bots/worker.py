@@ -1,0 +1,38 @@
+"""What a process of bots does: read a question from a pipe, think, write the answer; end with the pipe.
+
+Started as `python -m railhead.bots.worker FD` by `workers.py`; FD is this end of the pipe.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from multiprocessing.connection import Connection
+
+from railhead.bots.thinking import Failed, Question, Thought, think
+
+PATIENT = 5
+"""How much the process stands back for whoever serves people."""
+
+
+def answer(question: Question) -> Thought | Failed:
+    """What a bot thinks of a position; an error is told and does not end the process."""
+    try:
+        return think(question)
+    except Exception:
+        return Failed(traceback.format_exc())
+
+
+def serve(pipe: Connection[Thought | Failed, Question]) -> None:
+    """Answer until whoever asks is gone."""
+    try:
+        while True:
+            pipe.send(answer(pipe.recv()))
+    except (EOFError, OSError):
+        return
+
+
+if __name__ == "__main__":
+    os.nice(PATIENT)
+    serve(Connection(int(sys.argv[1])))
