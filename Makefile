@@ -56,8 +56,9 @@ year: .venv/ready ## a year of games through backups, between the databases
 	scripts/database.sh
 	cd bench && ../$(BIN)/python year.py
 
-fuzz: .venv/ready ## a million strange inputs a target
+fuzz: .venv/ready ## a million strange inputs a target, and two hundred thousand more that coverage leads to
 	cd bench && ../$(BIN)/python fuzz.py
+	cd bench && ../$(BIN)/python fuzz.py --engine atheris --inputs 200000
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv

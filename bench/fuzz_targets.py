@@ -1,17 +1,23 @@
 """What is fuzzed: each target takes bytes and must neither raise, nor hang, nor grow.
 
-The errors that a target expects are the ones that people are told in a sentence; everything else is a fault.
+The errors that a target expects are the ones that people are told in a sentence; everything else is a fault. A
+target says whether the input was read, so that the engine can go on from those that got far.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from railhead.core.engine import actors, apply, explain, new_game, refusal
-from railhead.core.facts import FactsError, parse_facts
+import msgspec
+import yaml
+
+from railhead.core.engine import actors, apply, explain, legal_moves, new_game, refusal
+from railhead.core.facts import FactsError, facts_of, parse_facts
 from railhead.core.invariants import broken_invariants
 from railhead.core.money import total_money
 from railhead.core.moves import to_plain, to_text
@@ -26,10 +32,14 @@ from railhead.record.games import to_json as record_to_json
 from railhead.record.imports import follow_all, is_recording, title_of
 from railhead.titles import TITLES, title
 
-Target = Callable[[bytes], None]
+Target = Callable[[bytes], bool]
 SHARED = Path(__file__).resolve().parents[2] / "shared"
-MOVES = 45
-EVERY = 9
+MOVES = 360
+"""Into the operating rounds of every title, where most of the rules are."""
+POSITIONS = 40
+"""Of each title; 256 in all at most, for a byte chooses among them."""
+OPEN_MOVES = 300
+"""Legal moves that are looked at in a position, to find one of every kind."""
 FACTS = """
 title: "18XX"
 name: Small
@@ -51,6 +61,11 @@ phases: [{name: "2", tiles: [yellow], limit: {public: 4}, rounds: 1}]
 """
 
 
+def fact_seeds() -> list[bytes]:
+    """A small facts file, as people write it and as JSON, which YAML reads as well."""
+    return [FACTS.encode(), json.dumps(yaml.safe_load(FACTS)).encode()]
+
+
 def played(name: str, seats: int, moves: int = MOVES) -> list[tuple[State, Any]]:
     """Positions of a game that the stand-in plays, each with the move made in it."""
     state = new_game(title(name).rules(seats), [f"P{at}" for at in range(seats)], 3)
@@ -67,7 +82,7 @@ class Targets:
 
     def __init__(self, titles: tuple[str, ...] = tuple(TITLES), moves: int = MOVES) -> None:
         self.games = {name: played(name, max(3, title(name).seats[0]), moves) for name in titles}
-        self.positions = [pair for game in self.games.values() for pair in game[::EVERY]]
+        self.positions = [pair for game in self.games.values() for pair in game[:: -(-len(game) // POSITIONS)]]
         self.money = [total_money(state) for state, _ in self.positions]
 
     def all(self) -> dict[str, tuple[Target, list[bytes]]]:
@@ -77,27 +92,37 @@ class Targets:
             "lines": (self.lines, self.line_seeds()),
             "records": (self.records, self.record_seeds()),
             "imports": (self.imports, self.import_seeds()),
-            "facts": (self.facts, [FACTS.encode()]),
-            "texts": (self.texts, [to_json(state)[:4000] for state, _ in self.positions[:3]]),
+            "facts": (self.facts, fact_seeds()),
+            "texts": (
+                self.texts,
+                [to_json(state) for state, _ in self.positions[:: max(len(self.positions) // 8, 1)]],
+            ),
         }
 
     # A move as JSON; its first byte chooses the position
 
+    def open_moves(self) -> list[tuple[int, Any]]:
+        """The numbers of positions, each with the move made in it and a legal one of every other kind."""
+        found: list[tuple[int, Any]] = []
+        for at, (state, made) in enumerate(self.positions):
+            kinds = {type(move): move for move in islice(legal_moves(state), OPEN_MOVES)}
+            found += [(at, move) for move in {**kinds, type(made): made}.values()]
+        return found
+
     def move_seeds(self) -> list[bytes]:
         """Legal moves in their positions."""
-        return [
-            bytes([at % 256]) + json.dumps(to_plain(move)).encode() for at, (_, move) in enumerate(self.positions)
-        ]
+        return [bytes([at]) + json.dumps(to_plain(move)).encode() for at, move in self.open_moves()]
 
-    def moves(self, data: bytes) -> None:
+    def moves(self, data: bytes) -> bool:
         """Read a move, judge it, and make it if it is legal."""
         at = data[0] % len(self.positions) if data else 0
         state = self.positions[at][0]
         try:
             move = codec_of(state.law).from_json(data[1:])
         except MalformedMove:
-            return
+            return False
         self._judge(at, state, move)
+        return True
 
     def _judge(self, at: int, state: State, move: Any) -> None:
         objection = refusal(state, move)
@@ -111,17 +136,18 @@ class Targets:
 
     def line_seeds(self) -> list[bytes]:
         """Legal moves as lines."""
-        return [bytes([at % 256]) + to_text(move).encode() for at, (_, move) in enumerate(self.positions)]
+        return [bytes([at]) + to_text(move).encode() for at, move in self.open_moves()]
 
-    def lines(self, data: bytes) -> None:
+    def lines(self, data: bytes) -> bool:
         """Read a line, judge the move."""
         at = data[0] % len(self.positions) if data else 0
         state = self.positions[at][0]
         try:
             move = codec_of(state.law).from_text(data[1:].decode("utf-8", "replace"))
         except MalformedMove:
-            return
+            return False
         self._judge(at, state, move)
+        return True
 
     # Records of ours
 
@@ -133,49 +159,63 @@ class Targets:
             found.append(record_to_json(record_of(game[until][0], [move for _, move in game[:until]])))
         return found
 
-    def records(self, data: bytes) -> None:
+    def records(self, data: bytes) -> bool:
         """Read a record and replay it."""
         try:
-            for _ in positions(record_from_json(data, "fuzz"), title):
-                pass
+            record = record_from_json(data, "fuzz")
         except RecordError:
-            return
+            return False
+        with contextlib.suppress(RecordError):
+            for _ in positions(record, title):
+                pass
+        return True
 
     # Games of 18xx.games
 
     def import_seeds(self) -> list[bytes]:
         """The first actions of recorded games, where they lie beside the project; otherwise a game without any."""
         found = []
-        for path in sorted(SHARED.glob("games/*/*.game.json")):
+        for number, path in enumerate(sorted(SHARED.glob("games/*/*.game.json"))):
             raw = json.loads(path.read_bytes())
-            raw["actions"] = raw["actions"][:10]
+            raw["actions"] = raw["actions"][: 2 + number % 9]
             kept = {key: raw[key] for key in ("title", "players", "actions", "settings", "id") if key in raw}
             found.append(json.dumps(kept).encode())
         bare = {"title": "1889", "players": [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]}
         actions = [{"type": "pass", "entity": 1, "entity_type": "player", "id": 1}]
         return [*found, json.dumps({**bare, "actions": actions}).encode()]
 
-    def imports(self, data: bytes) -> None:
+    def imports(self, data: bytes) -> bool:
         """Read a recorded game and follow it."""
         is_recording(data)
         try:
             recording = read_recording(data, "fuzz")
-            follow_all(recording, title_of(recording, TITLES, title))
         except ImportError18:
-            return
+            return False
+        with contextlib.suppress(ImportError18):
+            follow_all(recording, title_of(recording, TITLES, title))
+        return True
 
     # Facts files and positions as text
 
-    def facts(self, data: bytes) -> None:
-        """Read a facts file."""
+    def facts(self, data: bytes) -> bool:
+        """Read a facts file; what is JSON goes to the schema at once, for the reader of YAML is the slow part."""
         try:
-            parse_facts(data.decode("utf-8", "replace"), "fuzz")
+            raw = msgspec.json.decode(data) if data[:1] == b"{" else None
+        except (ValueError, RecursionError):
+            raw = None
+        try:
+            if raw is None:
+                parse_facts(data.decode("utf-8", "replace"), "fuzz")
+            else:
+                facts_of(raw, "fuzz")
         except FactsError:
-            return
+            return False
+        return True
 
-    def texts(self, data: bytes) -> None:
+    def texts(self, data: bytes) -> bool:
         """Read a position."""
         try:
             from_json(data, lambda name, seats, options: title(name).rules(seats, options))
         except TextError:
-            return
+            return False
+        return True

@@ -202,6 +202,11 @@ def parse_facts(text: str, where: str) -> Facts:
         raw = yaml.load(text, LOADER)
     except (yaml.YAMLError, ValueError) as error:
         raise FactsError(f"{where}: not readable as YAML: {error}") from None
+    return facts_of(raw, where)
+
+
+def facts_of(raw: Any, where: str) -> Facts:
+    """Facts from plain values, each checked against the schema."""
     try:
         return msgspec.convert(raw, Facts)
     except msgspec.ValidationError as error:
