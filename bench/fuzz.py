@@ -1,8 +1,8 @@
 """Fuzzing of moves, records, imports, facts files and positions: no traceback, no hang, no memory growth.
 
 The plain engine changes good inputs (`fuzz_changes.py`) with a seed, so that a finding can be had again, and goes on
-from those that were read; the engine atheris (the extra `fuzz`) is led by coverage. A finding is written to a file and
-ends the run of its target. A million inputs for each of the six targets take some twenty minutes of one core.
+from those that were read; the engine atheris (the extra `fuzz`) is led by coverage. A finding is written to a file
+and ends the run of its target. A million inputs for each of the six targets take some twenty minutes of one core.
 
     python bench/fuzz.py [--inputs 1000000] [--targets moves,records] [--engine plain] [--jobs 2] [--seed 1]
 """
