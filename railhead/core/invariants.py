@@ -13,7 +13,7 @@ def broken_invariants(state: State, money: int) -> list[str]:
     found: list[str] = []
     if total_money(state) != money:
         found.append(f"money: {total_money(state)} instead of {money}")
-    found += _shares(state) + _trains(state) + _tiles(state) + _stations(state) + _market(state)
+    found += _shares(state) + _trains(state) + _board(state) + _market(state)
     found += [f"treasury of {sym}: {it.cash}" for sym, it in state.companies.items() if it.cash < 0]
     allowed = state.law.debts
     found += [f"cash of {name}: {it.cash}" for name, it in state.players.items() if it.cash < 0 and not allowed]
@@ -39,6 +39,15 @@ def _trains(state: State) -> list[str]:
         total = state.law.trains[train].count
         if left >= 0 and total is not None and left + there[train] != total:
             found.append(f"{train}-trains: {left} in the supply and {there[train]} elsewhere instead of {total}")
+    return found
+
+
+def _board(state: State) -> list[str]:
+    """Tiles and markers, looked at once for a board: most moves leave it as it is."""
+    memo = state.board.__dict__
+    if "broken" not in memo:
+        memo["broken"] = _tiles(state) + _stations(state)
+    found: list[str] = memo["broken"]
     return found
 
 

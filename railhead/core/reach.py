@@ -103,6 +103,8 @@ class _Search:
         self.route = False
         self.own: frozenset[Spot] = frozenset()
         self.onwards: dict[Spot, list[tuple[Spot, int]]] = {}
+        self.goals: dict[Spot, bool] = {}
+        self.failed: dict[Spot, list[int]] = {}  # from where no way back leads over sides other than these
         self.turned_back = False  # some way was cut short because it met itself
 
     def result(self) -> Reach:
@@ -111,8 +113,9 @@ class _Search:
         self.own = frozenset(self.nodes)
         sure = self.walk(exact=True)
         bound = self.walk(exact=False) if self.turned_back else sure
-        if bound != sure:
-            sure |= {arrival for arrival in bound - sure if self.traced(arrival)}
+        for arrival in sorted(bound - sure):
+            if arrival not in sure:
+                sure |= self.traced(arrival)
         sides: dict[str, set[int]] = {}
         for hex_id, edge in sure:
             sides.setdefault(hex_id, set()).add(edge)
@@ -199,24 +202,29 @@ class _Search:
         own = self.members(start)
         return any(lead >= NODE and (hex_id, lead - NODE) not in own for lead in self.face(hex_id).leads(edge))
 
-    def traced(self, arrival: Spot) -> bool:
-        """Whether the way to an arrival can be traced back to a station without crossing a side twice."""
-        start = self.map.hexes[arrival[0]].sides[arrival[1]]
-        assert start is not None, "an arrival comes from somewhere"
-        return self.way_back((start, opposite(arrival[1])), self.bit(*arrival), {})
+    def traced(self, arrival: Spot) -> set[Spot]:
+        """The arrivals on a way to this one from a station that crosses no side twice; none if there is no way."""
+        way = self.way_back(self.mirrored(arrival), self.bit(*arrival))
+        return {self.mirrored(spot) for spot in way}
 
-    def way_back(self, here: Spot, used: int, failed: dict[Spot, list[int]]) -> bool:
-        """A way back to a station that leaves out the sides used; `failed`: where less used was too much."""
-        if any(sides & used == sides for sides in failed.get(here, ())):
-            return False
+    def mirrored(self, arrival: Spot) -> Spot:
+        """The arrival of whoever crosses the same side the other way."""
+        other = self.map.hexes[arrival[0]].sides[arrival[1]]
+        assert other is not None, "an arrival comes from somewhere"
+        return other, opposite(arrival[1])
+
+    def way_back(self, here: Spot, used: int) -> list[Spot]:
+        """A way back to a station that leaves out the sides used, last step first; empty if there is none."""
+        if any(sides & used == sides for sides in self.failed.get(here, ())):
+            return []
         if self.is_goal(here):
-            return True
+            return [here]
         if self.hope(here, used):
             for arrival, bit in self.steps(here):
-                if not used & bit and self.way_back(arrival, used | bit, failed):
-                    return True
-        failed.setdefault(here, []).append(used)
-        return False
+                if not used & bit and (way := self.way_back(arrival, used | bit)):
+                    return [*way, here]
+        self.failed.setdefault(here, []).append(used)
+        return []
 
     def hope(self, here: Spot, used: int) -> bool:
         """Whether a station can be reached over sides that are not used, if some were crossed twice."""
@@ -233,9 +241,13 @@ class _Search:
 
     def is_goal(self, here: Spot) -> bool:
         """Whether an arrival leads to a station of the company."""
-        hex_id, edge = here
-        leads = self.face(hex_id).leads(edge)
-        return any(lead >= NODE and (hex_id, lead - NODE) in self.own for lead in leads)
+        known = self.goals.get(here)
+        if known is None:
+            hex_id, edge = here
+            leads = self.face(hex_id).leads(edge)
+            known = any(lead >= NODE and (hex_id, lead - NODE) in self.own for lead in leads)
+            self.goals[here] = known
+        return known
 
     def steps(self, here: Spot) -> list[tuple[Spot, int]]:
         """The arrivals that follow on one, with the sides crossed."""

@@ -14,7 +14,7 @@ from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import Reach, face_at, reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Laid, State, Stations
-from railhead.core.tiles import NODE, Face, keeps_track, new_paths, next_colour, node_map
+from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
 
 Fault = tuple[str, dict[str, Any]]
 
@@ -38,21 +38,30 @@ def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | N
     tile = law.map.tiles[tile_id]
     if rotation not in tile.facts.rotations:
         return "track.rotation", {"tile": tile_id, "rotations": list(tile.facts.rotations)}
-    new = tile.faces[rotation]
-    wanted = next_colour(old.colour)
     word = law.track.upgrades(state, hex_id, tile_id) if law.track.upgrades else None
-    if word is False or (word is None and new.colour != wanted):
-        return "track.colour", {"tile": new.colour, "there": old.colour, "wanted": wanted or "nothing"}
-    if old.label != new.label:
-        return "track.letter", {"tile": new.label, "hex": old.label}
-    if word is None and old.kinds != new.kinds:
-        return "track.centres", {"tile": list(new.kinds), "hex": list(old.kinds)}
+    fault = _wrong_tile(old, tile, word)
+    if fault is not None:
+        return fault
+    new = tile.faces[rotation]
     if word is None and not keeps_track(old, new):
         return "track.keeps", {"tile": tile_id}
     dead = law.map.dead_ends(hex_id, new)
     if dead:
         return "track.dead-end", {"edges": dead}
     return law.track.fits(state, hex_id, tile_id, rotation) if law.track.fits else None
+
+
+def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
+    """Why a tile does not fit however it is turned; `word` is the title's on this step."""
+    new = tile.faces[0]
+    wanted = next_colour(old.colour)
+    if word is False or (word is None and new.colour != wanted):
+        return "track.colour", {"tile": new.colour, "there": old.colour, "wanted": wanted or "nothing"}
+    if old.label != new.label:
+        return "track.letter", {"tile": new.label, "hex": old.label}
+    if word is None and old.kinds != new.kinds:
+        return "track.centres", {"tile": list(new.kinds), "hex": list(old.kinds)}
+    return None
 
 
 @check("track.hex")
@@ -239,12 +248,21 @@ def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
     if key not in memo:
         memo[key] = tuple(
             (tile, rotation)
-            for tile in state.law.map.tiles
+            for tile in _suitable(state, hex_id)
             for rotation in range(6)
             if misfit(state, hex_id, tile, rotation) is None
         )
     found: tuple[tuple[str, int], ...] = memo[key]
     return found
+
+
+def _suitable(state: State, hex_id: str) -> Iterator[str]:
+    """The tiles that may fit a hex when they are turned rightly."""
+    upgrades = state.law.track.upgrades
+    old = face_at(state, hex_id)
+    for name, tile in state.law.map.tiles.items():
+        if _wrong_tile(old, tile, upgrades(state, hex_id, name) if upgrades else None) is None:
+            yield name
 
 
 def lay_candidates(state: State) -> Iterator[LayTile]:
