@@ -187,7 +187,9 @@ def nothing_built(state: State, move: BuildPort) -> Facts | None:
 @check("1843.port-tile")
 def port_tile(state: State, move: BuildPort) -> Facts | None:
     """An unbuilt port gets its first tile; at Boulogne/Calais a marker alone will do once a tile lies there."""
-    hex_id = PLACES.get(move.private, "")
+    if move.private not in PLACES:  # a private with another power
+        return {"private": move.private}
+    hex_id = PLACES[move.private]
     if not move.tile:
         alone = move.private == BOULOGNE and hex_id in state.board.laid and not move.rotation
         return None if alone else {"hex": hex_id}

@@ -187,6 +187,8 @@ PORT_BUILDS = [
     (("6",), {}, "private=6 tile=64 rotation=0 city=0", "1843.port-tile"),
     (("6",), {}, "private=6", "1843.port-tile"),
     (("6",), {}, "private=5", "1843.power-owner"),
+    (("3",), {}, "private=3 tile=57 rotation=3", "1843.port-tile"),  # owned, but no port
+    (("3",), {}, "private=3", "1843.port-tile"),
 ]
 
 
