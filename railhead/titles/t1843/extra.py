@@ -30,6 +30,7 @@ class Extra(msgspec.Struct, frozen=True):
     obsolete: bool = False  # it would have rusted and has one run left
     gray_now: bool = False  # some company owned a gray train in this set of operating rounds
     gray_sets: int = 0  # sets in which that was so
+    begun: tuple[str, ...] = ()  # players who are past the start of their first turn in this stock round
 
 
 def extra_of(state: State) -> Extra:

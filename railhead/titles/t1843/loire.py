@@ -15,13 +15,13 @@ from railhead.core.moves import Move, to_text
 from railhead.core.offers import propose
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of, reached
-from railhead.core.privates import close_private
+from railhead.core.privates import BUY_PRIVATE, close_private, private_candidates
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, move_certificate, move_shares, percent_of, settle_president
 from railhead.core.state import BANK, IPO, State, president_of
 from railhead.core.stock import acted, stock_frame
 from railhead.titles.t1843.extra import LOIRE, note, owner_of
-from railhead.titles.t1843.stock import OVER, must_sell, phase_pars
+from railhead.titles.t1843.stock import OVER, must_sell, past_start, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, used
 
 SIX = 6
@@ -144,7 +144,7 @@ EXCHANGE_IN_TURN = Kind(
     ExchangeLoire,
     exchange_candidates,
     (owns_loire, must_sell, one_purchase, not_sold_this_round, *_LIMITS),
-    exchange_in_turn,
+    past_start(exchange_in_turn),
 )
 EXCHANGE = Kind(
     ExchangeLoire, exchange_candidates, (between_actions, owns_loire, *_LIMITS), exchange, out_of_turn=True
@@ -180,6 +180,17 @@ def preserve_candidates(state: State) -> Iterator[PreserveTrain]:
 
 
 PRESERVE = Kind(PreserveTrain, preserve_candidates, (may_preserve,), preserve)
+
+
+def card_in_question(state: State, company: str) -> bool:
+    """Whether a company with trains owns the Val de Loire, or could buy it now for the engineers' card."""
+    if not state.companies[company].trains:
+        return False
+    if owner_of(state, LOIRE) == company:
+        return True
+    return any(
+        BUY_PRIVATE.objection(state, move) is None for move in private_candidates(state) if move.private == LOIRE
+    )
 
 
 # The train of a game of six

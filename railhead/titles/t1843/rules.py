@@ -53,7 +53,7 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
 
 
 def _trains_open(state: State, turn: OperatingTurn) -> bool:
-    return purchase.can_buy_something(state, turn) or _legal(state, (loire.PRESERVE,))
+    return purchase.can_buy_something(state, turn) or loire.card_in_question(state, turn.company)
 
 
 STATION_KINDS = (stations.STATION, stations.MOVE, ports.CLAIM)

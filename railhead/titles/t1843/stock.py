@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from railhead.core.buying import (
@@ -37,6 +38,7 @@ from railhead.core.selling import (
 from railhead.core.shares import certificates_of
 from railhead.core.state import State
 from railhead.core.stock import StockRound, over_limit, pass_candidates, stock_frame, stop
+from railhead.titles.t1843.extra import extra_of, note
 from railhead.titles.t1843.opening import par_prices
 
 OVER = "over"
@@ -47,13 +49,34 @@ MULTI_BUY_ZONE = "brown"
 
 @check("stock.must-sell")
 def must_sell(state: State, move: Any) -> Facts | None:
-    """A player over the certificate limit first sells certificates that count, as long as any can be sold."""
-    if not over_limit(state, move.by):
+    """A player whose first turn begins over the limit first sells certificates that count, as long as any can be."""
+    if not over_limit(state, move.by) or had_start(state, move.by):
         return None
     for sale in sell_candidates(state):
         if state.law.stock.counts(state, sale.company) and SELL.objection(state, sale) is None:
             return {"certificates": certificates_of(state, move.by), "limit": state.law.certificate_limit}
     return None
+
+
+def had_start(state: State, player: str) -> bool:
+    """Whether a player is past the start of his first turn in this stock round (7.6); a pass may be automatic."""
+    return player in extra_of(state).begun or player in stock_frame(state).passed
+
+
+def begun(change: Change, player: str) -> None:
+    """Remember that a player has done what the start of his first turn asked for."""
+    if player not in extra_of(change.state).begun:
+        note(change, begun=(*extra_of(change.state).begun, player))
+
+
+def past_start(effect: Callable[[Change, Any], None]) -> Callable[[Change, Any], None]:
+    """An effect that is open only to a player who need not sell first."""
+
+    def both(change: Change, move: Any) -> None:
+        effect(change, move)
+        begun(change, move.by)
+
+    return both
 
 
 @check("par.price")
@@ -96,6 +119,8 @@ def sell_shares(change: Change, move: SellShares) -> None:
     bought = stock_frame(change.state).bought
     if bought:
         change.frame(StockRound, bought=(*bought, OVER))
+    if not over_limit(change.state, move.by):
+        begun(change, move.by)
 
 
 SELL = Kind(
@@ -116,15 +141,15 @@ BUY = Kind(
         within_certificates,
         player_can_pay_share,
     ),
-    buy_share,
+    past_start(buy_share),
 )
 START = Kind(
     StartCompany,
     start_candidates,
     (must_sell, one_purchase, unstarted, par_in_phase, within_certificates, player_can_start),
-    start_company,
+    past_start(start_company),
 )
-PASS = Kind(Pass, pass_candidates, (must_sell,), stop)
+PASS = Kind(Pass, pass_candidates, (must_sell,), past_start(stop))
 
 
 def rise(change: Change, company: str) -> None:
@@ -149,4 +174,5 @@ def cards_by_cash(change: Change, frame: StockRound) -> None:
     state = change.state
     order = tuple(sorted(state.order, key=lambda player: -state.players[player].cash))
     change.set(order=order, priority=order[0])
+    note(change, begun=())
     change.emit(Noted(what="order", about=" ".join(order), rule="1843.order-by-cash"))

@@ -41,7 +41,7 @@ EXTRA_TILE, FREE_TILE, WHOLE_BUILD = "extra", "free", "build"
 """Stand for the colour of tiles that powers laid: beside the normal build, or instead of it."""
 SECOND_TILE = 20
 """The price of the second yellow tile."""
-BROWN_TOWN, GRAY_CITY, BROWN_CITY = "X12", "513", "63"
+BROWN_TOWN = "X12"
 
 
 def normal_build(turn: OperatingTurn) -> list[str]:
@@ -123,8 +123,6 @@ def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
     place = state.law.map.hexes[hex_id].facts.name
     if name_on(state, tile) != _name_wanted(state, place, new.colour):
         return "1843.named-tile", {"tile": tile, "place": place}
-    if tile == GRAY_CITY and state.board.laid[hex_id][0] != BROWN_CITY:
-        return "1843.gray-city", {"tile": tile, "there": state.board.laid[hex_id][0]}
     return None
 
 
@@ -146,7 +144,6 @@ def _fit_check(rule: str, says: str) -> Check[Any]:
 
 
 right_name = _fit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
-gray_city = _fit_check("1843.gray-city", "The gray city tile replaces the plain brown city tile only.")
 
 FIT_CHECKS = (
     right_colour,
@@ -156,7 +153,6 @@ FIT_CHECKS = (
     right_rotation,
     no_dead_end,
     right_name,
-    gray_city,
 )
 
 

@@ -88,12 +88,19 @@ def limit_of(state: State, company: str) -> int:
     return phase_of(state).limit["certificates"]
 
 
+def obsolete_train(state: State, company: str) -> str:
+    """The train with one run left that a company owns; empty if it has none."""
+    extra = extra_of(state)
+    there = extra.obsolete and extra.engineers == company and extra.preserved in state.companies[company].trains
+    return extra.preserved if there else ""
+
+
 def lasting(state: State, company: str) -> tuple[str, ...]:
     """The trains of a company but an obsolete one, which counts against no limit (10.2)."""
     trains = list(state.companies[company].trains)
-    extra = extra_of(state)
-    if extra.obsolete and extra.engineers == company:
-        trains.remove(extra.preserved)
+    last = obsolete_train(state, company)
+    if last:
+        trains.remove(last)
     return tuple(trains)
 
 
@@ -106,11 +113,11 @@ def running_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
     """The sets of trains that a company may run: no more than the limit, an obsolete one beyond it (8.6.1)."""
     facts = state.law.facts
     limit = phase_of(state).limit["public"]
-    extra = extra_of(state)
     sets = tuple(trains for trains in trains_to_run(facts, lasting(state, company)) if len(trains) <= limit)
-    if not (extra.obsolete and extra.engineers == company):
+    last = obsolete_train(state, company)
+    if not last:
         return sets
-    return tuple((*trains, *last) for trains in sets for last in trains_to_run(facts, (extra.preserved,)))
+    return tuple((*trains, *once_more) for trains in sets for once_more in trains_to_run(facts, (last,)))
 
 
 # What is on sale, and the duty to own a train (8.8.1)
@@ -241,6 +248,8 @@ def set_aside(change: Change, train: str) -> bool:
         return False
     if train not in change.state.law.trains[extra.preserved].rusts_on:
         return False
+    if extra.preserved not in change.state.companies[extra.engineers].trains:
+        return False
     _take_away(change, extra.engineers, extra.preserved)
     return True
 
@@ -258,13 +267,13 @@ def bring_back(change: Change) -> None:
 
 def drop_obsolete(change: Change, turn: OperatingTurn) -> None:
     """An obsolete train leaves before the company buys trains, whether it has run or not."""
-    extra = extra_of(change.state)
-    if not extra.obsolete or extra.engineers != turn.company:
+    last = obsolete_train(change.state, turn.company)
+    if not last:
         return
-    _take_away(change, turn.company, extra.preserved)
-    change.depot(gone=(*change.state.depot.gone, extra.preserved))
+    _take_away(change, turn.company, last)
+    change.depot(gone=(*change.state.depot.gone, last))
     note(change, engineers="", preserved="", obsolete=False)
-    change.emit(TrainGone(train=extra.preserved, owner=turn.company, why="obsolete", rule="1843.obsolete"))
+    change.emit(TrainGone(train=last, owner=turn.company, why="obsolete", rule="1843.obsolete"))
 
 
 def card_stays(change: Change, company: str) -> None:

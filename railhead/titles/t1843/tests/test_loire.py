@@ -14,6 +14,7 @@ from railhead.titles.t1843.rules import FACTS
 from railhead.titles.t1843.tests.helpers import certificates_left as left
 from railhead.titles.t1843.tests.helpers import cited, extra, floated, held, laid, later, operating
 from railhead.titles.t1843.tests.test_privates import versailles
+from railhead.titles.t1843.trains import lasting, obsolete_train, running_trains
 
 # 5 Val de Loire: exchange
 
@@ -148,6 +149,19 @@ def test_obsolete_train_is_not_discarded() -> None:
     assert refused(state, "p1 discard_train company=PO train=2+1") == "train.discard"
     state = play(state, "p1 discard_train company=PO train=5+2")
     assert state.companies["PO"].trains == ("2+1", "5+2", "4/6x2")
+
+
+def test_a_card_without_its_train_is_nothing() -> None:
+    """A record of a train that the company does not own neither counts nor runs nor leaves."""
+    state = extra(engineers(), engineers="PO", preserved="5+2", obsolete=True)
+    assert obsolete_train(state, "PO") == ""
+    assert lasting(state, "PO") == ("2+1", "4+1")
+    assert running_trains(state, "PO") == (("2+1", "4+1"),)
+    state = play(operating(state, "PO", "dividend", revenue=40), "p1 dividend how=withhold")
+    assert state.companies["PO"].trains == ("2+1", "4+1")
+    lost = extra(rusting(), preserved="2x2 or 3+1")
+    state = play(lost, "p2 buy_train train=5+2 source=supply price=350")
+    assert state.companies["PO"].trains == ("4+1",)
 
 
 def test_card_is_lost_with_the_train() -> None:

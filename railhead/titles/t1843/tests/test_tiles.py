@@ -199,12 +199,11 @@ def test_named_tiles(hex_id: str, lies: tuple[str, int], tile: str, rotation: in
 
 
 def test_gray_city_tile() -> None:
-    """513 replaces a 63, not the brown tile of a port or of Lyon."""
+    """513 replaces a 63, not the brown tile of a port, of Lille or of Lyon."""
     assert ("513", 0) in fitting(laid(later(), F15=("63", 0)), "F15")
-    harbour = laid(later(), C14=("X08", 0))
-    assert not fitting(harbour, "C14")
-    inland = misfit(laid(later(), F15=("X06", 0)), "F15", "513", 0)
-    assert inland is not None and inland[0] == "1843.gray-city"
+    for hex_id, tile in (("C14", "X08"), ("H7", "X06"), ("N15", "X07"), ("C20", "X09"), ("J17", "X10")):
+        rotation = 5 if tile == "X07" else 0
+        assert not fitting(laid(later(), **{hex_id: (tile, rotation)}), hex_id), "1843.gray-city"
 
 
 def test_double_town_becomes_one() -> None:
