@@ -19,6 +19,8 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections, connection, transaction
 
+from railhead.site.metrics import WATCHERS
+
 log = logging.getLogger("railhead.live")
 
 CHANNEL = "railhead"
@@ -54,6 +56,7 @@ class Hub:
         queue: asyncio.Queue[News] = asyncio.Queue(LONGEST)
         self._queues.setdefault(game, set()).add(queue)
         self._versions.setdefault(game, version)
+        WATCHERS.inc()
         try:
             while not self.closing:
                 try:
@@ -61,6 +64,7 @@ class Hub:
                 except TimeoutError:
                     yield None
         finally:
+            WATCHERS.dec()
             self._queues.get(game, set()).discard(queue)
             if not self._queues.get(game):
                 self._queues.pop(game, None)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import logging
-import threading
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
+
+from railhead.site.metrics import count_request
 
 log = logging.getLogger("railhead.request")
 
@@ -39,42 +39,11 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-class Metrics:
-    """Counters and times since the start of the process."""
-
-    BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self.started = time.time()
-        self.requests: Counter[tuple[str, str, int]] = Counter()
-        self.buckets: Counter[tuple[str, float]] = Counter()
-        self.seconds: Counter[str] = Counter()
-        self.counts: Counter[str] = Counter()
-
-    def request(self, method: str, name: str, status: int, seconds: float) -> None:
-        """Count a request."""
-        with self._lock:
-            self.requests[(method, name, status)] += 1
-            for bound in self.BOUNDS:
-                if seconds <= bound:
-                    self.buckets[(name, bound)] += 1
-            self.seconds[name] += seconds  # type: ignore[assignment]
-
-    def count(self, name: str) -> None:
-        """Count something that happened."""
-        with self._lock:
-            self.counts[name] += 1
-
-
-metrics = Metrics()
-
-
 def _seen(request: HttpRequest, response: Any, began: float) -> None:
     match = request.resolver_match
     name = match.view_name if match is not None else "none"
     seconds = time.perf_counter() - began
-    metrics.request(request.method or "", name or "none", response.status_code, seconds)
+    count_request(request.method or "", name or "none", response.status_code, seconds)
     if request.method != "GET" or response.status_code >= 500:
         facts = {"name": name, "status": response.status_code, "ms": round(seconds * 1000, 1)}
         if match is not None and "game" in match.kwargs:

@@ -81,15 +81,18 @@ def serve(
     print(f"Railhead is at http://{seen}:{port}/ (stop with Ctrl-C)", file=sys.stderr)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(seen, port), daemon=True).start()
-    uvicorn.run(
-        "railhead.site.asgi:application",
-        host=host,
-        port=port,
-        workers=workers if workers > 1 else None,
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=5,
-        timeout_keep_alive=30,
-        proxy_headers=os.environ.get("RAILHEAD_TLS") == "1",
-        server_header=False,
-    )
+    from railhead.site.metrics import shared_figures
+
+    with shared_figures() if workers > 1 else contextlib.nullcontext():
+        uvicorn.run(
+            "railhead.site.asgi:application",
+            host=host,
+            port=port,
+            workers=workers if workers > 1 else None,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=5,
+            timeout_keep_alive=30,
+            proxy_headers=os.environ.get("RAILHEAD_TLS") == "1",
+            server_header=False,
+        )

@@ -20,7 +20,7 @@ from railhead.play.games import Done
 from railhead.play.records import Entry, Head, Setup
 from railhead.play.setting import LARGEST_SEED, clean_name, new_setup, shuffled
 from railhead.site.live import announce
-from railhead.site.middleware import metrics
+from railhead.site.metrics import MOVES
 from railhead.site.models import Game, Seat
 from railhead.site.notices import turn_changed
 from railhead.site.people import Person, holds, is_host
@@ -191,7 +191,7 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
             transaction.on_commit(lambda: turn_changed(game_id, before, after))
     except IntegrityError:  # another worker was quicker between our look and our entry
         raise Stale(games.store.head(game_id)) from None
-    metrics.count("moves")
+    MOVES.inc()
     facts = {"game": game_id, "move": done.head.count, "version": done.head.version, "entry": done.entry}
     log.info("committed", extra={"railhead": facts})
     return done

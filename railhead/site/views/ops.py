@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import resource
 import sys
-import time
-from pathlib import Path
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from railhead.site import metrics
 from railhead.site.guard import is_trouble, mend, trouble
-from railhead.site.live import hub
-from railhead.site.middleware import metrics
 
 
 @require_safe
@@ -36,39 +32,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def metric_lines(request: HttpRequest) -> HttpResponse:
     """Counters in the form that Prometheus reads."""
-    lines = ["# TYPE railhead_requests_total counter"]
-    for (method, name, status), count in sorted(metrics.requests.items()):
-        lines.append(f'railhead_requests_total{{method="{method}",view="{name}",status="{status}"}} {count}')
-    lines.append("# TYPE railhead_request_seconds histogram")
-    for (name, bound), count in sorted(metrics.buckets.items()):
-        lines.append(f'railhead_request_seconds_bucket{{view="{name}",le="{bound}"}} {count}')
-    totals: dict[str, int] = {}
-    for (_, name, _), count in metrics.requests.items():
-        totals[name] = totals.get(name, 0) + count
-    for name, count in sorted(totals.items()):
-        lines.append(f'railhead_request_seconds_bucket{{view="{name}",le="+Inf"}} {count}')
-        lines.append(f'railhead_request_seconds_count{{view="{name}"}} {count}')
-        lines.append(f'railhead_request_seconds_sum{{view="{name}"}} {metrics.seconds[name]:.4f}')
-    lines.append("# TYPE railhead_moves_total counter")
-    lines.append(f"railhead_moves_total {metrics.counts['moves']}")
-    lines.append("# TYPE railhead_watchers gauge")
-    lines.append(f"railhead_watchers {hub.watchers()}")
-    lines.append("# TYPE process_start_time_seconds gauge")
-    lines.append(f"process_start_time_seconds {metrics.started:.3f}")
-    lines.append("# TYPE process_cpu_seconds_total counter")
-    lines.append(f"process_cpu_seconds_total {time.process_time():.3f}")
-    lines.append("# TYPE process_resident_memory_bytes gauge")
-    lines.append(f"process_resident_memory_bytes {_resident()}")
-    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; version=0.0.4")
-
-
-def _resident() -> int:
-    """Bytes of memory that this process holds now; where that is not told, the most it ever held."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except (OSError, IndexError, ValueError):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    return pages * resource.getpagesize()
+    return HttpResponse(metrics.lines(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
