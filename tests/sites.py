@@ -25,6 +25,8 @@ def set_up_django() -> None:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         os.environ["RAILHEAD_DATA"] = folder
         os.environ["RAILHEAD_UNLIMITED"] = "1"
+        os.environ["RAILHEAD_THINKERS"] = "0"  # bots think in threads, but where a test says otherwise
+        os.environ["RAILHEAD_PAUSE"] = "0"
         os.environ["DJANGO_SETTINGS_MODULE"] = "railhead.site.settings"
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # a browser's driver may run a loop in this thread
         os.environ.pop("RAILHEAD_DATABASE", None)

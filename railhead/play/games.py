@@ -101,8 +101,9 @@ class Games:
         seats: Collection[str],
         key: str = "",
         auto: bool = False,
+        why: str = "",
     ) -> Done:
-        """Make a move for one of the seats, at the version of the game that its maker has seen."""
+        """Make a move for one of the seats, at the version of the game that its maker has seen; a bot says why."""
         move = self.read(game, raw)
         if move.by not in seats:
             raise NotYourSeat(f"you do not hold the seat {move.by}")
@@ -113,7 +114,7 @@ class Games:
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
-            done = self._commit(game, head, move, key, auto)
+            done = self._commit(game, head, move, key, auto, why)
             return self._follow(game, done)
 
     def _first_answer(self, game: str, entry: Entry, move: Move) -> Done:
@@ -122,7 +123,7 @@ class Games:
         head, state = self.now(game)
         return Done(head, state, (), entry.seq)
 
-    def _commit(self, game: str, head: Head, move: Move, key: str = "", auto: bool = False) -> Done:
+    def _commit(self, game: str, head: Head, move: Move, key: str = "", auto: bool = False, why: str = "") -> Done:
         before = self.timeline.at_head(game, head)
         try:
             state, events = apply(before, move)
@@ -143,6 +144,7 @@ class Games:
             auto=auto,
             at=self._clock(),
             figures=point,
+            why=why,
         )
         self.store.append(game, entry, after)
         self.timeline.keep(game, after, state)

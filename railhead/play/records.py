@@ -38,6 +38,7 @@ class Entry(msgspec.Struct, frozen=True):
     auto: bool = False  # made by a program or a bot for its seat
     at: float = 0.0
     figures: str = ""  # at the turn of a round: what charts need, as JSON
+    why: str = ""  # what a bot said about its move
 
 
 class Snapshot(msgspec.Struct, frozen=True):

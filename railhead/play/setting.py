@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from railhead.core.engine import new_game
 from railhead.core.moves import Move
-from railhead.core.state import State
 from railhead.play.errors import NotPossible
 from railhead.play.games import Games
 from railhead.play.records import Setup
@@ -17,13 +16,18 @@ from railhead.record.games import Record, RecordError, from_json, positions, rec
 from railhead.titles import title
 
 LONGEST_NAME = 24
+LONGEST_REMARK = 500
 LARGEST_SEED = 2**31
 
 
 def clean_name(text: str) -> str:
     """A player's name without control and direction marks, of a decent length."""
+    return _clean(text, LONGEST_NAME)
+
+
+def _clean(text: str, longest: int) -> str:
     kept = "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
-    return " ".join(kept.split())[:LONGEST_NAME]
+    return " ".join(kept.split())[:longest]
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
@@ -60,16 +64,19 @@ def shuffled(names: Sequence[str], seed: int) -> list[str]:
 
 def record(games: Games, game: str) -> Record:
     """The game as a record."""
-    _, state = games.now(game)
-    return record_of(state, games.moves(game))
+    head, state = games.now(game)
+    remarks = {entry.number: entry.why for entry in games.store.live(game, 1, head.count)}
+    return record_of(state, games.moves(game), remarks=remarks)
 
 
-def read_record(data: bytes, where: str) -> tuple[Setup, list[Move], State]:
-    """A record's set-up, moves and last position, every move checked."""
+def read_record(data: bytes, where: str) -> tuple[Setup, list[Move], dict[int, str]]:
+    """A record's set-up, its moves, every one checked, and what was said about them."""
     try:
         found = from_json(data, where)
         steps = list(positions(found, title))
     except RecordError as error:
         raise NotPossible(str(error)) from None
     moves = [move for _, move in steps if move is not None]
-    return Setup(found.title, found.seats, tuple(sorted(found.options)), found.seed), moves, steps[-1][0]
+    said = {number: _clean(found.remarks.get(str(number), ""), LONGEST_REMARK) for number in range(1, len(moves) + 1)}
+    remarks = {number: text for number, text in said.items() if text}
+    return Setup(found.title, found.seats, tuple(sorted(found.options)), found.seed), moves, remarks

@@ -6,7 +6,7 @@ Check sums of the position at intervals tell, when rules have changed, at which 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     moves: tuple[dict[str, Any], ...] = ()
     sums: dict[str, str] = {}  # number of moves made -> check sum of the position
+    remarks: dict[str, str] = {}  # number of a move -> what a bot said about it; no rule reads this
 
 
 def rules_of(record: Record, find: FindTitle) -> Rules:
@@ -57,8 +58,13 @@ def rules_of(record: Record, find: FindTitle) -> Rules:
     return rules
 
 
-def record_of(state: State, moves: Iterable[Move], sums: dict[str, str] | None = None) -> Record:
-    """The record of a game that has come to this position by these moves."""
+def record_of(
+    state: State,
+    moves: Iterable[Move],
+    sums: dict[str, str] | None = None,
+    remarks: Mapping[int, str] | None = None,
+) -> Record:
+    """The record of a game that has come to this position by these moves; remarks go by the number of the move."""
     law = state.law
     return Record(
         title=law.title,
@@ -68,6 +74,7 @@ def record_of(state: State, moves: Iterable[Move], sums: dict[str, str] | None =
         seed=state.seed,
         moves=tuple(to_plain(move) for move in moves),
         sums={**(sums or {}), str(state.count): fingerprint(state)},
+        remarks={str(number): text for number, text in (remarks or {}).items() if text},
     )
 
 

@@ -1,88 +1,44 @@
-"""Seats of code: whoever is awaited and is not a person moves by itself, in the background.
+"""Seats of code: whoever is awaited and is not a person moves by itself, in the background, after a short pause.
 
-Any process may do it: a move names the version it was made for, so that of two the slower one is refused.
+Any process may do it: a move names the version it was made for, so that of two the slower one is refused. Bots
+think in processes of their own (`thinkers.py`); here is only the waiting for them.
 """
 
 from __future__ import annotations
 
 import logging
-import random
 import threading
-from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
+import time
 
+from django.conf import settings
 from django.db import close_old_connections, connection
 
-from railhead.bots.player import BOTS, ask, bot
-from railhead.bots.workers import Workers
+from railhead.bots.player import BOTS
+from railhead.bots.thinking import Decision
+from railhead.bots.workers import WorkerLost, WorkersClosed
 from railhead.core.engine import actors
-from railhead.core.moves import Move
 from railhead.core.state import State
-from railhead.play.errors import Illegal, PlayError, Stale
+from railhead.play.errors import Illegal, NotPossible, PlayError, Stale
 from railhead.play.stand_in import choose as choose_stand_in
 from railhead.site import tables
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
+from railhead.site.thinkers import thinkers
 
 log = logging.getLogger("railhead.bots")
 
-STANDS_IN = "clerk"
-"""Who plays for somebody who has left."""
-THINKERS = ("chairman",)
-"""Bots that think in a process of their own."""
+ADVISER = "chairman"
+"""Who gives hints."""
 BUDGET = 2.0
 """Seconds that a bot may think."""
+HINT_BUDGET = 1.0
+"""Seconds that somebody waits for a hint."""
 AT_MOST = 500
 """Moves that code makes in a row before somebody must look at the table again."""
-
-Chooser = Callable[[State, str], Move | None]
+AT_A_LOSS = "It could not be thought over."
 
 _driving: set[str] = set()
 _lock = threading.Lock()
-
-
-class _Thinkers:
-    """The process for bots that take their time, begun when it is first needed and anew when it has died."""
-
-    def __init__(self) -> None:
-        self._workers: Workers | None = None
-        self._lock = threading.Lock()
-
-    def choose(self, name: str, state: State, seat: str, seed: str) -> Move:
-        with self._lock:
-            workers = self._workers = self._workers or Workers(1)
-        try:
-            return workers.choose(name, state, seat, BUDGET, seed).move
-        except BrokenProcessPool:
-            with self._lock:
-                self._workers = None
-            return ask(bot(STANDS_IN), state, seat, BUDGET, random.Random(seed)).move
-
-    def close(self) -> None:
-        with self._lock:
-            if self._workers is not None:
-                self._workers.close()
-                self._workers = None
-
-
-thinkers = _Thinkers()
-
-
-def _asked(name: str) -> Chooser:
-    """How a bot chooses; the same in the same position, whoever asks."""
-
-    def choose(state: State, seat: str) -> Move | None:
-        seed = f"{state.seed} {state.count} {seat}"
-        if name in THINKERS:
-            return thinkers.choose(name, state, seat, seed)
-        return ask(bot(name), state, seat, BUDGET, random.Random(seed)).move
-
-    return choose
-
-
-def choosers() -> dict[str, tuple[str, Chooser]]:
-    """The players made of code: name -> what it is, and how it chooses."""
-    return {name: (one.about, _asked(name)) for name, one in BOTS.items()}
 
 
 def shown() -> list[tuple[str, str, str]]:
@@ -100,19 +56,28 @@ def is_awaited(game: Game) -> bool:
 
 def wake(game: Game) -> None:
     """Let code play on, if it is its turn, while the person who woke it gets an answer."""
+    names = [tables.plays(seat.bot) for seat in game.seats.all() if seat.bot]
+    if game.status == Game.PLAYING and names:
+        thinkers.warm(names)
     if not is_awaited(game):
         return
     with _lock:
         if game.pk in _driving:
             return
         _driving.add(game.pk)
-    threading.Thread(target=_drive, args=(game.pk,), name=f"bots-{game.pk}", daemon=True).start()
+    _begin(game.pk)
+
+
+def _begin(game_id: str) -> None:
+    threading.Thread(target=_drive, args=(game_id,), name=f"bots-{game_id}", daemon=True).start()
 
 
 def _drive(game_id: str) -> None:
     close_old_connections()
     try:
         play(game_id)
+    except WorkersClosed:
+        log.info("the server stops; code plays on later", extra={"railhead": {"game": game_id}})
     except PlayError as error:
         log.warning("code cannot go on: %s", error, extra={"railhead": {"game": game_id}})
     except Exception:
@@ -126,27 +91,73 @@ def _drive(game_id: str) -> None:
 def play(game_id: str, at_most: int = AT_MOST) -> int:
     """Make moves for seats of code until a person is awaited; returns how many."""
     made = 0
-    known = choosers()
     for _ in range(at_most):
         seats = {seat.player: seat.bot for seat in Seat.objects.filter(game_id=game_id).exclude(bot="")}
         head, state = games.now(game_id)
         seat = next((name for name in actors(state) if name in seats), "")
         if not seat:
             return made
-        _, choose = known.get(seats[seat], known[STANDS_IN])
-        move = choose(state, seat)
-        if move is None:
+        begun = time.monotonic()
+        _let_go()
+        found = decide(tables.plays(seats[seat]), state, seat, BUDGET)
+        _rest(begun)
+        if found is None:
             log.warning("no move for %s", seat, extra={"railhead": {"game": game_id}})
             return made
         try:
-            tables.submit(game_id, head.version, move, (seat,), auto=True)
+            tables.submit(game_id, head.version, found.move, (seat,), auto=True, why=found.aloud)
         except Stale:  # somebody was quicker; look again
             continue
         except Illegal:  # a bot that was mistaken must not hold up the table
             log.exception("an illegal choice of %s", seats[seat], extra={"railhead": {"game": game_id}})
-            rest = choose_stand_in(state, seat)
+            rest = _anything(state, seat)
             if rest is None:
                 return made
-            tables.submit(game_id, head.version, rest, (seat,), auto=True)
+            tables.submit(game_id, head.version, rest.move, (seat,), auto=True, why=rest.aloud)
         made += 1
     return made
+
+
+def _let_go() -> None:
+    """Hold no connection to the database while code thinks and waits: many tables do so at once."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+def _rest(begun: float) -> None:
+    """Wait until people can follow; what a bot thought longer counts."""
+    left = settings.BOT_PAUSE - (time.monotonic() - begun)
+    if left > 0:
+        thinkers.closing.wait(left)
+
+
+def decide(name: str, state: State, seat: str, budget: float) -> Decision | None:
+    """What a bot does, the same in the same position whoever asks; a bot that fails does not hold up the table."""
+    try:
+        return thinkers.choose(name, state, seat, budget, f"{state.seed} {state.count} {seat}")
+    except WorkersClosed:
+        raise
+    except WorkerLost as lost:
+        log.error("%s", lost)
+    except Exception:
+        log.exception("%s failed", name)
+    return _anything(state, seat)
+
+
+def _anything(state: State, seat: str) -> Decision | None:
+    """A modest legal move, found without much ado."""
+    move = choose_stand_in(state, seat)
+    return None if move is None else Decision(move, AT_A_LOSS, AT_A_LOSS)
+
+
+def hint(state: State, seat: str) -> Decision:
+    """What a strong player would do in this seat, for its holder only: the reason may speak of their cash."""
+    if seat not in actors(state):
+        raise NotPossible("There is nothing for you to decide now.")
+    try:
+        found = decide(ADVISER, state, seat, HINT_BUDGET)
+    except WorkersClosed:
+        found = None
+    if found is None or found.why == AT_A_LOSS:
+        raise NotPossible("No hint can be had just now; try again in a moment.")
+    return found

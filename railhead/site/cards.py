@@ -36,6 +36,8 @@ class PlayerCard:
     bot: str
     mine: bool
     present: bool
+    returns: bool = False  # code stands in, and whoever looks may take the seat back
+    replaceable: bool = False  # whoever looks may let code play here
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,12 @@ class TileCard:
 
 
 def player_cards(
-    sight: Sight, seats: Collection[str], bots: dict[str, str], present: Collection[str] = ()
+    sight: Sight,
+    seats: Collection[str],
+    bots: dict[str, str],
+    present: Collection[str] = (),
+    returns: Collection[str] = (),
+    replaceable: Collection[str] = (),
 ) -> list[PlayerCard]:
     """The players in playing order."""
     state = sight.state
@@ -83,6 +90,8 @@ def player_cards(
             bot=bots.get(row.player, ""),
             mine=row.player in seats,
             present=row.player in present,
+            returns=row.player in returns,
+            replaceable=row.player in replaceable,
         )
         for row in rows.players(state, sight.hidden)
     ]
@@ -122,8 +131,13 @@ def train_cards(state: State) -> list[TrainCard]:
     """The trains of the box, and where they are."""
     found = []
     for row in rows.trains(state):
-        counts = {sym: company.trains.count(row.train) for sym, company in state.companies.items()}
-        counts["pool"] = row.pool
+        sides = (row.train, row.back.train) if row.back else (row.train,)
+        counts = {
+            f"{sym} ({side})" if row.back else sym: company.trains.count(side)
+            for side in sides
+            for sym, company in state.companies.items()
+        }
+        counts["pool"] = row.pool + (row.back.pool if row.back else 0)
         owners = ", ".join(f"{name} ×{count}" if count > 1 else name for name, count in counts.items() if count)
         found.append(TrainCard(row, owners))
     return found

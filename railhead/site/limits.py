@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from railhead.play.errors import PlayError
 from railhead.site.people import VISITOR
 
-PER_MINUTE = {"create": 60, "join": 30, "chat": 30, "move": 600, "import": 20, "account": 20}
+PER_MINUTE = {"create": 60, "join": 30, "chat": 30, "move": 600, "hint": 20, "import": 20, "account": 20}
 """Times a minute."""
 MOST = 50_000
 

@@ -23,6 +23,7 @@ class Line:
     sentences: list[str]
     hexes: str = ""
     cites: str = ""  # the sections by which things happened by themselves
+    why: str = ""  # what a bot said about it
 
 
 @dataclass
@@ -43,6 +44,11 @@ class Turn:
         """The turn in one line; its actor stands before it already."""
         whole = " ".join(sentence for line in self.lines for sentence in line.sentences) or "—"
         return whole.removeprefix(f"{self.who} ")
+
+    @property
+    def why(self) -> str:
+        """What was said last about it."""
+        return next((line.why for line in reversed(self.lines) if line.why), "")
 
 
 @dataclass
@@ -74,7 +80,7 @@ def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapt
         hexes = {str(event.hex) for event in events if hasattr(event, "hex")}
         rules = dict.fromkeys(event.rule for event in events if event.rule in state.law.rulebook.clauses)
         cites = "; ".join(f"{state.law.rulebook.cite(rule)}: {state.law.rulebook.says(rule)}" for rule in rules)
-        line = Line(entry.number, entry.by, entry.auto, said, " ".join(sorted(hexes)), cites)
+        line = Line(entry.number, entry.by, entry.auto, said, " ".join(sorted(hexes)), cites, entry.why)
         turns = found[-1].turns
         if not turns or turns[-1].seat != entry.by:
             turns.append(Turn(state.players[entry.by].name, entry.by))

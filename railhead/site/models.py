@@ -102,6 +102,7 @@ class Entry(models.Model):
     live = models.BooleanField(default=True)
     at = models.FloatField()
     figures = models.TextField(blank=True)
+    why = models.TextField(blank=True, default="")  # what a bot said about its move
 
     class Meta:
         constraints = [

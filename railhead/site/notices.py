@@ -46,7 +46,7 @@ def _tell(game_id: str, seats: list[str]) -> None:
         game = Game.objects.filter(pk=game_id, kind=Game.ONLINE).first()
         if game is None:
             return
-        rows = [seat for seat in game.seats.all() if seat.player in seats and seat.user_id]
+        rows = [seat for seat in game.seats.all() if seat.player in seats and seat.user_id and not seat.bot]
         absent = [seat for seat in rows if seat.player not in present(rows)]
         for seat in absent:
             profile = Profile.objects.select_related("user").filter(user_id=seat.user_id).first()

@@ -111,6 +111,11 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 
+BOT_PROCESSES = int(os.environ.get("RAILHEAD_THINKERS", max((os.cpu_count() or 2) // 2, 1)))
+"""Processes that slow bots think in; with 0 all bots think in threads of the server."""
+BOT_PAUSE = float(os.environ.get("RAILHEAD_PAUSE", "0.5"))
+"""Seconds from one move to the next that a bot makes, so that people can follow."""
+
 EMAIL_BACKEND = os.environ.get("RAILHEAD_EMAIL", "django.core.mail.backends.dummy.EmailBackend")
 EMAIL_HOST = os.environ.get("RAILHEAD_SMTP", "localhost")
 BASE_URL = f"{'https' if BEHIND_TLS else 'http'}://{HOSTS[0] if HOSTS else 'localhost:8000'}"

@@ -17,7 +17,7 @@ from railhead.play.games import Games
 from railhead.play.records import MOVE, Entry, Head, Setup, Snapshot, Standing
 from railhead.site import models
 
-_MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures")
+_MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why")
 
 
 class DatabaseStore:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
 
+from railhead.bots.player import BOTS
 from railhead.core.engine import actors
 from railhead.core.moves import Move
 from railhead.core.state import State
@@ -28,6 +29,9 @@ from railhead.site.store import games
 from railhead.titles import TITLES
 
 HUMAN = ""
+STAND_IN = "stand-in"
+STANDS_IN = "clerk"
+"""Who plays for somebody who has left, unless another bot is asked to."""
 LONGEST_SEED = 40
 log = logging.getLogger("railhead.table")
 
@@ -38,6 +42,19 @@ def find(game_id: str) -> Game:
     if game is None:
         raise NoSuchGame("There is no such table. The link may be cut short, or the table was cleared away.")
     return game
+
+
+def plays(bot: str) -> str:
+    """The bot that plays a seat which is marked so: by its name, or as a stand-in of some strength."""
+    name = bot.removeprefix(STAND_IN).removeprefix(":")
+    return name if name in BOTS else STANDS_IN
+
+
+def _known(bot: str) -> str:
+    """The name of a bot; `NotPossible` says which there are."""
+    if bot and bot not in BOTS:
+        raise NotPossible(f"There is no bot {bot[:24]!r}; there are {', '.join(BOTS)}.")
+    return bot
 
 
 def set_up(
@@ -55,7 +72,7 @@ def set_up(
 ) -> Game:
     """A new table. At one machine, or when nobody else is awaited, the game begins at once."""
     number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
-    drawn = list(zip(names, [*bots, *[HUMAN] * len(names)], strict=False))
+    drawn = list(zip(names, [*map(_known, bots), *[HUMAN] * len(names)], strict=False))
     if random_seats:
         order = shuffled([str(i) for i in range(len(drawn))], number)
         drawn = [drawn[int(i)] for i in order]
@@ -115,9 +132,12 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
         seats = list(game.seats.all())
         if game.kind != Game.ONLINE:
             raise NotPossible("This table is played on one machine; you can watch it.")
-        if any(holds(seat, who) for seat in seats):
+        own = [seat for seat in seats if holds(seat, who)]
+        if own and stood_in_for(own[0]):
+            return _come_back(game, own[0])
+        if own:
             raise NotPossible("You sit at this table already.")
-        free = [seat for seat in seats if not seat.taken or (game.status == Game.PLAYING and _given_up(seat))]
+        free = [seat for seat in seats if not seat.taken or (game.status == Game.PLAYING and stood_in_for(seat))]
         wanted = [seat for seat in free if seat.number == number] or free
         if not wanted:
             raise NotPossible("All seats are taken; you can watch.")
@@ -132,8 +152,9 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
     return seat
 
 
-def _given_up(seat: Seat) -> bool:
-    return seat.bot.startswith("stand-in")
+def stood_in_for(seat: Seat) -> bool:
+    """Whether code plays here for a person, who may come back."""
+    return seat.bot.startswith(STAND_IN)
 
 
 def leave(game: Game, who: Person) -> None:
@@ -147,23 +168,53 @@ def leave(game: Game, who: Person) -> None:
             if game.status == Game.OPEN:
                 seat.name = ""
             else:
-                seat.bot = "stand-in"
+                seat.bot = STAND_IN
             seat.save()
         announce(game.pk, "seats")
 
 
-def replace_absent(game: Game, who: Person, number: int) -> None:
-    """Give the seat of a player who is over the time limit, or any seat if one is the host, to a stand-in."""
+def replace_absent(game: Game, who: Person, number: int, bot: str = STANDS_IN) -> None:
+    """Let code play for a player who is over the time limit, or for anybody if one is the host.
+
+    Whoever sat there keeps the right to the seat and takes it back when they come.
+    """
     with games.changing(game.pk):
         seat = game.seats.filter(number=number).first()
         if seat is None or game.status != Game.PLAYING:
             raise NotPossible("There is no such seat in play.")
+        if seat.bot and not stood_in_for(seat):
+            raise NotPossible("That seat is a bot's anyway.")
         late = overdue(game) and seat.player in game.awaited.split(",")
         if not late and not is_host(game, who):
             raise NotYourSeat("Only the host can replace a player who is within the time limit.")
-        seat.user_id, seat.visitor, seat.bot = None, "", "stand-in"
+        seat.bot = STAND_IN if _known(bot) in (HUMAN, STANDS_IN) else f"{STAND_IN}:{bot}"
         seat.save()
         announce(game.pk, "seats")
+
+
+def come_back(game: Game, who: Person, number: int) -> None:
+    """Take one's seat back from the code that stood in; at one machine the host does so for everybody."""
+    with games.changing(game.pk):
+        seat = game.seats.filter(number=number).first()
+        if seat is None or not stood_in_for(seat):
+            raise NotPossible("Nobody stands in for a player there.")
+        if not may_come_back(game, seat, who):
+            raise NotYourSeat("That was not your seat.")
+        _come_back(game, seat)
+
+
+def may_come_back(game: Game, seat: Seat, who: Person) -> bool:
+    """Whether a seat that code plays for a person is this person's."""
+    if not stood_in_for(seat):
+        return False
+    return holds(seat, who) or (game.kind == Game.HOTSEAT and is_host(game, who))
+
+
+def _come_back(game: Game, seat: Seat) -> Seat:
+    seat.bot = HUMAN
+    seat.save()
+    announce(game.pk, "seats")
+    return seat
 
 
 def overdue(game: Game) -> bool:
@@ -197,10 +248,12 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
     return done
 
 
-def submit(game_id: str, seq: int, move: Any, seats: Sequence[str], key: str = "", auto: bool = False) -> Done:
+def submit(
+    game_id: str, seq: int, move: Any, seats: Sequence[str], key: str = "", auto: bool = False, why: str = ""
+) -> Done:
     """Make a move, commit it and tell everybody; what is no move at all is refused before the game is held."""
     wanted = games.read(game_id, move)
-    done = act(game_id, lambda: games.submit(game_id, seq, wanted, seats=seats, key=key, auto=auto))
+    done = act(game_id, lambda: games.submit(game_id, seq, wanted, seats=seats, key=key, auto=auto, why=why))
     assert done is not None
     return done
 
@@ -219,7 +272,7 @@ def _list_line(game_id: str, state: State) -> tuple[str, str]:
     return before, after
 
 
-def bring_in(who: Person, setup: Setup, moves: Sequence[Move]) -> Game:
+def bring_in(who: Person, setup: Setup, moves: Sequence[Move], remarks: Mapping[int, str] | None = None) -> Game:
     """A table on one machine with a game that was played elsewhere."""
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")
@@ -240,7 +293,8 @@ def bring_in(who: Person, setup: Setup, moves: Sequence[Move]) -> Game:
         everybody = tuple(f"p{at + 1}" for at in range(len(setup.names)))
         state = games.timeline.opening(game.pk)
         for number, move in enumerate(moves):
-            state = games.submit(game.pk, number, move, seats=everybody).state
+            said = (remarks or {}).get(number + 1, "")
+            state = games.submit(game.pk, number, move, seats=everybody, why=said).state
         _list_line(game.pk, state)
     return game
 

@@ -7,7 +7,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from railhead.site.api import urls as api_urls
-from railhead.site.views import accounts, chat, files, home, ops, places, streams, table
+from railhead.site.views import accounts, chat, files, hints, home, ops, places, streams, table
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -33,6 +33,7 @@ urlpatterns = [
     path("t/<slug:game>/program/", table.program, name="program"),
     path("t/<slug:game>/place/<str:hex_id>/", places.place, name="place"),
     path("t/<slug:game>/why/", places.why, name="why"),
+    path("t/<slug:game>/hint/", hints.hint, name="hint"),
     path("t/<slug:game>/lays/", places.lays, name="lays"),
     path("t/<slug:game>/route/", places.route, name="route"),
     path("t/<slug:game>/said/", chat.said, name="said"),

@@ -59,6 +59,8 @@ place             GET   403 200 403 200 200 200
 place             POST  403 200 403 200 200 200
 why               GET   403 200 403 200 200 200
 why               POST  403 200 403 200 200 200
+hint              GET   403 405 403 405 405 405
+hint              POST  403 422 403 403 200 403
 lays              GET   403 422 403 422 422 422
 lays              POST  403 422 403 422 422 422
 route             GET   403 422 403 422 422 422
@@ -94,6 +96,8 @@ api:get_game      POST  403 405 403 405 405 405
 api:join_game     GET   403 405 403 405 405 405
 api:join_game     POST  403 403 403 403 422 403
 api:leave_game    GET   403 405 403 405 405 405
+api:stand_in      GET   403 405 403 405 405 405
+api:stand_in      POST  403 422 403 422 422 422
 api:position      GET   403 200 403 200 200 200
 api:position      POST  403 405 403 405 405 405
 api:legal         GET   403 200 403 200 200 200
@@ -102,6 +106,8 @@ api:check         GET   403 405 403 405 405 405
 api:check         POST  403 400 403 403 400 403
 api:make_move     GET   403 200 403 200 200 200
 api:make_move     POST  403 400 403 403 400 403
+api:hint          GET   403 405 403 405 405 405
+api:hint          POST  403 422 403 403 200 403
 api:log           GET   403 200 403 200 200 200
 api:log           POST  403 400 403 403 400 403
 api:undo          GET   403 405 403 405 405 405
@@ -126,6 +132,7 @@ BODIES: dict[str, Any] = {
     "api:program": {"seat": "p1", "kind": "none"},
     "api:message": {"text": "\u200e"},
     "api:join_game": {"invite": "wrong"},
+    "api:stand_in": {"number": 1},
 }
 OF_THEIR_OWN = {("logout", "POST"), ("api:leave_game", "POST")}
 """They change who somebody is, so each has a test of its own."""

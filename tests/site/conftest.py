@@ -16,6 +16,8 @@ _folder = tempfile.mkdtemp(prefix="railhead-test-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["RAILHEAD_DATA"] = _folder
 os.environ["RAILHEAD_UNLIMITED"] = "1"
+os.environ["RAILHEAD_THINKERS"] = "0"  # bots think in threads, but where a test says otherwise
+os.environ["RAILHEAD_PAUSE"] = "0"
 os.environ["DJANGO_SETTINGS_MODULE"] = "railhead.site.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser's driver runs a loop in this thread
 os.environ.pop("RAILHEAD_DATABASE", None)

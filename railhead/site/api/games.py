@@ -18,13 +18,14 @@ from railhead.play.records import Program
 from railhead.play.setting import record
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.record.games import to_json as record_json
-from railhead.site import tables
+from railhead.site import bots, tables
 from railhead.site.api.schemas import (
     AtIn,
     CheckIn,
     CheckOut,
     GameIn,
     GameOut,
+    HintOut,
     JoinIn,
     LegalOut,
     LogLine,
@@ -34,6 +35,7 @@ from railhead.site.api.schemas import (
     PositionOut,
     Problem,
     ProgramIn,
+    StandInIn,
     TitleOut,
 )
 from railhead.site.limits import limited
@@ -86,6 +88,13 @@ def _game(request: HttpRequest, game: Game) -> dict[str, Any]:
     }
 
 
+def _woken(request: HttpRequest, game: str) -> dict[str, Any]:
+    """A table whose bots have been told that something has changed."""
+    fresh = tables.find(game)
+    bots.wake(fresh)
+    return _game(request, fresh)
+
+
 @router.get("/games", response={200: list[GameOut], **REFUSED}, tags=["tables"])
 def list_games(request: HttpRequest, limit: int = Query(50, ge=1, le=200)) -> list[dict[str, Any]]:
     """My tables and the public ones, last played first."""
@@ -114,7 +123,7 @@ def create_game(request: HttpRequest, data: GameIn) -> Any:
         public=data.public,
         limit_hours=data.limit_hours,
     )
-    return Status(201, _game(request, tables.find(game.pk)))
+    return Status(201, _woken(request, game.pk))
 
 
 @router.get("/games/{game}", response={200: GameOut, **REFUSED}, tags=["tables"])
@@ -128,14 +137,24 @@ def get_game(request: HttpRequest, game: str) -> Any:
 def join_game(request: HttpRequest, game: str, data: JoinIn) -> Any:
     """Take a seat."""
     tables.join(tables.find(game), remembered(request), data.name, data.invite, data.number)
-    return _game(request, tables.find(game))
+    return _woken(request, game)
 
 
 @router.post("/games/{game}/leave", response={200: GameOut, **REFUSED}, tags=["tables"])
 def leave_game(request: HttpRequest, game: str) -> Any:
     """Get up; in a running game a stand-in takes the seat."""
     tables.leave(tables.find(game), person(request))
-    return _game(request, tables.find(game))
+    return _woken(request, game)
+
+
+@router.post("/games/{game}/stand-in", response={200: GameOut, **REFUSED}, tags=["tables"])
+def stand_in(request: HttpRequest, game: str, data: StandInIn) -> Any:
+    """Let a bot play for an absent player, or come back: the host for anybody, others once the time is over."""
+    if data.bot:
+        tables.replace_absent(tables.find(game), person(request), data.number, data.bot)
+    else:
+        tables.come_back(tables.find(game), person(request), data.number)
+    return _woken(request, game)
 
 
 def _mine(request: HttpRequest, game: str) -> tuple[Game, tuple[str, ...]]:
@@ -207,7 +226,10 @@ def check(request: HttpRequest, game: str, data: CheckIn) -> Any:
     return {"legal": not found, "objections": [_problem(state, one) for one in found]}
 
 
-def _done(done: Done) -> dict[str, Any]:
+def _done(table: Game, done: Done) -> dict[str, Any]:
+    """What was committed; bots may have to answer it."""
+    if any(seat.bot for seat in table.seats.all()):
+        bots.wake(tables.find(table.pk))
     return {
         "version": done.head.version,
         "count": done.head.count,
@@ -220,8 +242,19 @@ def _done(done: Done) -> dict[str, Any]:
 @limited("move")
 def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
     """Make a move. Answered only when it is committed; with a key a repeated request gets the first answer."""
+    table, mine = _seated(request, game)
+    return _done(table, tables.submit(game, data.seq, data.move, mine, data.key))
+
+
+@router.post("/games/{game}/hint", response={200: HintOut, **REFUSED}, tags=["play"])
+@limited("hint")
+def hint(request: HttpRequest, game: str) -> Any:
+    """What a strong player would do in the awaited seat of mine, and why; takes about a second."""
     _, mine = _seated(request, game)
-    return _done(tables.submit(game, data.seq, data.move, mine, data.key))
+    head, state = games.now(game)
+    seat = next((name for name in actors(state) if name in mine), "")
+    found = bots.hint(state, seat)
+    return {"version": head.version, "seat": seat, "move": to_plain(found.move), "why": found.why}
 
 
 @router.get("/games/{game}/moves", response={200: list[LogLine], **REFUSED}, tags=["play"])
@@ -241,6 +274,7 @@ def log(
             "at": entry.at,
             "move": msgspec.json.decode(entry.move),
             "events": msgspec.json.decode(events_to_json(events_from_json(entry.events))),
+            "why": entry.why,
         }
         for entry in games.store.live(game, first, last)
     ]
@@ -255,24 +289,24 @@ def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
     done = tables.act(game, lambda: games.ask_undo(game, data.seq, mine[0], people, data.to))
     if done is None:
         return Status(202, {"detail": "The others are asked whether they agree."})
-    return _done(done)
+    return _done(table, done)
 
 
 @router.post("/games/{game}/redo", response={200: MoveOut, **REFUSED}, tags=["play"])
 @limited("move")
 def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Put the last move again that was taken back."""
-    _, mine = _seated(request, game)
+    table, mine = _seated(request, game)
     done = tables.act(game, lambda: games.redo(game, data.seq, mine[0]))
     assert done is not None
-    return _done(done)
+    return _done(table, done)
 
 
 @router.post("/games/{game}/program", response={200: MoveOut, **REFUSED}, tags=["play"])
 @limited("move")
 def program(request: HttpRequest, game: str, data: ProgramIn) -> Any:
     """Set or drop an auto-action of a seat."""
-    _, mine = _seated(request, game)
+    table, mine = _seated(request, game)
     if data.seat not in mine:
         raise NotYourSeat(f"you do not hold the seat {data.seat}")
     wanted = None
@@ -283,7 +317,7 @@ def program(request: HttpRequest, game: str, data: ProgramIn) -> Any:
         wanted = Program(data.kind, data.company, text, type(state.top).__name__ if state.frames else "")
     done = tables.act(game, lambda: games.program(game, data.seat, wanted))
     assert done is not None
-    return _done(done)
+    return _done(table, done)
 
 
 @router.post("/games/{game}/messages", response={204: None, **REFUSED}, tags=["tables"])

@@ -147,6 +147,23 @@ class LogLine(Schema):
     at: float
     move: dict[str, Any]
     events: list[dict[str, Any]]
+    why: str = Field("", description="What a bot said about its move.")
+
+
+class HintOut(Schema):
+    """What a strong player would do in a seat."""
+
+    version: int
+    seat: str
+    move: dict[str, Any]
+    why: str
+
+
+class StandInIn(Schema):
+    """A seat that a bot shall play for a person; without a bot the person comes back."""
+
+    number: int = Field(ge=1, le=8)
+    bot: str = Field("", max_length=24)
 
 
 class MessageIn(Schema):

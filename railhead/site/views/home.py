@@ -49,7 +49,9 @@ def listed(game: Game, who: Person) -> dict[str, Any]:
         "awaited": [seat.name for seat in seats if seat.player in awaited],
         "my_turn": game.status == Game.PLAYING
         and any(
-            seat.player in awaited and (holds(seat, who) or (game.kind == Game.HOTSEAT and is_host(game, who)))
+            seat.player in awaited
+            and not seat.bot
+            and (holds(seat, who) or (game.kind == Game.HOTSEAT and is_host(game, who)))
             for seat in seats
         ),
         "free": sum(not seat.taken for seat in seats),
@@ -121,10 +123,9 @@ def _set_up(request: HttpRequest, title: str) -> Game:
     hours = asked.get("limit_hours", "0") or "0"
     kind = Game.ONLINE if asked.get("kind") == Game.ONLINE else Game.HOTSEAT
     names = [asked.get(f"name{at}", "").strip() or f"Player {at}" for at in range(1, number + 1)]
-    known = bots.choosers()
     seats = [asked.get(f"bot{at}", "") for at in range(1, number + 1)]
     if asked.get("kind") == AGAINST_CODE:
-        seats = ["", *(bot or bots.STANDS_IN for bot in seats[1:])]
+        seats = ["", *(bot or tables.STANDS_IN for bot in seats[1:])]
         names = [
             asked.get("name1", "").strip() or "You",
             *(f"{bot.title()} {at}" for at, bot in enumerate(seats[1:], 2)),
@@ -133,7 +134,7 @@ def _set_up(request: HttpRequest, title: str) -> Game:
         remembered(request),
         title=title,
         names=names,
-        bots=[bot if bot in known else "" for bot in seats],
+        bots=seats,
         options=[option.name for option in TITLES[title].options if asked.get(f"option-{option.name}")],
         seed=int(seed) if seed else None,
         kind=kind,
@@ -188,16 +189,19 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
 @require_POST
 @answers
 def seat(request: HttpRequest, game: str) -> HttpResponse:
-    """Get up, or give the seat of an absent player to a stand-in."""
+    """Get up, let code play for an absent player, or come back and take the seat from it."""
     row = tables.find(game)
     what = request.POST.get("what", "")
+    text = request.POST.get("number", "")
+    number = int(text) if text.isdecimal() and len(text) < 3 else 0
     if what == "leave":
         tables.leave(row, person(request))
     elif what == "replace":
-        number = request.POST.get("number", "")
-        tables.replace_absent(row, person(request), int(number) if number.isdecimal() and len(number) < 3 else 0)
+        tables.replace_absent(row, person(request), number, request.POST.get("bot") or tables.STANDS_IN)
+    elif what == "return":
+        tables.come_back(row, person(request), number)
     else:
-        raise Malformed("Leave or replace?")
+        raise Malformed("Leave, replace or return?")
     bots.wake(tables.find(game))
     return redirect("table", game=game)
 
@@ -216,12 +220,8 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         )
     data = file.read()
     name = str(file.name)[:80]
-    foreign = read_foreign(data, name)
-    if foreign is None:
-        setup, moves, _ = read_record(data, name)
-    else:
-        setup, moves = foreign
-    game = tables.bring_in(remembered(request), setup, moves)
+    setup, moves, remarks = (*foreign, {}) if (foreign := read_foreign(data, name)) else read_record(data, name)
+    game = tables.bring_in(remembered(request), setup, moves, remarks)
     return redirect("table", game=game.pk)
 
 

@@ -53,6 +53,7 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
         "tabs": TABS,
         "tab_template": f"railhead/tabs/{now.tab}.html",
         "request_undo": _undo_request(now),
+        "told": told(now),
         "offer": offer_to(now.state, offer) if offer else None,
         "counter": _counter(now),
         "programs": {seat: now.standing.programs.get(seat) for seat in now.mine},
@@ -127,7 +128,7 @@ def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
     state = now.sight.state
     game_id = now.game.pk
     if now.tab == "players":
-        return {"players": cards.player_cards(now.sight, now.mine, now.bots, notices.present(now.seats))}
+        return {"players": player_cards(now), "bots": bots.shown()}
     if now.tab == "companies":
         return {"companies": cards.company_cards(state)}
     if now.tab == "market":
@@ -149,6 +150,29 @@ def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
         clauses = sorted(state.law.rulebook.clauses.items(), key=lambda item: words.section_key(item[1].section))
         return {"clauses": clauses, "options": words.options_of(state)}
     return {"messages_said": list(now.game.messages.all())[-100:], "note": talk.note_of(now.game, now.who)}
+
+
+def player_cards(now: Moment) -> list[cards.PlayerCard]:
+    """The players, with what whoever looks may do about their seats."""
+    late = now.game.awaited.split(",") if tables.overdue(now.game) else []
+    return cards.player_cards(
+        now.sight,
+        now.mine,
+        now.bots,
+        notices.present(now.seats),
+        [seat.player for seat in now.seats if tables.may_come_back(now.game, seat, now.who)],
+        [seat.player for seat in now.seats if not seat.bot and (now.is_host or seat.player in late)],
+    )
+
+
+def told(now: Moment) -> logbook.Turn | None:
+    """The move that a bot has just made, with what it said, for everybody who follows the game."""
+    if now.mode != LIVE or not now.bots or not now.head.count:
+        return None
+    entries = games.store.live(now.game.pk, now.head.count, now.head.count)
+    if not entries or not entries[0].why:
+        return None
+    return logbook.chapters(now.sight.state, entries, "")[0].turns[0]
 
 
 def log_context(now: Moment, recent: int) -> dict[str, Any]:
@@ -178,6 +202,7 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
 def live(request: HttpRequest, game: str) -> HttpResponse:
     """The parts of the page that have changed; 204 if nothing has."""
     now = moment(request, game)
+    bots.wake(now.game)
     asked = request.POST if request.method == "POST" else request.GET
     if asked.get("version") == str(now.head.version) and asked.get("always") is None:
         return HttpResponse(status=204)

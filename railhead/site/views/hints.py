@@ -1,0 +1,37 @@
+"""Advice for whoever is awaited and asks for it."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from railhead.core.engine import actors
+from railhead.play.errors import NotYourSeat
+from railhead.site import bots, limits, panel
+from railhead.site.moments import moment
+from railhead.site.views.common import answers
+
+
+@require_POST
+@answers
+def hint(request: HttpRequest, game: str) -> HttpResponse:
+    """What a strong player would do now, and why; for the holder of the seat alone."""
+    limits.check(request, "hint")
+    now = moment(request, game, base=True)
+    if not now.mine:
+        raise NotYourSeat("You watch this table; only its players ask for hints.")
+    seat = next((name for name in actors(now.state) if name in now.mine), "")
+    found = bots.hint(now.state, seat)
+    facts = {
+        "game": now.game,
+        "moment": now,
+        "adviser": bots.ADVISER.title(),
+        "hint": panel.choice(now.state, found.move),
+        "why": found.why,
+        "key": secrets.token_urlsafe(12),
+    }
+    whole = "railhead/parts/hint.html" if getattr(request, "htmx", False) else "railhead/hint.html"
+    return render(request, whole, facts)
