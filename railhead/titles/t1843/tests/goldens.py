@@ -3,6 +3,7 @@
 game seats=3 seed=53          the opening position; or set-up lines, see `settings.py`
 p1 bid private=1 price=15     a move
 ! auction.price p2 bid ...    a move that must be refused, with this rule
+all pass                      everybody passes once, in turn
 run 4+1 I16 J15, J15 K16.1    the awaited director runs trains on these legs; several routes by semicolons
 best 90                       the awaited director runs the trains as well as he can, which earns this
 = cash p1 785                 something that must hold (see `value`)
@@ -16,12 +17,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kit import begin, read
+from msgspec.structs import replace
 
 from railhead.core.engine import actors, apply, refusal
 from railhead.core.invariants import broken_invariants
 from railhead.core.market import price_of
 from railhead.core.money import total_money
-from railhead.core.moves import Move, RunTrains
+from railhead.core.moves import Move, Pass, RunTrains
 from railhead.core.operating import operating_company
 from railhead.core.revenue import best_of, run_candidates
 from railhead.core.scoring import Route
@@ -96,10 +98,12 @@ class Golden:
         elif word == "best":
             best = best_of(state, operating_company(state))
             assert best.proven and str(best.revenue) == rest[0], f"is {best.revenue}"
-            self.state, _ = apply(state, next(iter(run_candidates(state))))
+            self.moves([next(iter(run_candidates(state)))], ())
             self.shown |= set(clauses)
+        elif said == "all pass":
+            self.moves([Pass("")] * len(state.order), clauses)
         else:
-            self.move(self.read(said), clauses)
+            self.moves([self.read(said)], clauses)
         assert self.state is not None
         assert not broken_invariants(self.state, self.money), broken_invariants(self.state, self.money)
 
@@ -115,13 +119,16 @@ class Golden:
             routes.append(line(train, *ways) if " " in legs else Route(train, (f"{legs}.0",), ()))
         return RunTrains(actors(self.state)[0], tuple(routes))
 
-    def move(self, move: Move, clauses: tuple[str, ...]) -> None:
-        """Make a move that must be legal; its events cite the clauses."""
-        assert self.state is not None
-        objection = refusal(self.state, move)
-        assert objection is None, f"refused by {objection}"
-        self.state, events = apply(self.state, move)
-        cited = {event.rule for event in events}
+    def moves(self, moves: list[Move], clauses: tuple[str, ...]) -> None:
+        """Make moves that must be legal, by the awaited player where nobody is named; their events cite the clauses."""
+        cited: set[str] = set()
+        for move in moves:
+            assert self.state is not None
+            move = move if move.by else replace(move, by=actors(self.state)[0])
+            objection = refusal(self.state, move)
+            assert objection is None, f"refused by {objection}"
+            self.state, events = apply(self.state, move)
+            cited |= {event.rule for event in events}
         assert set(clauses) <= cited, f"cites {sorted(cited - {''})}"
         self.shown |= set(clauses)
 

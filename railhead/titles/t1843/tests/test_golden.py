@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from railhead.titles.t1843.tests.goldens import FOLDER, Golden
 FILES = sorted(FOLDER.glob("*.game"))
 
 
+@cache
 def played(path: Path) -> Golden:
+    """A file, played once."""
     golden = Golden()
     golden.play_file(path)
     return golden
