@@ -291,13 +291,19 @@ def tournament(
     as_json: Json = False,
 ) -> None:
     """Let bots play each other with rotating seats; wins and shares of worth with 95 % intervals."""
-    from railhead.bots.tournament import run
+    from railhead.bots.tournament import Game, run, score_line
 
     names = [word.strip() for word in bots.split(",") if word.strip()]
+    played: list[Game] = []
     with progress(f"{name}: {bots}", games) as report:
-        result = run(
-            title(name), names, games, seed, players, budget, option or (), lambda done, *_: report(done), processes
-        )
+
+        def tell(done: int, of: int, game: Game) -> None:
+            played.append(game)
+            report(done)
+            if not err.is_terminal:  # a bar would be lost in a file; a line a game is not
+                err.print(f"{done} of {of}: {score_line(played)}", highlight=False)
+
+        result = run(title(name), names, games, seed, players, budget, option or (), tell, processes)
     if as_json:
         print(json.dumps(result.plain(), ensure_ascii=False))
         return
@@ -313,9 +319,9 @@ def tournament(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
+    port: Annotated[int, typer.Option(help="Port to listen on.", min=1, max=65535)] = 8000,
     database: Annotated[str, typer.Option(help="PostgreSQL URL; without it the built-in database.")] = "",
-    workers: Annotated[int, typer.Option(help="Server processes.")] = 1,
+    workers: Annotated[int, typer.Option(help="Server processes.", min=1, max=64)] = 1,
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
     """Serve the site: tables for all titles, at one screen, on-line, against bots."""

@@ -170,6 +170,11 @@ def table(games: Sequence[Game]) -> tuple[Standing, ...]:
     return tuple(sorted(rows, key=lambda row: -row.win_share.value))
 
 
+def score_line(games: Sequence[Game]) -> str:
+    """The score so far in a line, the best first."""
+    return ", ".join(f"{row.bot} {row.wins:g}" for row in table(games))
+
+
 def _standing(name: str, games: Sequence[Game]) -> Standing:
     wins = 0.0
     shares: list[float] = []

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from railhead.bots.statistics import student, t95, wilson
-from railhead.bots.tournament import Clock, Game, run, seating, table
+from railhead.bots.tournament import Clock, Game, run, score_line, seating, table
 from railhead.titles import title
 
 
@@ -57,6 +57,7 @@ def test_table_by_hand() -> None:
     assert a.win_share.value == 0.5
     assert a.worth_share.value == pytest.approx((0.75 + 0.5 + 0.0) / 3)
     assert a.seconds_per_move == pytest.approx(0.5)
+    assert score_line(games[:2]) == "a 1.5, b 0.5"
 
 
 def test_a_small_tournament() -> None:

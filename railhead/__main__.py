@@ -1,0 +1,5 @@
+"""`python -m railhead`: the same as the command `railhead`."""
+
+from railhead.cli import main
+
+main()
