@@ -100,6 +100,7 @@ class TrainRules:
     bought: Callable[[Change, str, str], None] = field(default=lambda change, company, train: None)
     phase_begins: Callable[[Change, str], None] = nothing_about
     discards: Callable[[State, str], tuple[str, ...]] | None = None  # order of companies; None: buyer, then price
+    other_side: Callable[[State, str], str] = field(default=lambda state, train: "")  # where a certificate has two
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

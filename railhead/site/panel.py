@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
+from django.utils.safestring import SafeString
 from msgspec.structs import asdict
 
 from railhead.core.engine import actors, asides, legal_moves, open_kinds, spans
@@ -21,12 +22,16 @@ from railhead.core.rulings import Refusal
 from railhead.core.scoring import Run
 from railhead.core.state import State
 from railhead.play.timeline import move_to_json
-from railhead.site import words
+from railhead.site import pictures, words
 
 FEW = 3
 """Among so many choices the first is made large."""
 FEW_REFUSALS = 6
 """So many refused choices of one verb are explained."""
+FLAT = 6
+"""So many choices of one verb stand in a plain list; more are bundled by what they are about."""
+SUBJECTS = ("company", "railway", "certificate", "private")
+"""Fields that say what a move is about, the first that a move has."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,17 @@ class Choice:
     effect: str = ""
     large: bool = False
     seat: str = ""
+    about: str = ""  # what it is done to, where several moves may be about the same
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Choices of one verb about one company or certificate."""
+
+    about: str
+    chip: SafeString
+    choices: tuple[Choice, ...]
+    span: str  # in what they differ, from the first to the last
 
 
 @dataclass(frozen=True)
@@ -54,6 +70,7 @@ class NumberChoice:
     high: int
     step: int
     seat: str = ""
+    effect: str = ""
 
 
 @dataclass
@@ -63,6 +80,7 @@ class Group:
     verb: str
     choices: list[Choice] = field(default_factory=list)
     numbers: list[NumberChoice] = field(default_factory=list)
+    bundles: list[Bundle] = field(default_factory=list)  # the choices again, where there are many
 
 
 @dataclass(frozen=True)
@@ -105,6 +123,7 @@ class Panel:
     groups: list[Group] = field(default_factory=list)
     runs: list[RunChoice] = field(default_factory=list)
     places: dict[str, list[Move]] = field(default_factory=dict)
+    place_names: tuple[tuple[str, str], ...] = ()  # hexes of the places with their names, if they have one
     verbs_on_map: tuple[str, ...] = ()
     passing: Choice | None = None
     asides: list[Choice] = field(default_factory=list)
@@ -169,20 +188,47 @@ def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[Sp
         groups.setdefault(number.verb, Group(number.verb)).numbers.append(number)
     for group in groups.values():
         group.choices = _told_apart(group.choices)
+        group.bundles = bundles(state, group.choices)
     panel.groups = list(groups.values())
+    panel.place_names = tuple((hex_id, state.law.map.hexes[hex_id].facts.name) for hex_id in panel.places)
     panel.verbs_on_map = tuple(verbs)
     _make_large(panel)
 
 
-def _told_apart(choices: list[Choice]) -> list[Choice]:
-    """Choices that read alike get the fields in which they differ."""
-    alike: dict[str, list[dict[str, Any]]] = {}
+def bundles(state: State, choices: Sequence[Choice]) -> list[Bundle]:
+    """Many choices by what they are about; nothing where a plain list is as easy to read."""
+    found: dict[str, list[Choice]] = {}
     for one in choices:
-        alike.setdefault(one.text, []).append(msgspec.json.decode(one.move))
+        found.setdefault(one.about, []).append(one)
+    if len(choices) <= FLAT or not 1 < len(found) < len(choices):
+        return []
+    return [Bundle(about, _chip(state, about), tuple(there), _span(state, there)) for about, there in found.items()]
+
+
+def _chip(state: State, about: str) -> SafeString:
+    return pictures.company_chip(state.law, about) if about in state.law.companies else SafeString("")
+
+
+def _span(state: State, choices: Sequence[Choice]) -> str:
+    """From the first to the last of choices that differ in a number; else how many there are."""
+    plain = [msgspec.json.decode(one.move) for one in choices]
+    for name in ("percent", "price"):
+        there = [fields[name] for fields in plain if isinstance(fields.get(name), int)]
+        if len(set(there)) == len(choices) > 1:
+            low, high = min(there), max(there)
+            return f"{low}–{high} %" if name == "percent" else f"{words.money(state, low)}–{words.money(state, high)}"
+    return f"{len(choices)} ways"
+
+
+def _told_apart(choices: list[Choice]) -> list[Choice]:
+    """Choices that read alike, price tag and all, get the fields in which they differ."""
+    alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for one in choices:
+        alike.setdefault((one.text, one.price), []).append(msgspec.json.decode(one.move))
     found = []
     for one in choices:
         fields = msgspec.json.decode(one.move)
-        others = [other for other in alike[one.text] if other != fields]
+        others = [other for other in alike[one.text, one.price] if other != fields]
         differ = [f"{name} {value}" for name, value in fields.items() if any(o.get(name) != value for o in others)]
         found.append(replace(one, text=f"{one.text} ({', '.join(differ)})") if differ else one)
     return found
@@ -215,14 +261,28 @@ def choice(state: State, move: Move) -> Choice:
     """A move as a button."""
     label = words.label(state, move)
     return Choice(
-        move_to_json(move), label.verb, label.text, money(state, label.price), label.effect or "", seat=move.by
+        move_to_json(move),
+        label.verb,
+        label.text,
+        money(state, label.price),
+        label.effect or "",
+        seat=move.by,
+        about=next((str(getattr(move, name)) for name in SUBJECTS if getattr(move, name, "")), ""),
     )
 
 
 def _number(state: State, span: Span) -> NumberChoice:
     label = words.label(state, span.move)
     return NumberChoice(
-        move_to_json(span.move), span.field, label.verb, label.text, span.low, span.high, span.step, span.move.by
+        move_to_json(span.move),
+        span.field,
+        label.verb,
+        label.text,
+        span.low,
+        span.high,
+        span.step,
+        span.move.by,
+        label.effect,
     )
 
 

@@ -105,7 +105,7 @@ def _values(face: Face, drawn: FaceArt, room: Room, colour: str) -> list[str]:
 
 
 def _row(node: NodeFacts, values: Mapping[str, int], drawn: FaceArt, room: Room, colour: str, index: int) -> str:
-    width = symbols.box_row_width(values)
+    width = symbols.box_row_width(values, colour)
     near = drawn.spots[index].point
     clear = SLOT + 5 if node.slots else (14 if node.type == "town" else 0)
     where = room.words(("x" * int(width / 19),), near, clear, 38.0)

@@ -102,9 +102,12 @@ class Room:
             (x - clear - width / 2 - 2, y),
             (x + clear + width / 2 + 2, y),
         ]
+        liked = len(places)
+        spare = [(side, high) for high in (60.0, -60.0, 42.0, -42.0, 22.0, -22.0, 0.0) for side in (0.0, -20.0, 20.0)]
+        places += [point for point in spare if math.dist(point, near) < clear + tall]
         best, least = places[0], math.inf
         for rank, point in enumerate(places):
-            cost = self._strip(point, width, tall) + 2.5 * rank
+            cost = self._strip(point, width, tall) + 2.5 * min(rank, liked)
             if cost < least:
                 best, least = point, cost
             if least <= 2.5 * (rank + 1):
@@ -119,5 +122,5 @@ class Room:
         x, y = point
         steps = max(int(width / 22), 1)
         crowd = sum(self._crowding(x - width / 2 + width * i / steps, y, tall / 2 - 3) for i in range(steps + 1))
-        outside = max(abs(y) + tall / 2 - APOTHEM, 0) * 3 + max(abs(x) + width / 2 - 92, 0)
+        outside = max(abs(y) + tall / 2 - APOTHEM, 0) * 5 + max(abs(x) + width / 2 - 92, 0) * 1.6
         return crowd + outside

@@ -12,8 +12,8 @@ from railhead.view import symbols
 from railhead.view.geometry import Point, num
 from railhead.view.theme import attribute, chart_styles, svg, text
 
-WIDE, HIGH = 72.0, 66.0
-MARKER = 17.0
+WIDE, HIGH = 72.0, 70.0
+MARKER = 19.0
 
 _COLOURS = ("yellow", "orange", "brown", "gray", "green", "blue", "red", "lilac")
 _MARKS = {"yellow": 1, "orange": 2, "brown": 3, "gray": 4}
@@ -118,7 +118,7 @@ def _draw_cell(grid: Grid, cell: Cell, price: int) -> str:
     parts = [
         f'<g class="market-cell" data-cell="{cell_key(cell)}" transform="translate({num(x)} {num(y)})">'
         f'<rect width="{num(WIDE)}" height="{num(HIGH)}" class="cell" fill="{fill}"/>'
-        f'<text x="6" y="19" class="price">{price}</text>'
+        f'<text x="6" y="23" class="price">{price}</text>'
     ]
     for i in range(_MARKS.get(colour, 0)):
         parts.append(f'<circle cx="{num(WIDE - 8 - 7 * i)}" cy="9" r="2.2" fill="#191a17"/>')
@@ -128,7 +128,7 @@ def _draw_cell(grid: Grid, cell: Cell, price: int) -> str:
         parts.append(f'<path class="ledge" d="M2 0V{num(HIGH)}"/>')
     words = _words(zones)
     if words:
-        parts.append(f'<text x="6" y="{num(HIGH - 7)}" font-size="14" fill="#1f2421">{text(words)}</text>')
+        parts.append(f'<text x="6" y="{num(HIGH - 7)}" font-size="17" fill="#1f2421">{text(words)}</text>')
     return "".join(parts) + "</g>"
 
 
@@ -195,12 +195,12 @@ def _legend(grid: Grid, top: float) -> tuple[str, float]:
     x = 0.0
     for colour, name in sorted(used.items(), key=lambda item: _COLOURS.index(item[0])):
         parts.append(
-            f'<rect x="{num(x)}" y="{num(top)}" width="22" height="16" class="cell" fill="var(--rh-{colour})"/>'
-            f'<text x="{num(x + 29)}" y="{num(top + 14)}" class="tick">{text(name)}</text>'
+            f'<rect x="{num(x)}" y="{num(top)}" width="26" height="20" class="cell" fill="var(--rh-{colour})"/>'
+            f'<text x="{num(x + 33)}" y="{num(top + 17)}" class="legend-word">{text(name)}</text>'
         )
-        x += 50 + 8.5 * len(name)
+        x += 60 + 11 * len(name)
     parts.append(
-        f'<rect x="{num(x)}" y="{num(top)}" width="22" height="16" rx="3" class="par"/>'
-        f'<text x="{num(x + 29)}" y="{num(top + 14)}" class="tick">par price</text>'
+        f'<rect x="{num(x)}" y="{num(top)}" width="26" height="20" rx="3" class="par"/>'
+        f'<text x="{num(x + 33)}" y="{num(top + 17)}" class="legend-word">par price</text>'
     )
-    return "".join(parts), 48.0
+    return "".join(parts), 54.0

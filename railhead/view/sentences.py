@@ -7,11 +7,13 @@ from typing import Any
 
 from railhead.core.auction import Auction, Bidding, highest, price_now, unsold
 from railhead.core.engine import actors
+from railhead.core.moves import Pass
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard
+from railhead.core.shares import certificates_of
 from railhead.core.state import State
-from railhead.core.stock import StockRound
+from railhead.core.stock import StockRound, must_sell
 from railhead.core.trains import must_buy
 from railhead.view.event_words import deal_words, sentence
 from railhead.view.move_words import Label, label, move_sentence
@@ -81,6 +83,11 @@ def _bidding(state: State, frame: Bidding) -> str:
 
 
 def _stock(state: State, frame: StockRound) -> str:
+    if must_sell(state, Pass(frame.at)) is not None:
+        held, limit = certificates_of(state, frame.at), state.law.certificate_limit
+        return (
+            f"must sell first: {held} certificates, and the limit is {limit}" if held > limit else "must sell first"
+        )
     if frame.bought:
         return f"has bought {frame.bought[-1]} and may go on, or end the turn"
     if frame.first:

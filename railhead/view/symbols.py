@@ -30,30 +30,39 @@ def disc(point: Point, value: object) -> str:
     )
 
 
-def box_row_width(values: Mapping[str, int]) -> float:
+def _box_width(value: int, raised: bool) -> float:
+    digits = len(str(value))
+    return 14.0 + 14 * digits if raised else 10.0 + 11 * digits
+
+
+def box_row_width(values: Mapping[str, int], now: str) -> float:
     """How wide a row of value boxes is."""
-    return 34.0 * len(values)
+    held = holding(values, now)
+    return sum(_box_width(value, colour == held) for colour, value in values.items())
 
 
 def box_row(point: Point, values: Mapping[str, int], now: str) -> str:
-    """Values by phase in coloured boxes, the one that holds now raised."""
+    """Values by phase in coloured boxes side by side, the one that holds now raised."""
     held = holding(values, now)
-    left = -box_row_width(values) / 2
-    flat = [_box(left + 34 * i, fill, value, False) for i, (fill, value) in enumerate(values.items()) if fill != held]
-    high = [_box(left + 34 * i, fill, value, True) for i, (fill, value) in enumerate(values.items()) if fill == held]
-    return at(point, "".join(flat + high))
+    x = -box_row_width(values, now) / 2
+    boxes = []
+    for colour, value in values.items():
+        boxes.append(_box(x, colour, value, colour == held))
+        x += _box_width(value, colour == held)
+    return at(point, "".join(boxes))
 
 
 def _box(x: float, colour: str, value: int, raised: bool) -> str:
     fill = _BOX_FILL.get(colour, f"f-{colour}")
-    middle = f'<text x="{num(x + 17)}" y="7" class="on-tile"'
+    width = _box_width(value, raised)
+    middle = f'<text x="{num(x + width / 2)}" y="7" class="on-tile"'
     if raised:
         return (
-            f'<rect x="{num(x - 3)}" y="-17" width="40" height="34" rx="4" class="{fill}" stroke="#191a17" '
-            f'stroke-width="3"/>{middle} font-size="22" font-weight="800">{value}</text>'
+            f'<rect x="{num(x + 1)}" y="-17" width="{num(width - 2)}" height="34" rx="4" class="{fill}" '
+            f'stroke="#191a17" stroke-width="3"/>{middle} font-size="22" font-weight="800">{value}</text>'
         )
     return (
-        f'<rect x="{num(x + 1)}" y="-12" width="32" height="24" rx="3" class="{fill}" stroke="#191a17"/>'
+        f'<rect x="{num(x)}" y="-12" width="{num(width)}" height="24" rx="3" class="{fill}" stroke="#191a17"/>'
         f'{middle} font-size="18">{value}</text>'
     )
 

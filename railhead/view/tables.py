@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from railhead.core.engine import actors
 from railhead.core.facts import COLOURS
@@ -11,7 +11,8 @@ from railhead.core.market import by_price, price_of
 from railhead.core.reach import stations_of
 from railhead.core.shares import certificates_of, holders, percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State, president_of
-from railhead.view.words import range_words
+from railhead.core.trains import next_in_supply
+from railhead.view.words import own_words, range_words
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ class TrainRow:
     rusted: bool
     trade_in: tuple[tuple[str, int], ...]
     starts_phase: str
-    next: bool  # the first type that is left in the supply
+    next: bool  # on sale now
+    back: TrainRow | None = None  # the other side, where one certificate has two
 
 
 @dataclass(frozen=True)
@@ -229,30 +231,51 @@ def privates(state: State) -> list[PrivateRow]:
 
 
 def trains(state: State) -> list[TrainRow]:
-    """Types of train in the order of the supply."""
-    depot = state.depot
-    first = next((name for name, left in depot.supply.items() if left), "")
-    rows = []
-    for name, left in depot.supply.items():
-        facts = state.law.trains[name]
-        starts = next((phase.name for phase in state.law.phases if name in phase.on), "")
-        rows.append(
-            TrainRow(
-                train=name,
-                price=facts.price,
-                range=range_words(facts.range),
-                colour=facts.colour,
-                left=None if left < 0 else left,
-                total=facts.count,
-                pool=depot.pool.count(name),
-                rusts_on=facts.rusts_on,
-                rusted=any(other in depot.sold for other in facts.rusts_on),
-                trade_in=tuple(facts.trade_in.items()),
-                starts_phase=starts,
-                next=name == first,
-            )
-        )
-    return rows
+    """Types of train in the order of the supply; both sides of a certificate are one row."""
+    buyers = [sym for sym, it in state.companies.items() if it.floated and not it.closed]
+    on_sale = {train for sym in buyers for train in state.law.train.on_sale(state, sym)} or {
+        *next_in_supply(state, "")
+    }
+    rows: dict[str, TrainRow] = {}
+    backs: set[str] = set()
+    for name in state.depot.supply:
+        other = state.law.train.other_side(state, name)
+        if other in rows:
+            backs.add(name)
+            back = _train(state, name, on_sale)
+            held = name in state.depot.pool or any(name in it.trains for it in state.companies.values())
+            if back.left or held or not back.rusted:
+                rows[other] = replace(rows[other], back=back)
+        elif _in_play(state, name):
+            rows[name] = _train(state, name, on_sale)
+    return [
+        replace(row, rusts_on=tuple(train for train in row.rusts_on if train not in backs)) for row in rows.values()
+    ]
+
+
+def _in_play(state: State, train: str) -> bool:
+    """Whether a type is in this game at all: printed for it, or somewhere on the table."""
+    there = state.depot.supply[train] or train in state.depot.pool or state.law.trains[train].count != 0
+    return bool(there) or any(train in company.trains for company in state.companies.values())
+
+
+def _train(state: State, name: str, on_sale: Collection[str]) -> TrainRow:
+    depot, facts = state.depot, state.law.trains[name]
+    left = depot.supply[name]
+    return TrainRow(
+        train=name,
+        price=facts.price,
+        range=own_words(state, name) or range_words(facts.range),
+        colour=facts.colour,
+        left=None if left < 0 else left,
+        total=facts.count,
+        pool=depot.pool.count(name),
+        rusts_on=facts.rusts_on,
+        rusted=any(other in depot.sold for other in facts.rusts_on),
+        trade_in=tuple(facts.trade_in.items()),
+        starts_phase=next((phase.name for phase in state.law.phases if name in phase.on), ""),
+        next=name in on_sale,
+    )
 
 
 def phases(state: State) -> list[PhaseRow]:
@@ -263,13 +286,18 @@ def phases(state: State) -> list[PhaseRow]:
             on=phase.on,
             tiles=phase.tiles,
             rounds=phase.rounds,
-            limits=tuple(phase.limit.items()),
+            limits=tuple((_limited(kind, phase.limit), limit) for kind, limit in phase.limit.items()),
             rusts=tuple(name for name, facts in state.law.trains.items() if set(facts.rusts_on) & set(phase.on)),
             current=index == state.phase,
             past=index < state.phase,
         )
         for index, phase in enumerate(state.law.phases)
     ]
+
+
+def _limited(kind: str, limits: Collection[str]) -> str:
+    """What a limit of a phase is about: a kind of company, or trains beside their certificates."""
+    return "trains" if "certificates" in limits and kind == "public" else kind.replace("_", "-")
 
 
 def tiles(state: State) -> list[TileRow]:

@@ -115,6 +115,8 @@ def round_name(kind: str, number: int, part: int = 0, of: int = 0) -> str:
         return f"operating round {number}{sub}" + (f" of {of}" if of > 1 else "")
     if kind == "ISR":
         return "the opening auction"
+    if kind == "MR":
+        return f"merger round {number}" + (f".{part}" if part else "")
     return f"{kind} {number}".strip() if kind else "the game"
 
 
@@ -136,7 +138,7 @@ def said(state: State, name: str, value: Any) -> str:
 def _said_word(state: State, name: str, value: str) -> str:
     if value in state.players:
         return state.players[value].name
-    if name in ("private", "by") and value in state.law.privates:
+    if name in ("private", "by", "railway", "certificate") and value in state.law.privates:
         return private_name(state, value)
     if value in state.law.map.hexes and name not in ("tile", "company", "train"):
         return place(state, value)
@@ -147,9 +149,26 @@ def _said_word(state: State, name: str, value: str) -> str:
     return value
 
 
+def about(state: State, symbol: str) -> str:
+    """What a certificate is, for somebody who is to buy it: its whole name, what it pays, where it begins."""
+    private = state.law.privates.get(symbol)
+    if private is not None:
+        pays = f"pays {money(state, private.revenue)} a round" if private.revenue else ""
+        return ", ".join(part for part in (symbol, pays) if part)
+    company = state.law.companies.get(symbol)
+    if company is None:
+        return ""
+    home = listed(place(state, hex_id) for hex_id in company.home)
+    return f"{company.name}, begins in {home}" if home else company.name
+
+
 def filled(state: State, pattern: str, fields: Mapping[str, Any]) -> str:
-    """A format string with the fields as people say them; a field that is not there leaves a gap."""
+    """A format string with the fields as people say them; a field that is not there leaves a gap.
+
+    `{x about}` says what the certificate in the field x is.
+    """
     plain = {name.replace(" ", "_"): said(state, name.replace(" ", "_"), value) for name, value in fields.items()}
+    plain |= {f"{name} about": about(state, value) for name, value in fields.items() if isinstance(value, str)}
     wanted = {field for _, field, _, _ in Formatter().parse(pattern) if field}
     return pattern.format(**{name: plain.get(name, "") for name in wanted})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import xml.etree.ElementTree as ET
 from itertools import combinations, pairwise
 
@@ -68,6 +69,19 @@ def test_centres_lie_on_the_hex(openings: dict[str, State]) -> None:
 def test_the_value_that_holds() -> None:
     values = {"yellow": 30, "brown": 60, "diesel": 100}
     assert [symbols.holding(values, phase) for phase in ("yellow", "green", "brown")] == ["yellow", "yellow", "brown"]
+
+
+@pytest.mark.parametrize("now", ["yellow", "green", "brown", "gray"])
+def test_value_boxes_stand_side_by_side(now: str) -> None:
+    values = {"yellow": 10, "green": 30, "brown": 100, "gray": 120}
+    drawn = symbols.box_row((0, 0), values, now)
+    boxes = [
+        (float(x), float(x) + float(wide)) for x, wide in re.findall(r'<rect x="([-\d.]+)".*?width="([\d.]+)"', drawn)
+    ]
+    assert len(boxes) == len(values)
+    for (_, end), (begin, _) in pairwise(boxes):
+        assert end <= begin + 0.01
+    assert boxes[-1][1] - boxes[0][0] <= symbols.box_row_width(values, now)
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.text import Text
 
+from railhead.core.engine import new_game
 from railhead.core.state import State
-from railhead.titles import TITLES
+from railhead.titles import TITLES, title
 from railhead.view import tables
 from railhead.view.text_map import text_map
 
@@ -19,9 +20,38 @@ def test_tables_of_every_title(openings: dict[str, State], name: str) -> None:
     assert {row.symbol for row in tables.privates(state)} == set(state.privates)
     assert len(tables.phases(state)) == len(state.law.phases)
     assert {row.tile for row in tables.tiles(state)} == set(state.law.map.tiles)
-    assert sum(row.next for row in tables.trains(state)) == 1
+    assert any(row.next for row in tables.trains(state))
     assert sum(row.current for row in tables.phases(state)) == 1
     assert tables.bank(state).started_with == state.law.bank
+
+
+def test_both_sides_of_a_certificate_are_one_row() -> None:
+    rows = tables.trains(new_game(title("1843").rules(4), ["P1", "P2", "P3", "P4"]))
+    assert [(row.train, row.back.train if row.back else "") for row in rows] == [
+        ("2+1", "2x2 or 3+1"),
+        ("4+1", "3/5x2"),
+        ("5+2", "4/6x2"),
+        ("5E", "5/7x2"),
+        ("8E", ""),
+        ("Electric", ""),
+    ]
+    first = rows[0]
+    assert first.back is not None and first.next and first.back.price == 200
+    assert first.left == first.back.left == 6
+    assert first.rusts_on == ("5+2",)
+    assert "two trains of 2 stops" in first.back.range
+
+
+def test_a_train_that_only_six_players_meet() -> None:
+    five, six = (title("1843").rules(seats) for seats in (5, 6))
+    for rules, there in ((five, False), (six, True)):
+        state = new_game(rules, [f"P{i}" for i in range(rules.seats)])
+        assert ("2" in {row.train for row in tables.trains(state)}) is there
+
+
+def test_what_a_limit_of_a_phase_is_about(openings: dict[str, State]) -> None:
+    assert dict(tables.phases(openings["1843"])[3].limits) == {"trains": 3, "certificates": 2}
+    assert dict(tables.phases(openings["1824"])[0].limits) == {"coal": 2, "pre-state": 2, "regional": 4}
 
 
 def test_hidden_money_is_not_in_the_table(openings: dict[str, State]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import pkgutil
 from string import Formatter
@@ -18,7 +19,9 @@ from railhead.core.events import Event
 from railhead.core.moves import Move
 from railhead.core.rulings import Check, Refusal
 from railhead.core.scoring import Route
+from railhead.core.shares import certificates_of
 from railhead.core.state import Ended, State
+from railhead.core.stock import StockRound
 from railhead.titles import TITLES
 from railhead.view import sentences
 from railhead.view.refusal_words import CASES
@@ -36,7 +39,7 @@ SAMPLES: dict[str, Any] = {
     "by": "p1", "who": "AR", "player": "p1", "payer": "bank", "payee": "p2", "amount": 30, "private": "A",
     "owner": "p2", "price": 75, "company": "AR", "percent": 10, "source": "ipo", "target": "p1", "old": "p1",
     "new": "p2", "capital": 750, "hex": "K8", "tile": "6", "rotation": 2, "city": 0, "revenue": 40, "cost": 0,
-    "how": "pay", "train": "2", "trade": "", "phase": "3", "to": "p2", "what": "exchange", "accepted": True,
+    "how": "pay", "train": "2", "trade": "", "phase": "3", "to": "p2", "what": "odd thing", "accepted": True,
     "kind": "OR", "number": 1, "part": 1, "of": 2, "reason": "bank", "about": "K4", "why": "", "routes": (),
 }  # fmt: skip
 SILENT = {"RoundEnded"}
@@ -221,5 +224,42 @@ def test_small_words(openings: dict[str, State]) -> None:
     assert money(state, 1200) == "¥1,200"
     assert money(state, -5) == "−¥5"
     assert round_name("OR", 3, 1, 2) == "operating round 3.1 of 2"
+    assert round_name("MR", 3, 1) == "merger round 3.1"
     assert [range_words(facts.range) for facts in state.law.trains.values()][-1] == "any distance"
     assert sentences.label(state, moves.RunTrains("p1", (Route("2", ("K8.0", "L7.0"), (("K8", "L7"),)),))).verb
+
+
+def first_labels(state: State) -> dict[str, sentences.Label]:
+    """The labels of what can be bought first, by what is bought."""
+    bought = {getattr(move, "railway", "") or getattr(move, "certificate", ""): move for move in legal_moves(state)}
+    return {name: sentences.label(state, move) for name, move in bought.items() if name}
+
+
+def test_what_is_for_sale_is_said(openings: dict[str, State]) -> None:
+    """A mountain railway is no hex, and a certificate says what it is."""
+    mountains = first_labels(openings["1824"])
+    assert mountains["B2"] == sentences.Label("Buy", "Karstbahn", 120, "B2, pays 25G a round")
+    assert mountains["SD2"].effect == "Kärntner Bahn, begins in Graz (G10)"
+    package = first_labels(openings["1893"])
+    assert package["FdSD"] == sentences.Label("Buy", "Fond der Stadt Düsseldorf", 180, "FdSD, pays 20M a round")
+
+
+def test_whoever_is_over_the_limit_must_sell(played: list[State]) -> None:
+    def over(state: State, limit: int) -> State:
+        rules = copy.copy(state.law)
+        object.__setattr__(rules, "certificate_limit", limit)
+        return replace(state, rules=rules)
+
+    state = next(
+        state
+        for state in reversed(played)
+        if isinstance(state.top, StockRound)
+        and not state.top.bought
+        and any(isinstance(move, moves.SellShares) for move in legal_moves(state))
+    )
+    player = actors(state)[0]
+    held = certificates_of(state, player)
+    name = state.players[player].name
+    said = sentences.now(over(state, held - 1))
+    assert said == f"{name} must sell first: {held} certificates, and the limit is {held - 1}."
+    assert "must sell" not in sentences.now(over(state, held))

@@ -39,14 +39,17 @@ class Turned:
     picture: SafeString
     price: str
     words: str
+    note: str = ""  # what else distinguishes it
 
 
 @dataclass
 class TileChoice:
-    """A tile that fits."""
+    """A tile that fits, and what it is laid by."""
 
     name: str
     left: str
+    verb: str = ""  # other than an ordinary lay
+    effect: str = ""
     turns: list[Turned] = field(default_factory=list)
 
 
@@ -65,7 +68,7 @@ def place(request: HttpRequest, game: str, hex_id: str) -> HttpResponse:
         "name": here.facts.name,
         "centres": list(_centres(now.state, hex_id)),
         "tiles": _tiles(now.state, moves),
-        "others": [_other(now.state, move) for move in moves if not hasattr(move, "tile")],
+        "others": [_other(now.state, move) for move in moves if not getattr(move, "tile", "")],
         "why": _why_not(now, hex_id) if now.mode != PAST and not moves else "",
         "upgrades": _upgrades(now.state, hex_id) if not moves else [],
         "key": secrets.token_urlsafe(12),
@@ -82,18 +85,21 @@ def _centres(state: State, hex_id: str) -> Any:
 
 
 def _tiles(state: State, moves: list[Move]) -> list[TileChoice]:
-    found: dict[str, TileChoice] = {}
+    found: dict[tuple[str, str], TileChoice] = {}
     for move in moves:
         tile = getattr(move, "tile", None)
         if not isinstance(tile, str) or tile not in state.law.map.tiles:
             continue
         rotation = int(getattr(move, "rotation", 0))
         left = state.board.supply.get(tile, 0)
-        choice = found.setdefault(tile, TileChoice(tile, "" if left < 0 else f"{left} left"))
         label = words.label(state, move)
+        kind = type(move).__name__
+        choice = found.setdefault((kind, tile), TileChoice(tile, "" if left < 0 else f"{left} left"))
+        choice.verb, choice.effect = ("", "") if isinstance(move, LayTile) else (label.verb, label.effect)
         picture = pictures.tile(state.law.map, tile, rotation)
         price = panel.money(state, label.price)
-        choice.turns.append(Turned(move_to_json(move), rotation, picture, price, f"{label.verb} {label.text}"))
+        note = words.stops(state, [f"{move.hex}.{move.city}"]) if hasattr(move, "city") else ""  # type: ignore[attr-defined]
+        choice.turns.append(Turned(move_to_json(move), rotation, picture, price, f"{label.verb} {label.text}", note))
     return list(found.values())
 
 

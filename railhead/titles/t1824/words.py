@@ -2,7 +2,7 @@
 
 WORDS = {
     # moves: verb | what it is about | what it brings about
-    "BuyRailway": "buy {railway} | for {price} |",
+    "BuyRailway": "buy | {railway} | {railway about}",
     "ExchangeMountain": "exchange {private} | for a share of {company} | in place of a purchase",
     "ExchangeCoal": "exchange {railway} | for the director's certificate of its regional railway | a whole turn",
     "ReturnStation": "take a marker back | from city {city} of {hex} | it can be placed again",
@@ -15,7 +15,7 @@ WORDS = {
     "interest": "{who} is charged {amount} of interest.",
     "town placed": "{who} places a town on {about}.",
     # what is waited for
-    "FirstRound": "{who} buys a railway or a share, or passes.",
+    "FirstRound": "{who} may buy a railway or a share, or pass.",
     "MountainExchange": "{who} exchanges {private} for a share of a regional railway.",
     "TwoMarkers": "{who} takes one of the two markers of {company} in {hex} back.",
     "Draft": "{who} takes a railway.",

@@ -61,6 +61,16 @@ class BuildPort(Move, frozen=True):
     rotation: int = 0
     city: int = 0
 
+    @property
+    def hex(self) -> str:
+        """The port, which the private names."""
+        return PLACES.get(self.private, "")
+
+    @property
+    def price(self) -> int:
+        """What tile and marker cost together."""
+        return COSTS.get(self.private, 0)
+
 
 def _power_of(move: Any) -> str:
     if isinstance(move, BuildPort):

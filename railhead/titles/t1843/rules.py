@@ -138,6 +138,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             bought=trains.train_bought,
             phase_begins=trains.phase_begins,
             discards=trains.discarding_order,
+            other_side=trains.other_side,
         ),
         operating=OperatingRules(
             steps=STEPS,

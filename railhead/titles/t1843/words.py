@@ -4,15 +4,20 @@ WORDS = {
     # moves: verb | what it is about | what it brings about
     "TurnOver": "turn a {train} | of {company} to its single side | for good",
     "CashPrivate": "cash {private} | for its face value | it leaves the game",
-    "LayExtra": "lay extra tile {tile} | on {hex}, turned {rotation} | 20 fr and the terrain; private 1 closes",
-    "LayStGermain": "lay {tile} by private 3 | on {hex}, turned {rotation} | free; beside the normal build",
-    "BuildPort": "build by private {private} {tile} | marker in city {city} | the whole build and station step",
+    "LayExtra": "lay an extra tile | {tile} on {hex}, turned {rotation} | 20 fr and the terrain; private 1 closes",
+    "LayStGermain": "lay by private 3 | tile {tile} on {hex}, turned {rotation} | free; beside the normal build",
+    "BuildPort": "build by {private} | with a marker | the whole build and station step",
     "MoveStation": "move the station of {hex} | to {to_hex} | 100 fr, once a game; a blocked marker stays behind",
     "ClaimPort": "claim the port | of {hex} | 20 fr in every operating round; no station in this turn",
     "BuyPort": "buy the port | of {hex} | for 20 fr",
     "ExchangeLoire": "exchange the Val de Loire | for a certificate of {company} {par} | it closes",
     "PreserveTrain": "put the engineers' card | on a {train} | it runs once more when it would rust",
     "BuyLoireTrain": "buy the Val de Loire | as a 2-train | it closes and rusts with the yellow trains",
+    # how far the double sides of certificates run
+    "2x2 or 3+1": "two trains of 2 stops, or one of 3 cities and 1 town",
+    "3/5x2": "two trains of 5 stops, the best 3 of each pay",
+    "4/6x2": "two trains of 6 stops, the best 4 of each pay",
+    "5/7x2": "two trains of 7 stops, the best 5 of each pay",
     # noted events
     "stack": "{about} sinks in its stack at the bottom of the market.",
     "order": "Player cards go round by cash.",

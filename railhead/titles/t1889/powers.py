@@ -30,6 +30,11 @@ class LayPort(Move, frozen=True):
     hex: str
     rotation: int
 
+    @property
+    def tile(self) -> str:
+        """The port tile."""
+        return PORT_TILE
+
 
 class ExchangeDougo(Move, frozen=True):
     """The owner of the Dougo Railway takes an Iyo share for it."""

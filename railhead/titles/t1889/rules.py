@@ -57,6 +57,7 @@ from railhead.core.trains import BUY_TRAIN, can_buy_something, complete_purchase
 from railhead.routes import best_run, check_run
 from railhead.titles.t1889 import powers
 from railhead.titles.t1889.scoring import scoring
+from railhead.titles.t1889.words import WORDS
 
 HERE = Path(__file__).parent
 FACTS = load_facts(HERE / "facts.yaml")
@@ -322,4 +323,5 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         # company sells trains, and only imported games have recorded runs
         unused=frozenset({"route.closed", "route.start", "track.rotation", "train.from-companies", "run.recorded"}),
         deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
+        words=WORDS,
     )

@@ -2,8 +2,8 @@
 
 WORDS = {
     # moves: verb | what it is about | what it brings about
-    "BuyCertificate": "buy {certificate} | |",
-    "OfferCertificate": "offer {certificate} | to the others | it becomes cheaper while nobody wants it",
+    "BuyCertificate": "buy | {certificate} | {certificate about}",
+    "OfferCertificate": "offer | {certificate} to the others | it becomes cheaper while nobody wants it",
     "BuyBond": "buy a bond | of the City of Cologne | pays 10 in every operating round",
     "SellBond": "sell a bond | for 100 | no bond is bought again in this round",
     "ExchangeFund": "exchange FdSD | for Rheinbahn certificates {par} | a number is the starting price",
@@ -29,7 +29,7 @@ WORDS = {
     "stays-out": "{who} keeps {about} out of the merger.",
     "industry": "{who} places its industry marker on {about}.",
     # what is waited for
-    "Opening": "{who} buys a certificate or passes for good.",
+    "Opening": "{who} may buy a certificate, or pass for good.",
     "Leftovers": "{who} decides about a leftover certificate.",
     "Vote": "{who} votes on the merger to {company}.",
     "Joining": "{who} says whether to join {company}.",

@@ -57,11 +57,12 @@
       if (list) list.value = `${list.value} ${hex.dataset.hex}`.trim(); else openPlace(hex.dataset.hex);
       return;
     }
-    const at = event.target.closest("[data-hex-button], [data-close-place], [data-at], [data-step], #sheet");
+    const at = event.target.closest("[data-hex-button], [data-close-place], [data-at], [data-step], [data-large], #sheet");
     if (!at) return;
     if (at.dataset.hexButton) openPlace(at.dataset.hexButton);
     else if (at.matches("[data-close-place]")) closePlace();
     else if (at.dataset.at !== undefined) live({ at: at.dataset.at, branch: "" }).then(() => mark(at.dataset.hexes || "", "found"));
+    else if (at.dataset.large) enlarge(at.dataset.large);
     else if (at.dataset.step) step(Number(at.dataset.step));
     else if (at.id === "sheet") at.setAttribute("aria-expanded", String(one("#rail").classList.toggle("tall")));
   });
@@ -74,6 +75,23 @@
     const next = inputs[(now + by + inputs.length) % inputs.length];
     next.checked = true; next.focus({ preventScroll: true });
     ghost();
+  };
+
+  // A picture of the rail, large
+  const enlarge = (query) => {
+    const picture = one(query)?.cloneNode(true);
+    if (!picture) return;
+    const view = document.createElement("dialog");
+    view.className = "large-view";
+    view.setAttribute("aria-label", picture.getAttribute("aria-label") || "Picture");
+    const close = Object.assign(document.createElement("button"), { type: "button", className: "small", textContent: "Close" });
+    const frame = Object.assign(document.createElement("div"), { className: "large-picture" });
+    frame.append(picture);
+    view.append(close, frame);
+    view.addEventListener("click", (event) => { if (event.target === view || event.target === close) view.close(); });
+    view.addEventListener("close", () => view.remove());
+    document.body.append(view);
+    view.showModal();
   };
 
   // History
