@@ -1,6 +1,7 @@
-"""Two things every request passes: a private table's door, and what is said when the database fails.
+"""Two things every request passes: the doors, and what is said when the database fails.
 
-Every address with a `game` in it goes through the door, so that a new page cannot forget it.
+Every address with a `game` in it goes through a private table's door, and every one that takes a password is counted,
+so that a new page cannot forget it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
-from railhead.site import people
+from railhead.play.errors import PlayError
+from railhead.site import limits, people
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person
 
@@ -25,6 +27,7 @@ INVITED = "invited"
 MOST_INVITED = 50
 OWN_DOOR = ("join", "api:join_game")
 """Addresses that take the invitation with the form and check it themselves."""
+LOGINS = ("login", "admin:login")
 PRIVATE = "This table is private. Ask whoever set it up for the link."
 RETRY_AFTER = 5
 
@@ -60,12 +63,17 @@ def _invited(request: HttpRequest, game: Game, shown: str) -> bool:
 
 
 class Door(MiddlewareMixin):
-    """Turns strangers away from private tables."""
+    """Turns strangers away from private tables, and those away who try one name after the other."""
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
         """Look at who comes in."""
         game_id = kwargs.get("game")
         match = request.resolver_match
+        if match is not None and match.view_name in LOGINS and request.method == "POST":
+            try:
+                limits.check(request, "login")
+            except PlayError as error:
+                return said(request, str(error), error.status)
         if not isinstance(game_id, str) or match is None:
             return None
         game = Game.objects.filter(pk=game_id).first()

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import signal
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,15 +19,18 @@ import pytest
 from players import Table
 from rig import LOST, Answer, Caller, Postgres, Server, wait_until
 
+from railhead.core.text import codec_of
+from railhead.site.limits import PER_MINUTE
+
 
 class House:
-    """A PostgreSQL and two servers on it: one alone, one with two workers."""
+    """A PostgreSQL and two servers on it, with rates in earnest: one alone, one with two workers."""
 
     def __init__(self, postgres: Postgres, folder: Path) -> None:
         self.postgres = postgres
         self.database = postgres.database("house")
-        self.one = Server(folder, self.database).start()
-        self.two = Server(folder, self.database, workers=2).start()
+        self.one = Server(folder, self.database, RAILHEAD_UNLIMITED="0").start()
+        self.two = Server(folder, self.database, workers=2, RAILHEAD_UNLIMITED="0").start()
 
     def run(self, statement: str) -> None:
         """Tell the database something."""
@@ -50,12 +58,54 @@ def elsewhere(caller: Caller, port: int) -> Caller:
     return other
 
 
-def test_of_many_who_move_at_once_through_two_servers_one_wins(house: House, table: Table) -> None:
-    for _ in range(3):
+BOT = """
+import os, random, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "railhead.site.settings"
+import django; django.setup()
+from railhead.bots.player import ask, bot
+from railhead.core.engine import actors
+from railhead.core.moves import to_text
+from railhead.play.errors import Stale
+from railhead.site import tables
+from railhead.site.store import games
+for line in sys.stdin:
+    head, state = games.now(line.strip())
+    seat = actors(state)[0]
+    move = ask(bot("clerk"), state, seat, 1.0, random.Random(1)).move
+    print("ready", flush=True)
+    sys.stdin.readline()
+    try:
+        tables.submit(line.strip(), head.version, move, (seat,), auto=True)
+        print(200, to_text(move), flush=True)
+    except Stale as stale:
+        print(stale.status, flush=True)
+"""
+
+
+@pytest.fixture
+def bot(house: House) -> Iterator[subprocess.Popen[str]]:
+    """A bot in a process of its own: it thinks about the game it is told, and moves when it is told to."""
+    env = {**os.environ, "RAILHEAD_DATA": str(house.one.data), "RAILHEAD_DATABASE": house.database}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", BOT], env=env, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        yield process
+        assert process.stdin
+        process.stdin.close()
+
+
+def test_of_tabs_and_a_bot_who_move_at_once_through_several_processes_one_wins(
+    house: House, table: Table, bot: subprocess.Popen[str]
+) -> None:
+    assert bot.stdin and bot.stdout
+    for _ in range(4):
         move = table.pick()
         assert move is not None
-        callers = [elsewhere(table.caller, port) for port in (house.one.port, house.two.port) for _ in range(4)]
-        gate = threading.Barrier(len(callers))
+        print(table.id, file=bot.stdin, flush=True)
+        assert bot.stdout.readline() == "ready\n"
+        callers = [elsewhere(table.caller, port) for port in (house.one.port, house.two.port) for _ in range(3)]
+        gate = threading.Barrier(len(callers) + 1)
         answers: list[Answer] = []
 
         def send(caller: Caller, key: str, move: Any = move, gate: Any = gate, answers: Any = answers) -> None:
@@ -69,14 +119,68 @@ def test_of_many_who_move_at_once_through_two_servers_one_wins(house: House, tab
         ]
         for thread in threads:
             thread.start()
+        gate.wait()
+        print("now", file=bot.stdin, flush=True)
         for thread in threads:
             thread.join(30)
-        assert sorted(one.status for one in answers) == [200] + [409] * (len(callers) - 1)
-        winner = next(one for one in answers if one.status == 200)
-        table._made(move, "", winner.json)
-        stale = next(one for one in answers if one.status == 409)
-        assert stale.json["version"] == table.version
+        status, _, line = bot.stdout.readline().strip().partition(" ")
+        statuses = [int(status), *(one.status for one in answers)]
+        assert sorted(statuses) == [200] + [409] * len(callers)
+        if line:
+            move = codec_of(table.state.law).from_text(line)
+        table._made(move, "", {"version": table.version + 1, "count": table.version + 1})
+        assert {one.json["version"] for one in answers if one.status == 409} == {table.version}
     table.verify(elsewhere(table.caller, house.two.port))
+
+
+def test_servers_count_together_how_often_somebody_speaks(house: House) -> None:
+    most = PER_MINUTE["chat"]
+    for guest in range(3):  # a minute may end under a guest; hardly under three in a row
+        table = Table(Caller(house.one.port), "1889", 3, guest).begin()
+        tabs = [table.caller, elsewhere(table.caller, house.two.port)]
+        minute = time.time() // 60
+        said = [
+            tabs[at % 2].post(f"/api/games/{table.id}/messages", {"text": "hello"}).status for at in range(most + 4)
+        ]
+        if minute == time.time() // 60:
+            break
+    assert said == [204] * most + [429] * 4
+
+
+def figures(port: int) -> dict[str, float]:
+    """What a server says about itself, to a caller of its own each time, so that any worker may answer."""
+    caller = Caller(port)
+    lines = caller.get("/metrics").body.decode().splitlines()
+    caller.close()
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
+
+
+def test_whichever_worker_is_asked_tells_the_figures_of_all(house: House) -> None:
+    one_view = 'railhead_requests_total{method="GET",status="200",view="home"}'
+    asked = 30
+    before = figures(house.two.port).get(one_view, 0)
+    for _ in range(asked):
+        caller = Caller(house.two.port)
+        assert caller.get("/").status == 200
+        caller.close()
+    told = [figures(house.two.port) for _ in range(6)]
+    assert {one[one_view] - before for one in told} == {asked}
+    workers = [name for name in told[0] if name.startswith("process_resident_memory_bytes")]
+    assert len(workers) == 2
+    os.kill(int(workers[0].partition('"')[2].partition('"')[0]), signal.SIGKILL)
+    again = wait_until(lambda: _with_new_worker(house.two.port, workers), 30, "another worker")
+    assert again[one_view] - before == asked, "what a dead worker counted stays counted"
+    assert workers[0] not in again
+
+
+def _with_new_worker(port: int, known: list[str]) -> dict[str, float] | None:
+    """The figures, once a worker answers that was not known."""
+    try:
+        told = figures(port)
+    except LOST:
+        return None
+    names = [name for name in told if name.startswith("process_resident_memory_bytes")]
+    return told if len(names) == 2 and set(names) != set(known) else None
 
 
 def test_a_key_gets_its_first_answer_from_any_server(house: House, table: Table) -> None:

@@ -96,12 +96,13 @@ def test_pictures_to_take_home_can_run_nothing() -> None:
 
 
 @pytest.fixture
-def limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def limited(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Rates as they are in earnest, and a minute that does not end."""
     monkeypatch.delenv("RAILHEAD_UNLIMITED")
-    monkeypatch.setattr(limits, "limiter", limits.Limiter())
-    now = time.monotonic()
-    monkeypatch.setattr(limits.time, "monotonic", lambda: now)
+    counts = limits.Limiter(limits.CountsInFile(tmp_path / "rates"))
+    monkeypatch.setattr(limits, "limiter", lambda: counts)
+    now = time.time()
+    monkeypatch.setattr(limits.time, "time", lambda: now)
 
 
 def statuses(ask: Any, times: int) -> list[int]:
@@ -134,6 +135,42 @@ def test_guests_who_throw_their_cookies_away_are_counted_by_address() -> None:
     most = limits.PER_MINUTE["create"]
     tables = statuses(lambda: browser().post("/new/1889/", {"players": "99"}), most + 1)
     assert tables[-1] == 429
+
+
+@pytest.mark.usefixtures("limited")
+@pytest.mark.parametrize("path", ["/login/", "/admin/login/"])
+def test_trying_one_name_after_the_other_is_stopped(path: str) -> None:
+    most = limits.PER_MINUTE["login"]
+    names = iter(range(1000))
+
+    def attempt(address: str = "192.0.2.9") -> Any:
+        return browser(REMOTE_ADDR=address).post(path, {"username": f"nobody{next(names)}", "password": "wrong"})
+
+    assert statuses(attempt, most + 2) == [200] * most + [429] * 2
+    assert attempt("192.0.2.10").status_code == 200
+
+
+def test_processes_count_together_and_a_new_minute_begins_at_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = (limits.Limiter(limits.CountsInFile(tmp_path / "rates")) for _ in range(2))
+    monkeypatch.setattr(limits.time, "time", lambda: 6000.0)
+    assert [worker.hit("chat", "ann") for worker in (one, two, two, one)] == [1, 2, 3, 4]
+    assert two.hit("chat", "bob") == two.hit("move", "ann") == 1
+    monkeypatch.setattr(limits.time, "time", lambda: 6060.0)
+    assert [worker.hit("chat", "ann") for worker in (two, one)] == [1, 2]
+
+
+def test_counts_that_are_damaged_or_gone_are_begun_anew(tmp_path: Path) -> None:
+    path = tmp_path / "rates"
+    path.write_bytes(b"this is no database" * 500)
+    worker = limits.Limiter(limits.CountsInFile(path))
+    assert worker.hit("chat", "ann") == 1
+    path.unlink()
+    other = limits.Limiter(limits.CountsInFile(path))
+    assert other.hit("chat", "ann") == 1
+    assert worker.hit("chat", "ann") <= 2
+    assert other.hit("chat", "ann") <= 3
 
 
 def test_guessing_a_password_is_stopped() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login
@@ -30,6 +30,11 @@ class Register(UserCreationForm):
     class Meta:
         model = get_user_model()
         fields = ("username", "email")
+        labels: ClassVar = {"username": "Name", "email": "E-mail, for notices of your turn (may stay empty)"}
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["password2"].label = "The password once more"
 
 
 @receiver(user_logged_in)
@@ -44,7 +49,7 @@ def register(request: HttpRequest) -> HttpResponse:
     """A new account."""
     form = Register(request.POST or None)
     if request.method == "POST":
-        limits.check(request, "account")
+        limits.check(request, "register")
         if form.is_valid():
             user = form.save()
             login(request, user, backend=BACKEND)
