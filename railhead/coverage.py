@@ -37,12 +37,26 @@ def covers(rules: Rules, folder: Path) -> list[Cover]:
 
 
 def tests_by_slug(folder: Path, clauses: Mapping[str, Clause]) -> dict[str, list[str]]:
-    """For every slug the tests that name it."""
+    """For every slug the tests that name it, and the games written by hand that have an example of it."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
         for name, strings in _tests(ast.parse(path.read_text(encoding="utf-8"))):
             for slug in strings & clauses.keys():
                 found.setdefault(slug, []).append(f"{path.stem}.{name}")
+    for path in sorted(folder.rglob("*.game")):
+        for slug in sorted(_examples(path) & clauses.keys()):
+            found.setdefault(slug, []).append(f"golden.{path.stem}")
+    return found
+
+
+def _examples(path: Path) -> set[str]:
+    """The slugs in a game written by hand: that of a refused move, and those after the bar of any line."""
+    found: set[str] = set()
+    for raw in path.read_text(encoding="utf-8").splitlines():
+        said, _, clauses = raw.partition("#")[0].partition("|")
+        words = said.split()
+        found.update(words[1:2] if words[:1] == ["!"] else ())
+        found.update(clauses.split())
     return found
 
 

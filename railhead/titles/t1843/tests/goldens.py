@@ -120,7 +120,7 @@ class Golden:
         return RunTrains(actors(self.state)[0], tuple(routes))
 
     def moves(self, moves: list[Move], clauses: tuple[str, ...]) -> None:
-        """Make moves that must be legal, by the awaited player where nobody is named; their events cite the clauses."""
+        """Make moves that must be legal, by the awaited player where nobody is named; events cite the clauses."""
         cited: set[str] = set()
         for move in moves:
             assert self.state is not None
