@@ -50,6 +50,10 @@ class Recorded:
     """The company in whose turn a private company's action belongs; None: it waits for nobody's turn."""
     in_turn: Callable[[Follower, Action], bool] = field(default=lambda follower, action: True)
     waits_for: Callable[[Follower], str | None] = field(default=lambda follower: None)
+    answers: Callable[[Follower, Action], bool] = field(default=lambda follower, action: False)
+    """Whether an action that waits for nobody's turn decides what the position asks."""
+    dealt: Callable[[State, str], set[str]] = field(default=lambda state, company: set())
+    """Recorded shares of a company that never were in the offering."""
     player_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda state, player, line: None)
     company_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda state, sym, line: None)
     line: Callable[[State, dict[str, Any]], None] = field(default=lambda state, line: None)
@@ -87,11 +91,12 @@ class Follower:
         self.remarks: list[Remark] = []
         self.n = -1
         self.ahead: Action | None = None  # the next action that some turn waits for
+        self.following: Action | None = None  # the next action of all
         self.ended_by_hand = False
         self.audit: list[dict[str, Any]] | None = None  # what every run was worth, if asked for
         self.trains: dict[str, str] = {}  # who owns a recorded train
         self.copies: dict[str, str] = {}  # where a recorded copy of a tile lies
-        self.sold_ids: dict[str, set[str]] = {}  # recorded shares that have been sold into the pool
+        self.left_ids: dict[str, set[str]] = {}  # recorded shares that have left the offering
 
     def follow(self) -> Iterator[tuple[int, Action, State]]:
         """Every action that counts, with the position after it."""
@@ -101,6 +106,7 @@ class Follower:
             self.n = n
             with self._reading(action):
                 self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
+                self.following = next((a for _, a in flat[at + 1 :] if a["type"] not in SILENT), None)
                 if action["type"] not in SILENT and not self.ended_by_hand:
                     self.take(action)
                     self.catch_up(self.entity(action))
@@ -191,6 +197,16 @@ class Follower:
         names = [step.name for step in self.state.law.operating.steps]
         return names.index(name) if name in names else None
 
+    def known_shares(self, company: str) -> set[str]:
+        """Recorded shares of a company that have left the offering: bought again, they come from the pool."""
+        if company not in self.left_ids:
+            self.left_ids[company] = set(self.recorded.dealt(self.state, company))
+        return self.left_ids[company]
+
+    def note_shares(self, action: Action, company: str) -> None:
+        """Remember which shares an action took out of the offering."""
+        self.known_shares(company).update(action.get("shares") or [str(action.get("share"))])
+
     # Making moves
 
     def make(self, move: Move) -> None:
@@ -234,6 +250,8 @@ class Follower:
         action = self.ahead
         if action is None or self.state.ended is not None:
             return
+        if self.following is not None and self.recorded.answers(self, self.following):
+            return
         entity = self.entity(action)
         if action["type"] == "pass" and entity == by in self.state.companies and self.waiting() != by:
             return  # that site asked a company whose turn is over here
@@ -241,6 +259,8 @@ class Follower:
         if operating and entity in self.state.players and action["type"] == "sell_shares":
             return  # a president raises money
         self.wait_for(entity)
+        if self.following is not action:
+            return  # a private company's power comes first, perhaps in this very step
         target = self.step_of(action)
         while target is not None and self.waiting() == entity and 0 <= self.step() < target:
             if not self.pass_on():

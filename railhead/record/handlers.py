@@ -71,23 +71,17 @@ def buy_shares(follower: Follower, action: Action) -> None:
     company = share_company(follower, action)
     follower.wait_for(player)
     percent = int(action.get("percent") or 10)
-    for source in sources(follower, action, company):
-        move = BuyShare(player, company, source, percent)
-        if follower.can(move):
-            follower.make(move)
-            return
-    follower.make(BuyShare(player, company, IPO, percent))
+    moves = [BuyShare(player, company, source, percent) for source in sources(follower, action, company)]
+    follower.make(next((move for move in moves if follower.can(move)), moves[0]))
+    follower.note_shares(action, company)
 
 
 def sources(follower: Follower, action: Action, company: str) -> tuple[str, ...]:
-    """Where a share may have been bought, likeliest first: its recorded price tells, else the offering."""
-    charter = follower.state.companies[company]
-    price = action.get("share_price")
-    if price is not None and charter.par != price:
-        return (POOL, IPO)
-    known = set(follower.sold_ids.get(company, ()))
+    """Where a share may have been bought, likeliest first: one that left the offering before lies in the pool."""
     names = action.get("shares") or [action.get("share")]
-    return (POOL, IPO) if names[0] in known else (IPO, POOL)
+    price = action.get("share_price")
+    dear = price is not None and price != follower.state.companies[company].par
+    return (POOL, IPO) if names[0] in follower.known_shares(company) or dear else (IPO, POOL)
 
 
 def sell_shares(follower: Follower, action: Action) -> None:
@@ -98,8 +92,7 @@ def sell_shares(follower: Follower, action: Action) -> None:
         follower.wait_for(player)
     percent = int(action.get("percent") or 10 * len(action["shares"]))
     follower.make(SellShares(player, company, percent))
-    ids = follower.sold_ids.setdefault(company, set())
-    ids.update(action.get("shares") or ())
+    follower.note_shares(action, company)
 
 
 def pass_turn(follower: Follower, action: Action) -> None:

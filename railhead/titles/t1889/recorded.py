@@ -9,7 +9,7 @@ from railhead.core.revenue import RECORDED_RUNS
 from railhead.record.actions import Action, Recording
 from railhead.record.follower import Follower, Recorded, first_digits
 from railhead.titles.t1889 import rules
-from railhead.titles.t1889.powers import ExchangeDougo, GreenTile, LayPort, owner_of
+from railhead.titles.t1889.powers import IYO, ExchangeDougo, GreenTile, LayPort, owner_of
 
 DEPARTURES = (
     rules.LOWEST_SPEAKS,
@@ -59,7 +59,13 @@ def exchange(follower: Follower, action: Action) -> bool:
     if action.get("entity_type") != "company" and str(action["entity"]) not in follower.privates:
         return False
     follower.make(ExchangeDougo(owner_of(follower.state, "E")))
+    follower.note_shares(action, IYO)
     return True
+
+
+def answers(follower: Follower, action: Action) -> bool:
+    """The green tile is laid or declined in the name of its private company."""
+    return isinstance(follower.state.top, GreenTile) and action.get("entity_type") == "company"
 
 
 RECORDED = Recorded(
@@ -71,4 +77,5 @@ RECORDED = Recorded(
         "buy_shares": exchange,
         "buy_share": exchange,
     },
+    answers=answers,
 )

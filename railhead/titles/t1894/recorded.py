@@ -116,15 +116,7 @@ def pass_power(follower: Follower, action: Action) -> bool:
     return True
 
 
-def left_offering(follower: Follower, company: str) -> set[str]:
-    """Recorded shares of a company that have left the offering: bought again, they come from the pool."""
-    known = follower.sold_ids.get(company)
-    if known is None:
-        known = follower.sold_ids[company] = _dealt(follower.state, company)
-    return known
-
-
-def _dealt(state: State, company: str) -> set[str]:
+def dealt(state: State, company: str) -> set[str]:
     """Shares that never were for sale: dealt from the highest number down, and the Nord minor's."""
     name = state.law.companies[company].foreign or company
     dealt = {f"{name}_{number}" for number in (8, 7, 6, 5)} if company in starters(state) else set()
@@ -139,17 +131,16 @@ def buy_shares(follower: Follower, action: Action) -> bool:
         return redeem(follower, action)
     player = follower.player(action["entity"])
     company = share_company(follower, action)
-    known = left_offering(follower, company)
+    known = follower.known_shares(company)
     follower.wait_for(player)
     for share in action["shares"]:
         follower.make(BuyShare(player, company, POOL if share in known else IPO))
-    known.update(action["shares"])
+    follower.note_shares(action, company)
     return True
 
 
 def sell_shares(follower: Follower, action: Action) -> bool:
     """A player's sale, in an operating round for a train; or a company that reissues."""
-    left_offering(follower, share_company(follower, action))
     if str(action["entity"]) in follower.companies:
         return reissue(follower, action)
     if isinstance(follower.state.top, OperatingTurn):
@@ -170,7 +161,7 @@ def reissue(follower: Follower, action: Action) -> bool:
     company, player = _operator(follower, action)
     follower.wait_for(company)
     follower.make(ReissueShares(player))
-    left_offering(follower, company).difference_update(action["shares"])
+    follower.known_shares(company).difference_update(action["shares"])
     return True
 
 
@@ -238,6 +229,7 @@ RECORDED = Recorded(
     steps=_steps(),
     powers_of=powers_of,
     waits_for=waits_for,
+    dealt=dealt,
     player_line=player_line,
     company_line=company_line,
 )

@@ -1,0 +1,101 @@
+"""Games of ours as exported files, and whether the importer makes the same games of them."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import msgspec
+from exporter import Exporter
+from noise import with_noise
+from players import choose
+from styles import STYLES
+
+from railhead.core.engine import new_game
+from railhead.core.state import State
+from railhead.record.actions import Recording, read_recording
+from railhead.record.imports import follower_of
+from railhead.titles import title
+
+
+def recorded_options(name: str, site_title: str, seats: int, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The options with which a recorded game is followed."""
+    blank = Recording(site_title, tuple((str(n), str(n)) for n in range(seats)), (), {}, {"optional_rules": chosen})
+    options: tuple[str, ...] = title(name).recorded.options(blank)
+    return options
+
+
+def written_game(
+    name: str, seats: int, seed: int, *chosen: str, site_title: str = "", most: int = 3000
+) -> tuple[dict[str, Any], Exporter]:
+    """A game played by chance and the file that 18xx.games would have made of it."""
+    rng = random.Random(f"{name} {seats} {seed} {chosen}")
+    site_title = site_title or name
+    law = title(name).rules(seats, recorded_options(name, site_title, seats, chosen))
+    state = new_game(law, [f"Player {n + 1}" for n in range(seats)], seed)
+    exporter = Exporter(state, STYLES[name], rng)
+    while exporter.state.ended is None and exporter.state.count < most:
+        exporter.play(choose(exporter.state, rng))
+    players = [{"id": exporter.ids[p], "name": state.players[p].name} for p in state.players]
+    file = {
+        "id": f"hs_test_{seed}",
+        "title": site_title,
+        "players": players,
+        "settings": {"seed": seed, "optional_rules": list(chosen), "player_order": None},
+        "actions": exporter.actions,
+        "status": "finished",
+    }
+    return file, exporter
+
+
+def comparable(state: State) -> dict[str, Any]:
+    """What must be equal: everything but frames and counters."""
+    return {
+        "players": dict(state.players),
+        "companies": dict(state.companies),
+        "privates": dict(state.privates),
+        "board": (dict(state.board.laid), dict(state.board.stations), dict(state.board.markers)),
+        "depot": (dict(state.depot.supply), sorted(state.depot.pool)),
+        "bank": state.bank,
+        "market": {cell: stack for cell, stack in state.market.items() if stack},
+        "phase": state.phase,
+        "extra": state.extra,
+    }
+
+
+def differing(got: Any, wanted: Any, where: str = "") -> list[str]:
+    """Where two comparable positions differ, in words."""
+    if isinstance(got, dict) and isinstance(wanted, dict):
+        keys = sorted({*got, *wanted}, key=str)
+        return [text for key in keys for text in differing(got.get(key), wanted.get(key), f"{where} {key}")]
+    if isinstance(got, msgspec.Struct) and type(got) is type(wanted):
+        return differing(msgspec.structs.asdict(got), msgspec.structs.asdict(wanted), where)
+    return [] if got == wanted else [f"{where}: got {got!r:.200}, wanted {wanted!r:.200}"]
+
+
+def first_difference(file: dict[str, Any], exporter: Exporter, noisy: int | None = None) -> str | None:
+    """Import a written game and say where it leaves ours; None if it never does."""
+    actions, origin = file["actions"], list(range(len(file["actions"])))
+    if noisy is not None:
+        actions, origin = with_noise(actions, random.Random(noisy))
+    data = json.dumps({**file, "actions": actions}).encode()
+    recording = read_recording(data)
+    follower = follower_of(recording, title(exporter.state.law.title))
+    try:
+        for n, action, state in follower.follow():
+            at = origin[n]
+            wanted = exporter.wanted[at] if at >= 0 else ()
+            got = comparable(state)
+            if wanted and action["type"] != "pass" and all(comparable(one) != got for one in wanted):
+                nearest = min((differing(got, comparable(one)) for one in wanted), key=len)
+                return f"after {n} {json.dumps(action)[:200]}: {'; '.join(nearest)}"
+    except ValueError as error:
+        return f"{type(error).__name__}: {error}\n near: {json.dumps(actions[follower.n])[:300]}"
+    if exporter.state.ended is None:
+        return None  # cut short: what the last players were asked is not in the file
+    if comparable(follower.state) != comparable(exporter.state):
+        return "the final positions differ"
+    if (follower.state.ended is None) != (exporter.state.ended is None):
+        return f"the end: {follower.state.ended} {exporter.state.ended}"
+    return None

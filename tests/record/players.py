@@ -1,0 +1,67 @@
+"""Players for games that are written down: random, but with a mind to build, run and buy."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.engine import legal_moves, refusal, spans
+from railhead.core.moves import Move, RunTrains, SellShares
+from railhead.core.operating import OperatingTurn
+from railhead.core.state import State
+
+WEIGHTS = {
+    "Pass": 4.0,
+    "Bid": 3.0,
+    "StartCompany": 4.0,
+    "BuyShare": 12.0,
+    "SellShares": 1.0,
+    "LayTile": 20.0,
+    "PlaceStation": 4.0,
+    "RunTrains": 50.0,
+    "Dividend": 50.0,
+    "BuyTrain": 6.0,
+    "BuyPrivate": 3.0,
+    "Accept": 3.0,
+    "Decline": 1.0,
+    "Bankrupt": 3.0,
+}
+
+
+def choose(state: State, rng: random.Random) -> Move:
+    """A legal move: first a kind by its weight, then any move of that kind."""
+    kinds: dict[str, list[Any]] = defaultdict(list)
+    for move in legal_moves(state):
+        kinds[type(move).__name__].append(move)
+    names = sorted(kinds)
+    name = rng.choices(names, [WEIGHTS.get(each, 2.0) for each in names])[0]
+    move = rng.choice(kinds[name])
+    if isinstance(move, RunTrains) and rng.random() < 0.15:
+        return fewer(state, move, rng)
+    if isinstance(move, SellShares) and isinstance(state.top, OperatingTurn):
+        return max(kinds[name], key=lambda each: each.percent)
+    return any_price(state, move, rng)
+
+
+def fewer(state: State, move: RunTrains, rng: random.Random) -> Move:
+    """A run with a route less, if that is allowed."""
+    routes = list(move.routes)
+    if len(routes) > 1:
+        routes.pop(rng.randrange(len(routes)))
+    less = RunTrains(move.by, tuple(routes))
+    return less if refusal(state, less) is None else move
+
+
+def any_price(state: State, move: Move, rng: random.Random) -> Move:
+    """The move at some price, where the price is free."""
+    for span in spans(state):
+        if type(span.move) is type(move) and replace(span.move, **{span.field: getattr(move, span.field)}) == move:
+            steps = (span.high - span.low) // span.step
+            price = span.low + span.step * min(int(rng.expovariate(0.3)), steps)
+            other: Move = replace(move, **{span.field: price})
+            if refusal(state, other) is None:
+                return other
+    return move
