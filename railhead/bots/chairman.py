@@ -44,7 +44,8 @@ class Chairman:
         if len(choices) == 1 or isinstance(found[0].move, RunTrains):
             return Choice(found[0].move, found[0].why)
         best, looks = compare(state, seat, choices, until, rng)
-        return Choice(best.move, f"{best.why} Best of {len(choices)} in {looks} looks ahead.")
+        ahead = "1 look" if looks == 1 else f"{looks} looks"
+        return Choice(best.move, f"{best.why} Best of {len(choices)} in {ahead} ahead.")
 
     def remark(self, state: State, seat: str, move: Move) -> str:
         """What speaks for the move at first sight."""

@@ -36,7 +36,6 @@ class PlayerCard:
     bot: str
     mine: bool
     present: bool
-    returns: bool = False  # code stands in, and whoever looks may take the seat back
     replaceable: bool = False  # whoever looks may let code play here
 
 
@@ -74,7 +73,6 @@ def player_cards(
     seats: Collection[str],
     bots: dict[str, str],
     present: Collection[str] = (),
-    returns: Collection[str] = (),
     replaceable: Collection[str] = (),
 ) -> list[PlayerCard]:
     """The players in playing order."""
@@ -90,7 +88,6 @@ def player_cards(
             bot=bots.get(row.player, ""),
             mine=row.player in seats,
             present=row.player in present,
-            returns=row.player in returns,
             replaceable=row.player in replaceable,
         )
         for row in rows.players(state, sight.hidden)

@@ -50,6 +50,11 @@ def plays(bot: str) -> str:
     return name if name in BOTS else STANDS_IN
 
 
+def called(bot: str) -> str:
+    """How a seat of code is marked for people."""
+    return f"{plays(bot)}, standing in" if bot.startswith(STAND_IN) else bot
+
+
 def _known(bot: str) -> str:
     """The name of a bot; `NotPossible` says which there are."""
     if bot and bot not in BOTS:

@@ -40,7 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of our own."""
     port = free_port()
     folder: Path = tmp_path_factory.mktemp("site")
-    environment = {**os.environ, "RAILHEAD_DATA": str(folder), "RAILHEAD_UNLIMITED": "1"}
+    environment = {**os.environ, "RAILHEAD_DATA": str(folder), "RAILHEAD_UNLIMITED": "1", "RAILHEAD_THINKERS": "1"}
     code = f"from railhead.site.serve import serve; serve(port={port})"
     with (folder / "server.log").open("wb") as log:
         server = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=log, stderr=log)
@@ -177,7 +177,9 @@ def stock(page: Page, sentence: str) -> str:
         for verb, what in (("Buy", "share"), ("Start", "par")):
             group = page.locator("#moves .group", has=page.locator("legend", has_text=re.compile(f"^{verb}", re.I)))
             if group.count():
-                press(page, group.locator("button").last)
+                for bundle in group.locator(".bundle summary").all()[-1:]:
+                    bundle.click()
+                press(page, group.locator("button:visible").last)
                 return what
     press(page, page.locator(".pass-form button"))
     return "pass"
@@ -336,3 +338,47 @@ def serious(found: dict[str, Any]) -> list[str]:
         for one in found["violations"]
         if one["impact"] in ("serious", "critical")
     ]
+
+
+def test_against_bots_with_a_hint(pages: Any) -> None:
+    """Bots in processes of their own answer by themselves and say why; a hint is asked for and followed."""
+    page = pages()
+    page.goto("/new/1889/")
+    page.get_by_text("Against bots").click()
+    expect(page.locator("#bot2")).to_have_value("clerk")
+    expect(page.locator("#bot1")).to_be_disabled()
+    page.locator("#bot3").select_option("drifter")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/t/**")
+    page.get_by_role("button", name="Hint").click()
+    hint = page.locator("#hint")
+    expect(hint).to_contain_text("Chairman would:")
+    hint.get_by_role("button", name="Do it").click()
+    moved(page, 2)
+    expect(page.locator(".told .reason")).to_have_text("On a whim.")
+    page.get_by_role("tab", name="Log").click()
+    expect(page.locator("#log summary .reason")).to_have_count(2)
+    expect(page.locator("#log")).to_contain_text("Clerk 2")
+
+
+def test_code_plays_for_somebody_who_comes_back(pages: Any) -> None:
+    host, guest = pages(), pages()
+    host.goto("/new/1889/")
+    host.get_by_text("On-line by invitation").click()
+    host.locator(".segments label:has(input[value='2'])").click()
+    host.locator("#name1").fill("Ann")
+    host.get_by_role("button", name="Begin").click()
+    host.wait_for_url("**/waiting/**")
+    guest.goto(str(host.locator("input[value*='/join/']").first.get_attribute("value")))
+    guest.locator("#name").fill("Bob")
+    guest.get_by_role("button", name="Sit down").click()
+    guest.wait_for_url("**/t/**")
+    host.goto(guest.url)
+    bob = host.locator("article[aria-label=Bob]")
+    bob.locator("select").select_option("drifter")
+    bob.get_by_role("button", name="Let code play").click()
+    expect(bob).to_contain_text("drifter, standing in")
+    expect(guest.locator("#now")).to_contain_text("code plays this seat for you")
+    guest.get_by_role("button", name="Take the seat back").click()
+    expect(guest.locator("#now")).not_to_contain_text("code plays this seat for you")
+    expect(bob).not_to_contain_text("standing in")

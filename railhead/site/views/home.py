@@ -122,14 +122,12 @@ def _set_up(request: HttpRequest, title: str) -> Game:
         raise Malformed("A seed is a number of up to nine digits.")
     hours = asked.get("limit_hours", "0") or "0"
     kind = Game.ONLINE if asked.get("kind") == Game.ONLINE else Game.HOTSEAT
-    names = [asked.get(f"name{at}", "").strip() or f"Player {at}" for at in range(1, number + 1)]
     seats = [asked.get(f"bot{at}", "") for at in range(1, number + 1)]
     if asked.get("kind") == AGAINST_CODE:
         seats = ["", *(bot or tables.STANDS_IN for bot in seats[1:])]
-        names = [
-            asked.get("name1", "").strip() or "You",
-            *(f"{bot.title()} {at}" for at, bot in enumerate(seats[1:], 2)),
-        ]
+    person_1 = "You" if asked.get("kind") == AGAINST_CODE else "Player 1"
+    unnamed = [f"{bot.title() or 'Player'} {at}" if bot or at > 1 else person_1 for at, bot in enumerate(seats, 1)]
+    names = [asked.get(f"name{at}", "").strip() or name for at, name in enumerate(unnamed, 1)]
     game = tables.set_up(
         remembered(request),
         title=title,

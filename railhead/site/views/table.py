@@ -54,6 +54,7 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
         "tab_template": f"railhead/tabs/{now.tab}.html",
         "request_undo": _undo_request(now),
         "told": told(now),
+        "stood_in": [seat for seat in now.seats if tables.may_come_back(now.game, seat, now.who)],
         "offer": offer_to(now.state, offer) if offer else None,
         "counter": _counter(now),
         "programs": {seat: now.standing.programs.get(seat) for seat in now.mine},
@@ -158,9 +159,8 @@ def player_cards(now: Moment) -> list[cards.PlayerCard]:
     return cards.player_cards(
         now.sight,
         now.mine,
-        now.bots,
+        {player: tables.called(bot) for player, bot in now.bots.items()},
         notices.present(now.seats),
-        [seat.player for seat in now.seats if tables.may_come_back(now.game, seat, now.who)],
         [seat.player for seat in now.seats if not seat.bot and (now.is_host or seat.player in late)],
     )
 

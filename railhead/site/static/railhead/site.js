@@ -30,7 +30,14 @@
   if (seats) {
     const show = () => {
       const count = Number(document.querySelector("[name=players]:checked")?.value || 2);
-      for (const seat of all("[data-seat]", seats)) seat.hidden = Number(seat.dataset.seat) > count;
+      const bots = document.querySelector("[name=kind]:checked")?.value === "bots";
+      for (const seat of all("[data-seat]", seats)) {
+        seat.hidden = Number(seat.dataset.seat) > count;
+        const who = seat.querySelector("select"); // against bots the first seat is a person's, the others code's
+        if (seat.dataset.seat === "1") who.disabled = bots;
+        else if (bots && !who.value) { who.value = "clerk"; who.dataset.filled = "1"; }
+        else if (!bots && who.dataset.filled) { who.value = ""; delete who.dataset.filled; }
+      }
     };
     document.addEventListener("change", show);
     show();
