@@ -266,16 +266,19 @@ def map_command(
 @app.command()
 def play(
     name: TitleName,
-    player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each seat.")] = None,
+    player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each person.")] = None,
+    bots: Annotated[str, typer.Option(help="Bots for further seats, with commas: drifter, clerk, chairman.")] = "",
     option: Options = None,
     seed: Seed = 1,
+    pause: Annotated[float, typer.Option(help="Seconds to read what a bot did.")] = 0.7,
     file: Annotated[Path | None, typer.Option(help="Save to, and resume from, this record.")] = None,
 ) -> None:
-    """Play at one screen in the terminal. A player named bot:clerk is played by the machine."""
-    from railhead.terminal.table import play_table
+    """Play at one screen in the terminal, people and bots: railhead play 1889 --bots clerk,chairman"""
+    from railhead.terminal.table import Wishes, play_table
 
-    names = player or ["Red", "Blue"]
-    play_table(title(name), names, tuple(option or ()), seed, file)
+    machines = [word.strip() for word in bots.split(",") if word.strip()]
+    people = player or (["Red"] if machines else ["Red", "Blue"])
+    play_table(title(name), Wishes(people, machines, tuple(option or ()), seed, pause), file)
 
 
 @app.command()

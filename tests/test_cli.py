@@ -37,6 +37,8 @@ WRONG = [
     (("rules", "1830"), "unknown title"),
     (("routes", "/nowhere.jsonl"), "No such file"),
     (("play", "1889", "-p", "Red"), "2 to 6 players"),
+    (("play", "1889", "--bots", "hal"), "there are: drifter, clerk, chairman"),
+    (("play", "1889", "-p", "Red", "-p", "bot:hal"), "there are: drifter, clerk, chairman"),
     (("play", "1889", "-p", "Red", "-p", "Red"), "name of their own"),
 ]
 
@@ -87,6 +89,31 @@ def test_terminal_game_is_saved_resumed_and_undone(tmp_path: Path) -> None:
     assert "Resumed after 1 moves" in again.stdout
     assert "Undone" in again.stdout
     assert "1889 rules 5.7" in " ".join(again.stdout.split())
+
+
+def test_terminal_against_bots(tmp_path: Path) -> None:
+    """Bots move by themselves and say why; a hint can be asked for; what was said is in the file."""
+    path = tmp_path / "game.json"
+    first = railhead("play", "1889", "--bots", "drifter,clerk", "--file", path, typed="pass\nhint\nq\n")
+    assert first.returncode == 0, first.stderr
+    text = " ".join(first.stdout.split())
+    assert "Drifter 2 (bot): On a whim." in text
+    assert "Clerk 3 (bot):" in text
+    assert "Chairman would:" in text
+    remarks = json.loads(path.read_text(encoding="utf-8"))["remarks"]
+    assert set(remarks) == {"2", "3"} and remarks["2"] == "On a whim."
+    railhead("play", "1889", "--file", path, typed="q\n")
+    assert json.loads(path.read_text(encoding="utf-8"))["remarks"] == remarks
+    railhead("play", "1889", "--file", path, typed="u\nq\n")
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert (saved["moves"], saved["remarks"]) == ([], {})
+
+
+def test_terminal_shows_no_secrets() -> None:
+    done = railhead("play", "1893", "-p", "Ann", "--bots", "clerk,clerk", typed="pass\nq\n")
+    players = [line.split() for line in done.stdout.splitlines() if "(bot)" in line and "/" in line]
+    assert players and all(words.count("hidden") == 2 for words in players)
+    assert "bank hidden" in done.stdout
 
 
 def test_terminal_explains(tmp_path: Path) -> None:

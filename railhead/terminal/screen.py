@@ -12,6 +12,7 @@ from rich.text import Text
 from railhead.core.kinds import Span
 from railhead.core.market import by_price
 from railhead.core.state import State
+from railhead.play.hidden import Sight
 from railhead.view import tables
 from railhead.view.sentences import Label, label, money, now, where
 from railhead.view.text_map import text_map
@@ -43,11 +44,12 @@ def _look(state: State, move: Any) -> Any:
     return type(move), move.hex, tile, face.shape
 
 
-def show(console: Console, state: State) -> None:
-    """The position in tables."""
+def show(console: Console, sight: Sight) -> None:
+    """The position in tables, as somebody sees it."""
+    state = sight.state
     bank = "unlimited" if state.law.bank is None else money(state, state.bank)
-    console.rule(f"[bold]{state.law.facts.name}[/] · {where(state)} · bank {bank}")
-    console.print(_players(state))
+    console.rule(f"[bold]{state.law.facts.name}[/] · {where(state)} · bank {'hidden' if sight.bank_hidden else bank}")
+    console.print(_players(sight))
     if _alive(state):
         console.print(_companies(state))
     console.print(f"[dim]Trains:[/] {_trains(state)}", highlight=False)
@@ -66,11 +68,12 @@ def _trains(state: State) -> str:
     return ", ".join(parts) + pool
 
 
-def _players(state: State) -> Table:
+def _players(sight: Sight) -> Table:
+    state = sight.state
     table = Table(box=None, padding=(0, 1), header_style="dim")
     for heading in ("player", "cash", "worth", "certificates", "holdings"):
         table.add_column(heading, justify="right" if heading in ("cash", "worth", "certificates") else "left")
-    for row in tables.players(state):
+    for row in tables.players(state, sight.hidden):
         shares = [f"{sym} {percent}%{'*' if presides else ''}" for sym, percent, presides in row.shares]
         mark = "▸ " if row.acting else "  "
         first = " ①" if row.priority else ""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from rich.console import Console
 
+from railhead.bots.player import aloud, ask, bot
 from railhead.core.engine import actors, apply, asides, explain, legal_moves, new_game, spans
 from railhead.core.events import Event
 from railhead.core.kinds import Span
@@ -20,17 +22,21 @@ from railhead.core.state import State
 from railhead.core.text import codec_of
 from railhead.record.games import RecordError, load, positions, record_of, save
 from railhead.terminal.screen import grouped, line, show, show_groups, show_map
+from railhead.terminal.seats import bot_named, sight, with_bots
 from railhead.titles import title as find
-from railhead.view.sentences import refusal_text, sentence, who
+from railhead.view.sentences import label, refusal_text, sentence, who
 
 HELP = """\
 [bold]a number[/] makes that move    [bold]u[/] undo    [bold]m[/] map    [bold]t[/] the position again
 [bold]s FILE[/] save    [bold]q[/] leave (saved if there is a file)    [bold]l[/] the last events
+[bold]hint[/] what a strong player would do
 [bold]a[/] what can be said beside the play, as that the game is decided
 [bold]? MOVE[/] why a move is refused, as in  ? lay_tile hex=J3 tile=8 rotation=3
 a move can also be typed:  bid private=B price=45"""
 
-BOT = "bot:"
+ADVISER = "chairman"
+BUDGET, HINT_BUDGET = 2.0, 1.0
+"""Seconds that a bot may think."""
 
 
 class Leave(Exception):
@@ -40,9 +46,11 @@ class Leave(Exception):
 class TableInTerminal:
     """One game at one screen."""
 
-    def __init__(self, console: Console, state: State, path: Path | None) -> None:
+    def __init__(self, console: Console, state: State, path: Path | None, pause: float = 0.0) -> None:
         self.console = console
         self.path = path
+        self.pause = pause if console.is_terminal else 0.0
+        self.remarks: dict[int, str] = {}
         self.states = [state]
         self.moves: list[Move] = []
         self.events: list[Event] = []
@@ -72,7 +80,7 @@ class TableInTerminal:
     def keep(self) -> None:
         """Save to the file of this table, if it has one."""
         if self.path is not None:
-            save(record_of(self.state, self.moves), self.path)
+            save(record_of(self.state, self.moves, remarks=self.remarks), self.path)
 
     def undo(self) -> None:
         """Back to the position before the last move that a person made."""
@@ -84,13 +92,13 @@ class TableInTerminal:
         while self.moves and self.bot_of(undone.by):
             self.states.pop()
             undone = self.moves.pop()
+        self.remarks = {at: said for at, said in self.remarks.items() if at <= len(self.moves)}
         self.keep()
         self.console.print(f"Undone: {to_text(undone)}", highlight=False)
 
     def bot_of(self, player: str) -> str:
         """The bot that plays a seat, or an empty string."""
-        name = self.state.players[player].name
-        return name.removeprefix(BOT).split("-")[0] if name.startswith(BOT) else ""
+        return bot_named(self.state.players[player].name)
 
     def run(self) -> None:
         """Play until the game is over or the players leave."""
@@ -99,17 +107,27 @@ class TableInTerminal:
             if self.bot_of(player):
                 self.bot_moves(player)
                 continue
-            show(self.console, self.state)
+            show(self.console, sight(self.state, player))
             self.decide(player)
-        show(self.console, self.state)
+        show(self.console, sight(self.state, ""))
 
     def bot_moves(self, player: str) -> None:
-        """Let the machine choose."""
-        from railhead.bots.player import ask, bot
-
-        choice = ask(bot(self.bot_of(player)), self.state, player, 1.0, self.rng)
-        self.console.print(f"{who(self.state, player)}: {choice.why}", highlight=False)
+        """Let the machine choose, say why, and wait until a person has read it."""
+        machine = bot(self.bot_of(player))
+        choice = ask(machine, self.state, player, BUDGET, self.rng)
+        said = aloud(machine, self.state, player, choice)
+        self.remarks[len(self.moves) + 1] = said
         self.make(choice.move)
+        self.console.print(f"    [dim]{who(self.state, player)}:[/] [italic]{said}[/]", highlight=False)
+        if self.pause:
+            time.sleep(self.pause)
+
+    def hint(self, player: str) -> None:
+        """What a strong player would do here, and why; the move can be typed as it stands."""
+        choice = ask(bot(ADVISER), self.state, player, HINT_BUDGET, self.rng)
+        words = line(self.state, label(self.state, choice.move))
+        self.console.print(f"{ADVISER.title()} would: {words}. [italic]{choice.why}[/]", highlight=False)
+        self.console.print(f"[dim]{to_text(choice.move).partition(' ')[2]}[/]", highlight=False)
 
     def decide(self, player: str) -> None:
         """Ask until a move has been made or undone."""
@@ -184,10 +202,12 @@ class TableInTerminal:
                 self.tell(self.events)
             case "h":
                 self.console.print(HELP)
+            case "hint" | "i":
+                self.hint(player)
             case "q":
                 raise Leave
             case "s":
-                save(record_of(self.state, self.moves), Path(rest or "game.json"))
+                save(record_of(self.state, self.moves, remarks=self.remarks), Path(rest or "game.json"))
                 self.console.print(f"Saved to {rest or 'game.json'}.")
             case "?":
                 self.why(rest, player)
@@ -229,14 +249,25 @@ class TableInTerminal:
             self.console.print(refusal_text(self.state, objection), highlight=False)
 
 
-def play_table(title: Title, names: Sequence[str], options: tuple[str, ...], seed: int, path: Path | None) -> None:
+class Wishes(NamedTuple):
+    """How a table is set up."""
+
+    people: Sequence[str]
+    bots: Sequence[str] = ()
+    options: tuple[str, ...] = ()
+    seed: int = 1
+    pause: float = 0.0
+
+
+def play_table(title: Title, wishes: Wishes, path: Path | None) -> None:
     """Play a game at one screen; a file that exists is resumed."""
     console = Console()
     if path is not None and path.exists():
-        table = resume(console, path)
+        table = resume(console, path, wishes.pause)
     else:
-        rules = title.rules(len(names), options)
-        table = TableInTerminal(console, new_game(rules, names, seed), path)
+        names = with_bots(wishes.people, wishes.bots)
+        rules = title.rules(len(names), wishes.options)
+        table = TableInTerminal(console, new_game(rules, names, wishes.seed), path, wishes.pause)
     try:
         table.run()
     except Leave:
@@ -244,17 +275,18 @@ def play_table(title: Title, names: Sequence[str], options: tuple[str, ...], see
         console.print(f"Left after {len(table.moves)} moves.{kept}")
 
 
-def resume(console: Console, path: Path) -> TableInTerminal:
+def resume(console: Console, path: Path, pause: float = 0.0) -> TableInTerminal:
     """The table of a saved game."""
     record = load(path)
     table: TableInTerminal | None = None
     for state, move in positions(record, find):
         if table is None:
-            table = TableInTerminal(console, state, path)
+            table = TableInTerminal(console, state, path, pause)
         elif move is not None:
             table.states.append(state)
             table.moves.append(move)
     if table is None:
         raise RecordError(f"{path.name}: empty")
+    table.remarks = {at: said for at in range(1, len(table.moves) + 1) if (said := record.remarks.get(str(at)))}
     console.print(f"Resumed after {len(table.moves)} moves.")
     return table

@@ -125,8 +125,7 @@ def _set_up(request: HttpRequest, title: str) -> Game:
     seats = [asked.get(f"bot{at}", "") for at in range(1, number + 1)]
     if asked.get("kind") == AGAINST_CODE:
         seats = ["", *(bot or tables.STANDS_IN for bot in seats[1:])]
-    person_1 = "You" if asked.get("kind") == AGAINST_CODE else "Player 1"
-    unnamed = [f"{bot.title() or 'Player'} {at}" if bot or at > 1 else person_1 for at, bot in enumerate(seats, 1)]
+    unnamed = [f"{bot.title() or 'Player'} {at}" for at, bot in enumerate(seats, 1)]
     names = [asked.get(f"name{at}", "").strip() or name for at, name in enumerate(unnamed, 1)]
     game = tables.set_up(
         remembered(request),

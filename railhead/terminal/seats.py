@@ -1,0 +1,34 @@
+"""Seats of code at the terminal's table. They are known by their names, so that a saved game needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from railhead.bots.player import bot
+from railhead.core.state import State
+from railhead.play.hidden import Sight, visible
+
+PREFIX, SUFFIX = "bot:", "(bot)"
+
+
+def bot_named(name: str) -> str:
+    """The bot that plays under a name such as `bot:clerk` or `Clerk 2 (bot)`; empty for a person."""
+    if not name.startswith(PREFIX) and not name.endswith(SUFFIX):
+        return ""
+    word = re.split(r"[^a-z]+", name.lower().removeprefix(PREFIX).strip())[0]
+    return bot(word).name
+
+
+def with_bots(people: Sequence[str], bots: Sequence[str]) -> list[str]:
+    """The names of a table: people first, then these bots; an unknown bot is a `ValueError`."""
+    first = len(people) + 1
+    names = [*people, *(f"{bot(name).name.title()} {at} {SUFFIX}" for at, name in enumerate(bots, first))]
+    for name in names:
+        bot_named(name)
+    return names
+
+
+def sight(state: State, player: str) -> Sight:
+    """What the screen shows while a player acts: where cash is secret, that of the others is not."""
+    return visible(state, (player,) if player else ())
