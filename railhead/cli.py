@@ -341,12 +341,15 @@ def backup(file: Annotated[Path, typer.Argument(help="Where to write the copy.")
     """Copy all games and accounts into a file, also while the site is serving."""
     from railhead.site.backup import backup as run
 
-    out.print(f"{file}: {counted(run(file, database))}", highlight=False)
+    copied(file, run(file, database))
 
 
-def counted(rows: dict[str, int]) -> str:
-    """How much was copied, in words."""
-    return ", ".join(f"{number} {name}" for name, number in rows.items() if number) or "nothing"
+def copied(file: Path, rows: dict[str, int]) -> None:
+    """Say how much was copied, in words."""
+    from railhead.site.backup import counted
+
+    told = ", ".join(counted(name, number) for name, number in rows.items() if number) or "nothing"
+    out.print(f"{file}: {told}", highlight=False, soft_wrap=True)
 
 
 @app.command()
@@ -358,7 +361,7 @@ def restore(
     """Bring games and accounts back from a file, also while the site is serving."""
     from railhead.site.backup import restore as run
 
-    out.print(f"{file}: {counted(run(file, database, replace))}", highlight=False)
+    copied(file, run(file, database, replace))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,26 @@ class BackupError(ValueError):
     """A backup that cannot be made or put back: says why."""
 
 
+WORDS = {
+    "auth_user": ("account", "accounts"),
+    "django_session": ("session", "sessions"),
+    "railhead_profile": ("profile", "profiles"),
+    "railhead_token": ("token", "tokens"),
+    "railhead_game": ("game", "games"),
+    "railhead_seat": ("seat", "seats"),
+    "railhead_entry": ("entry of a log", "entries of logs"),
+    "railhead_snapshot": ("kept position", "kept positions"),
+    "railhead_message": ("message", "messages"),
+    "railhead_note": ("note", "notes"),
+}
+
+
+def counted(table: str, number: int) -> str:
+    """Rows of a table in words."""
+    one, many = WORDS[table]
+    return f"{number} {one if number == 1 else many}"
+
+
 def _ready(database: str) -> None:
     """Set Django up on a database address; an empty one is the usual database."""
     from railhead.site.serve import bring_up_to_date
@@ -53,8 +73,12 @@ def tables() -> list[Any]:
 
 def backup(path: Path | str, database: str = "") -> dict[str, int]:
     """Write everything to a file that nobody else can read; returns how many rows of each table."""
-    _ready(database)
     target = Path(path)
+    if not target.name or target.is_dir():
+        raise BackupError(f"{target}: a folder; name the file to write")
+    _ready(database)
+    from django.db import DatabaseError
+
     part = target.with_name(target.name + ".part")
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -66,6 +90,8 @@ def backup(path: Path | str, database: str = "") -> dict[str, int]:
         part.replace(target)
     except OSError as error:
         raise BackupError(f"{target}: {error.strerror}; nothing was written") from None
+    except DatabaseError as error:
+        raise BackupError(f"the database cannot be read: {error}; nothing was written") from None
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
@@ -123,28 +149,35 @@ def _plain(value: Any) -> Any:
 
 def restore(path: Path | str, database: str = "", replace: bool = False) -> dict[str, int]:
     """Put a backup into a database that holds no games, or with `replace` in place of all that it holds."""
+    _look_at(Path(path))
     _ready(database)
     from django.contrib.auth import get_user_model
     from django.db import DatabaseError, transaction
 
     from railhead.site.models import Game
 
-    with transaction.atomic():
-        held = {model._meta.verbose_name_plural: model.objects.count() for model in (get_user_model(), Game)}
-        if any(held.values()) and not replace:
-            told = " and ".join(f"{count} {name}" for name, count in held.items() if count)
-            raise BackupError(
-                f"the database holds {told} already; nothing was restored. To put the backup in their place, "
-                "say so with --replace"
-            )
-        for model in reversed(tables()):
-            model.objects.all().delete()
-        try:
+    try:
+        with transaction.atomic():
+            held = {model._meta.db_table: model.objects.count() for model in (get_user_model(), Game)}
+            if any(held.values()) and not replace:
+                told = " and ".join(counted(name, count) for name, count in held.items() if count)
+                raise BackupError(
+                    f"the database holds {told} already; nothing was restored. To put the backup in their place, "
+                    "say so with --replace"
+                )
+            for model in reversed(tables()):
+                model.objects.all().delete()
             counts = _read(Path(path))
-        except DatabaseError as error:
-            raise BackupError(f"{path}: the database refuses a row: {error}; nothing was restored") from None
-        _reset_sequences()
+            _reset_sequences()
+    except DatabaseError as error:
+        raise BackupError(f"{path}: the database refuses: {error}; nothing was restored") from None
     return counts
+
+
+def _look_at(path: Path) -> None:
+    """Whether there is a backup at all, before the database is asked anything."""
+    for _ in _rows(path):
+        break
 
 
 def _read(path: Path) -> dict[str, int]:

@@ -120,7 +120,7 @@ class Hub:
 
         while not self.closing:
             try:
-                async with await psycopg.AsyncConnection.connect(_conninfo(), autocommit=True) as listening:
+                async with await psycopg.AsyncConnection.connect(conninfo(), autocommit=True) as listening:
                     await listening.execute(f"LISTEN {CHANNEL}")
                     async for notice in listening.notifies():
                         self._put(json.loads(notice.payload))
@@ -148,7 +148,8 @@ def _versions(watched: list[str]) -> list[tuple[str, int]]:
         connection.close()
 
 
-def _conninfo() -> str:
+def conninfo() -> str:
+    """The database's address for a connection of one's own."""
     from psycopg.conninfo import make_conninfo
 
     here = settings.DATABASES["default"]

@@ -37,6 +37,13 @@ SQLITE: dict[str, Any] = {
 }
 
 
+def _port(url: str) -> str:
+    try:
+        return str(urlsplit(url).port or "")
+    except ValueError:
+        raise ValueError("the port in the database's address is not a number up to 65535") from None
+
+
 def database(url: str, folder: Path) -> dict[str, Any]:
     """Django's settings for a database address; an empty one is the file in the data folder."""
     if not url:
@@ -52,7 +59,8 @@ def database(url: str, folder: Path) -> dict[str, Any]:
             "USER": unquote(parts.username or ""),
             "PASSWORD": unquote(parts.password or ""),
             "HOST": unquote(parts.hostname or ""),
-            "PORT": str(parts.port or ""),
+            "PORT": _port(url),
             "OPTIONS": {"pool": {"min_size": 1, "max_size": 12, "timeout": 8}},
         }
-    raise ValueError(f"{parts.scheme!r} is not a database this program knows; there are: sqlite, postgresql")
+    known = "an address begins with postgresql:// or sqlite://"
+    raise ValueError(f"{parts.scheme or url!r} is not a database this program knows; {known}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import hashlib
 import os
@@ -14,14 +15,69 @@ import webbrowser
 from pathlib import Path
 
 
+class NotReady(ValueError):
+    """The server cannot begin: says why."""
+
+
 def bring_up_to_date() -> None:
     """Set Django up and bring the database up to date."""
     import django
     from django.core.management import call_command
+    from django.db import DatabaseError
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
     django.setup()
-    call_command("migrate", verbosity=0, interactive=False)
+    _knock()
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except DatabaseError as error:
+        raise NotReady(f"the database {_where()} cannot be used: {_first_line(error)}") from None
+
+
+def _knock() -> None:
+    """Ask PostgreSQL once without the pool, which would only say that it waited in vain."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return
+    import psycopg
+
+    from railhead.site.live import conninfo
+
+    try:
+        psycopg.connect(conninfo(), connect_timeout=8).close()
+    except psycopg.Error as error:
+        raise NotReady(f"the database {_where()} does not let us in: {_first_line(error)}") from None
+
+
+def _where() -> str:
+    """The database as people know it, without the password."""
+    from django.db import connection
+
+    facts = connection.settings_dict
+    if connection.vendor != "postgresql":
+        return str(facts["NAME"])
+    port = f":{facts['PORT']}" if facts["PORT"] else ""
+    return f"{facts['NAME'] or '(no name)'} at {facts['HOST'] or 'this machine'}{port}"
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().partition("\n")[0]
+
+
+def _is_free(host: str, port: int) -> None:
+    """Whether one can listen there; several workers would fail one by one and begin anew for ever."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise NotReady(f"port {port} is in use by another program; choose another with --port") from None
+        raise NotReady(f"cannot listen on {host}, port {port}: {error.strerror}") from None
 
 
 LEFT_OUT = ("*.map", "redoc*", "htm?x-4*", "*-4.js", "*-4.min.js", "xregexp*")
@@ -76,6 +132,7 @@ def serve(
     if host not in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::"):
         hosts = os.environ.get("RAILHEAD_HOSTS", "")
         os.environ["RAILHEAD_HOSTS"] = ",".join(name for name in (hosts, host) if name)
+    _is_free(host, port)
     prepare()
     seen = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     print(f"Railhead is at http://{seen}:{port}/ (stop with Ctrl-C)", file=sys.stderr)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sites import api, browser, new_game, play_on
 
-from railhead.site.backup import BackupError, backup, restore
+from railhead.site.backup import WORDS, BackupError, backup, counted, restore, tables
 from railhead.site.models import Game
 
 ALONE = """
@@ -110,6 +110,30 @@ def test_a_restore_in_place_takes_the_table_back_for_every_process(tmp_path: Pat
     )
 
 
+def test_what_was_copied_is_said_in_words() -> None:
+    assert set(WORDS) == {model._meta.db_table for model in tables()}
+    assert [counted("railhead_entry", number) for number in (1, 2)] == ["1 entry of a log", "2 entries of logs"]
+
+
+def test_a_restore_that_finds_no_room_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from django.db import OperationalError, connection
+
+    game = new_game(browser())
+    file = tmp_path / "some.backup"
+    backup(file)
+    play_on(game, 3)
+
+    def full() -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(connection, "_commit", full)
+    with pytest.raises(BackupError, match="disk is full; nothing was restored"):
+        restore(file, replace=True)
+    monkeypatch.undo()
+    connection.close()
+    assert play_on(game, 4).count == 4
+
+
 def test_bad_backups_are_refused_and_harm_nothing(tmp_path: Path) -> None:
     game = new_game(browser())
     play_on(game, 6)
@@ -135,7 +159,11 @@ def test_bad_backups_are_refused_and_harm_nothing(tmp_path: Path) -> None:
             restore(path, replace=True)
         assert Game.objects.count() == before
     with pytest.raises(BackupError, match="No such file"):
-        restore(tmp_path / "missing", replace=True)
+        restore(tmp_path / "missing")
+    with pytest.raises(BackupError, match="directory"):
+        restore(tmp_path, replace=True)
+    with pytest.raises(BackupError, match="a folder"):
+        backup(tmp_path)
     with pytest.raises(BackupError, match="nothing was written"):
         backup(tmp_path / "no" / "such" / "folder")
     assert play_on(game, 7).count == 7
