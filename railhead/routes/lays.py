@@ -1,27 +1,28 @@
 """What tile lays are worth: how much each raises the best run of a company, many lays together.
 
 The routes of the board as it is are listed once. A lay changes one hex: the stretches through it are put together
-from walks that all lays on the hex share, lays with the same effect share one answer, and routes through what is new
-are sought only where a bound says that they could be part of a better run (`detours.py`).
+from walks that all lays on the hex share, and lays with the same effect share one answer (`changes.py`). Routes
+through what is new are sought only where a bound says that they could be part of a better run (`outlook.py`,
+`detours.py`).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
-from railhead.core.state import Laid, Stations
-from railhead.core.tiles import NODE, Face, node_map
-from railhead.core.track import moved_stations
-from railhead.routes.detours import Field, Patched, Piece, Sight, Walks, sight, spare
-from railhead.routes.network import Network, build_network, side_bits, stop_of
+from railhead.core.state import Stations
+from railhead.routes.cases import Case, Member, member_of
+from railhead.routes.changes import Change, Changes
+from railhead.routes.detours import Patched
+from railhead.routes.field import Field, Sight
+from railhead.routes.network import build_network
+from railhead.routes.outlook import Outlook
 from railhead.routes.pack import Choice, choice_of, fill, pack
-from railhead.routes.plain import Link, Routes, clashes, enumerate_routes
+from railhead.routes.plain import Link, Routes, enumerate_routes
 from railhead.routes.problem import Kind, Problem, Trains
 from railhead.routes.solve import LONG, solve
-from railhead.routes.ways import Row, Ways
 
 FEW_ROUTES = 50_000
 """With more routes every lay is solved by itself."""
@@ -55,65 +56,18 @@ def values_of_lays(problem: Problem, lays: Sequence[Lay]) -> tuple[int, ...]:
                 here[key] = ground.change(lay.hex, (lay.tile, lay.rotation))
     known: dict[object, int] = {None: 0}
     for here in changes.values():
-        hopes = ground.hopes(here.values())
-        for key, change in here.items():
-            known[key] = ground.gain(change, hopes)
+        known |= ground.gains(here)
     return tuple(known[key] for key in keys)
 
 
-Hopes = dict[str, tuple[Walks, int]]
-"""By train the best walks with all lays on a hex, and the most that stops outside the range add."""
-
-
-class Here(NamedTuple):
-    """The stops of a changed hex."""
-
-    numbers: tuple[int, ...]
-    same: bool  # as before, stations too
-    own: int  # all stops with an own station, as bits
-    sights: Mapping[str, Mapping[int, Sight | None]]  # by train; None: may not be visited
-
-
-class Change(NamedTuple):
-    """What a lay does to the network: these stretches replace those through the hex."""
-
-    hex: str
-    laid: Laid
-    rows: tuple[Row, ...]
-    fresh: tuple[Row, ...]  # those that were not there before
-    lost: bool  # whether a stretch is gone
-    options: tuple[tuple[Stations, Here | None], ...]  # how markers may lie
-    tangled: bool  # cannot be done in parts
-
-
-@lru_cache(maxsize=1 << 14)
-def where_to(old: Face, new: Face) -> tuple[int, ...] | None:
-    """`node_map`, remembered: faces belong to a map and there are few."""
-    return node_map(old, new)
-
-
-@lru_cache(maxsize=1 << 14)
-def looks(face: Face) -> tuple[tuple[str, str, int], ...]:
-    """What the centres of a face are."""
-    return tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
-
-
-class Ground(Ways):
-    """The board as it is: routes by kind of train, ways out of hexes, the best run."""
+class Ground(Changes):
+    """The board as it is: routes by kind of train, the best run, what routes can earn anywhere."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
-        network = problem.network
-        self.useful: dict[tuple[str, tuple[int, int]], bool] = {}
         self.packed: dict[Trains, int] = {}
-        self.heres: dict[object, Here | None] = {}
-        self.through: dict[str, dict[tuple[int, int, int], int]] = {}
-        for n, (a, b, mask, hexes) in enumerate(network.stretches):
-            for name in hexes:
-                self.through.setdefault(name, {})[a, b, mask] = n
         self.complete = True
         self.choices: dict[Kind, Choice] = {}
-        self.trains = sorted({train for trains in problem.alternatives for train in trains})
         for train in self.trains:
             kind = problem.kind(train)
             if kind not in self.choices:
@@ -121,11 +75,11 @@ class Ground(Ways):
                 self.complete = self.complete and routes.complete
                 self.choices[kind] = _choice(routes)
         self.best = self._best()
-        fields: dict[Kind, Field] = {}
-        for kind in self.choices:
-            fields[kind] = Field(problem, kind)
-        self.fields = {train: fields[problem.kind(train)] for train in self.trains}
-        self.own = sum(1 << n for n in problem.own)
+        self.outlooks = {kind: Outlook(field, field.links, self.own) for kind, field in self._by_kind().items()}
+        self.wide: dict[Kind, Outlook] = {}  # with all lays on the hex at work
+
+    def _by_kind(self) -> dict[Kind, Field]:
+        return {field.kind: field for field in self.fields.values()}
 
     def _best(self) -> int:
         """The value of the best run on the board as it is."""
@@ -133,191 +87,91 @@ class Ground(Ways):
             return solve(self.problem).total
         return max(self._together(trains) for trains in self.problem.alternatives)
 
-    def key(self, name: str, laid: Laid) -> object:
-        """What lays with the same effect have in common; None for a lay that changes nothing for the company."""
-        old, face = self.face(name), self.map.face(name, laid)
-        paths = [path for path in face.paths if self._is_useful(name, path)]
-        if not face.nodes and not old.nodes:
-            fresh = [path for path in paths if path not in old.paths and path[::-1] not in old.paths]
-            return (name, frozenset(fresh)) if fresh else None
-        reach = self.problem.reach
-        if not any(n in reach for n in self._numbers(name, face)) and not any(
-            a in reach or b in reach for path in paths for a, b, _, _ in self._rows(name, path)[0]
-        ):
-            return None
-        # Two tiles may give the same track to different centres of the old tile.
-        return name, looks(face), where_to(old, face), frozenset(paths)
+    def gains(self, changes: Mapping[object, Change]) -> dict[object, int]:
+        """By how much each of these lays on one hex raises the best run."""
+        best = dict.fromkeys(changes, self.best)
+        cases: dict[object, list[Member]] = {}
+        for key, change in changes.items():
+            for n, (stations, here) in enumerate(change.options):
+                if change.tangled or here is None or not self.complete:
+                    best[key] = max(best[key], solve(self._rebuilt(change, stations)).total)
+                elif not here.same or change.lost or change.fresh:
+                    member = member_of(key, change, here)
+                    cases.setdefault(member.shares or (key, n), []).append(member)
+        self.wide.clear()
+        for members in cases.values():
+            self._raise(members, best, changes.values())
+        return {key: value - self.best for key, value in best.items()}
 
-    def _is_useful(self, name: str, path: tuple[int, int]) -> bool:
-        """Whether track in a hex is part of a stretch that could matter to the company."""
-        found = self.useful.get((name, path))
-        if found is None:
-            rows, back = self._rows(name, path)
-            reach = self.problem.reach
-            inside = max(path) >= NODE  # its centre may come within reach by other track
-            found = bool(back) or any(inside or a in reach or b in reach for a, b, _, _ in rows)
-            self.useful[name, path] = found
-        return found
-
-    def change(self, name: str, laid: Laid) -> Change:
-        """What a lay changes."""
-        old, face = self.face(name), self.map.face(name, laid)
-        rows = self._all_rows(name, face)
-        before = self.through.get(name, {})
-        fresh = tuple(row for row in rows or () if row[:3] not in before)
-        lost = len({row[:3] for row in rows or ()} & before.keys()) < len(before)
-        tangled = rows is None or any(node.group for node in (*old.nodes, *face.nodes))
-        where = where_to(old, face)
-        options = tuple((stations, self._here(name, face, stations)) for stations in self._markers(name, where, face))
-        return Change(name, laid, rows or (), fresh, lost, options, tangled)
-
-    def _markers(self, name: str, where: tuple[int, ...] | None, face: Face) -> list[Stations]:
-        """How the markers of a hex may lie on a new face.
-
-        Where the old centres are not found again, all markers are taken off; the company's own one goes where it
-        likes, the others come back after its run.
-        """
-        stations = self.problem.stations.get(name, ())
-        if where is not None or not stations:
-            return [moved_stations(stations, where or (), face)]
-        company = self.problem.company
-        if not any(company in slots for slots in stations):
-            return [()]
-        return [
-            tuple((company, *[""] * (node.slots - 1)) if i == city else ("",) * node.slots
-                  for i, node in enumerate(face.nodes))
-            for city in face.cities
-        ]  # fmt: skip
-
-    def _here(self, name: str, face: Face, stations: Stations) -> Here | None:
-        key = (name, looks(face), stations)
-        if key not in self.heres:
-            self.heres[key] = self._look(name, face, stations)
-        return self.heres[key]
-
-    def _look(self, name: str, face: Face, stations: Stations) -> Here | None:
-        """The stops of a hex as each train sees them; None where names or groups make them part of more."""
-        problem, network, scoring = self.problem, self.problem.network, self.problem.scoring
-        stops = tuple(stop_of(f"{name}.{i}", [(name, i, node)]) for i, node in enumerate(face.nodes))
-        numbers = self._numbers(name, face)
-        before = [network.stops[n] if n < len(network.stops) else None for n in numbers]
-        old = [n for (place, _), n in network.at.items() if place == name] if self.face(name).nodes else []
-        same = len(old) == len(numbers) and all(was == now for was, now in zip(before, stops, strict=True))
-        marked = problem.stations.get(name, ())
-        same = same and (not marked or marked == stations)
-        if same:
-            return Here(numbers, True, self.own, {train: {} for train in self.trains})
-        special = {place for places in scoring.once for place in places}
-        for pair in scoring.pairs:
-            special |= pair.one | pair.other
-        for bonus in scoring.largest:
-            special |= {bonus.place, *bonus.besides}
-        for was, now in zip(before, stops, strict=True):
-            names = was.centre.names if was is not None else frozenset()
-            if names != now.centre.names and not special.isdisjoint(now.centre.names):
-                return None
-            if (was.centre.type if was is not None else "") != now.centre.type and now.centre.type in scoring.apart:
-                return None
-        small = Problem(
-            Network(self.map, {}, stops, (), {}, {}), {name: stations}, problem.company, scoring, problem.alternatives
-        )
-        own = self.own
-        for n in old:
-            own &= ~(1 << n)
-        for i in small.own:
-            own |= 1 << numbers[i]
-        sights = {}
-        for train in self.trains:
-            kind, clash = small.kind(train), clashes(problem, self.fields[train].kind)
-            sights[train] = {
-                n: None if kind.barred[i] else sight(
-                    n, clash[n] if n < len(clash) else 1 << n, kind.worth[i],
-                    stops[i].centre.type in scoring.apart, kind.city[i], small.ends[i],
-                )
-                for i, n in enumerate(numbers)
-            }  # fmt: skip
-        return Here(numbers, False, own, sights)
-
-    def _numbers(self, name: str, face: Face) -> tuple[int, ...]:
-        return tuple(self._number(name, i) for i in range(len(face.nodes)))
-
-    def hopes(self, changes: Iterable[Change]) -> Hopes:
-        """What walks can earn if all of these lays on one hex were made at once."""
-        changes = [change for change in changes if not change.tangled]
-        found: Hopes = {}
-        rows = {row[:3] for change in changes for row in (change.rows if change.lost else change.fresh)}
-        heres = [here for change in changes for _, here in change.options if here is not None and not here.same]
-        if heres:
-            rows |= {row[:3] for change in changes for row in change.rows}
-        for train in self.trains:
-            field = self.fields[train]
-            sights = dict(field.sights)
-            for here in {id(here): here for here in heres}.values():
-                for n, seen in here.sights[train].items():
-                    if seen is not None:
-                        sights[n] = _better(seen, sights[n]) if n in sights else seen
-            links: dict[int, list[Link]] = {}
-            for a, b, mask in rows:
-                if a in sights and b in sights:
-                    links.setdefault(a, []).append((-1, mask, *sights[b]))
-                    links.setdefault(b, []).append((-1, mask, *sights[a]))
-            near = self.problem.reach if self._same_reach(rows, heres, train) else sights.keys()
-            found[train] = (
-                field.steps.with_links(links),
-                spare(field, [seen for n, seen in sights.items() if n in near]),
-            )
-        return found
-
-    def _same_reach(self, rows: Iterable[tuple[int, int, int]], heres: Iterable[Here], train: str) -> bool:
-        """Whether a train surely comes to no other stops than before: none is new, none lets it pass that did not."""
-        reach, before = self.problem.reach, self.fields[train].sights
-        return all(a in reach and b in reach for a, b, _ in rows) and all(
-            n in reach and n in before and (seen is None or seen[7] or not before[n][7])
-            for here in heres
-            for n, seen in here.sights[train].items()
-        )
-
-    def gain(self, change: Change, hopes: Hopes) -> int:
-        """By how much a lay raises the best run."""
-        best = self.best
-        for stations, here in change.options:
-            if change.tangled or here is None or not self.complete:
-                best = max(best, solve(self._rebuilt(change, stations)).total)
-            elif not here.same or change.lost or change.fresh:
-                best = self._best_with(change, here, hopes, best)
-        return best - self.best
-
-    def _best_with(self, change: Change, here: Here, hopes: Hopes, best: int) -> int:
-        """The best run that has a route through what is new, if it is better than the best one known."""
-        renewed = not here.same or change.lost
-        before = self.through.get(change.hex, {})
-        gone = frozenset(before.values()) if renewed else frozenset[int]()
-        first = len(self.problem.network.stretches)
-        pieces = [Piece(first + n, *row[:3]) for n, row in enumerate(change.rows if renewed else change.fresh)]
-        inside = [piece for piece in pieces if renewed and (piece.a in here.numbers or piece.b in here.numbers)]
-        passing = [piece for piece in pieces if piece not in inside]
-        places = here.numbers if renewed else ()
-        patched: dict[str, Patched] = {}
-        roofs: dict[str, int] = {}
-        tops: dict[str, int] = {}
-        for train in self.trains:
-            field = self.fields[train]
-            sights = here.sights[train] or {n: field.sights.get(n) for n in places}
-            patch = patched[train] = Patched(field, sights, here.own, *hopes[train])
-            tops[train] = max([0, *map(patch.most_at, places), *map(patch.most_through, passing)])
-            roofs[train] = max([tops[train], *self._old(train).values[:1]])
+    def _raise(self, members: Sequence[Member], best: dict[object, int], peers: Iterable[Change]) -> None:
+        """Raise what is known of these lays to the best run that has a route through what is new."""
+        one = members[0]
+        case = Case.of(self.problem, members)
+        least = min(best[member.key] for member in members)
+        patched = {train: self._patched(train, case, one, peers) for train in self.trains}
+        tops = {train: case.most(patch) for train, patch in patched.items()}
+        roofs = {train: max([tops[train], *self._old(train).values[:1]]) for train in self.trains}
         alternatives = [
             trains for trains in self.problem.alternatives
-            if any(tops[train] + self._others(trains, train, tops, roofs) > best for train in set(trains))
+            if any(tops[train] + self._others(trains, train, tops, roofs) > least for train in set(trains))
         ]  # fmt: skip
-        new: dict[str, Choice] = {}
+        found: dict[str, tuple[Choice, list[int]]] = {}
+        gone = self.through.get(one.hex, {}).values() if one.renewed else ()
         for train in {train for trains in alternatives for train in trains}:
             others = max(self._others(trains, train, tops, roofs) for trains in alternatives if train in trains)
-            new[train] = _search(patched[train], gone, places, inside, passing, best - others)
-        sides = sum(set(side_bits(self.map)[change.hex])) if renewed else 0
-        for trains in alternatives:
-            best = fill([(new[train], self._old(train)) for train in trains], sides, best)
-        return best
+            found[train] = case.search(patched[train], frozenset(gone), one.shares is None, least - others)
+        barred = case.sides if one.renewed else 0
+        for member in members:
+            # A route is possible with a lay that has all pieces of it.
+            bits = -1 if one.shares is None else case.bits(member.rows)
+            new = {train: _within(choice, tags, bits) for train, (choice, tags) in found.items()}
+            for trains in alternatives:
+                some = [(train, new[train], self._old(train)) for train in trains]
+                best[member.key] = fill(some, barred, best[member.key], self._together)
+
+    def _patched(self, train: str, case: Case, one: Member, peers: Iterable[Change]) -> Patched:
+        """The field of a train with these lays made, and what routes can earn there."""
+        field, here = self.fields[train], case.here
+        sights = here.sights[train] or {n: field.sights.get(n) for n in case.places}
+        patch = Patched(field, self.outlooks[field.kind], sights, here.own, self._beyond(case))
+        if one.shares is None:
+            patch.outlook = self._wide(field, peers)
+        elif case.places:
+            patch.look_from(case.places[0], case.pieces)
+        return patch
+
+    def _beyond(self, case: Case) -> frozenset[int]:
+        """The old stops to which the company may come with these lays, and could not before."""
+        problem, size = self.problem, len(self.problem.network.stops)
+        ends = {*case.places, *(end for piece in case.pieces for end in (piece.a, piece.b))}
+        new = {n for n in ends if n < size and n not in problem.reach and not problem.closed[n]}
+        if not new:
+            return frozenset()
+        # A changed stop may let trains pass; where it leads to is in the pieces.
+        starts = [n for n in new if n not in case.places and not problem.ends[n]]
+        return frozenset(problem.beyond(starts, new | problem.reach) - problem.reach)
+
+    def _wide(self, field: Field, peers: Iterable[Change]) -> Outlook:
+        """What routes can earn if all of these lays on one hex were made at once."""
+        if field.kind in self.wide:
+            return self.wide[field.kind]
+        changes = [change for change in peers if not change.tangled]
+        heres = [here for change in changes for _, here in change.options if here is not None]
+        train = next(train for train, other in self.fields.items() if other is field)
+        sights, own = dict(field.sights), self.own
+        for here in heres:
+            own |= here.own
+            for n, seen in here.sights[train].items():
+                if seen is not None:
+                    sights[n] = _better(seen, sights[n]) if n in sights else seen
+        more: dict[int, list[Link]] = {}
+        for a, b, mask in {row[:3] for change in changes for row in change.rows}:
+            if a in sights and b in sights:
+                more.setdefault(a, []).append((-1, mask, *sights[b]))
+                more.setdefault(b, []).append((-1, mask, *sights[a]))
+        links = {**field.links, **{n: [*field.links.get(n, ()), *some] for n, some in more.items()}}
+        self.wide[field.kind] = found = Outlook(field, links, own)
+        return found
 
     def _others(self, trains: Trains, train: str, tops: Mapping[str, int], roofs: Mapping[str, int]) -> int:
         """The most that the others earn beside one train's new route: all on old routes, or one on a new one."""
@@ -353,26 +207,12 @@ def _better(one: Sight, two: Sight) -> Sight:
     )  # fmt: skip
 
 
-def _search(
-    patch: Patched,
-    gone: Collection[int],
-    places: Sequence[int],
-    inside: Sequence[Piece],
-    passing: Sequence[Piece],
-    floor: int,
-) -> Choice:
-    """The routes above the floor through these stops or these stretches."""
-    patch.floor = floor
-    patch.cut(gone)
-    for piece in inside:
-        patch.join(piece)
-    for stop in places:
-        patch.at(stop)
-        patch.without(stop)
-    for piece in passing:
-        patch.through(piece)
-        patch.join(piece)
-    return choice_of(patch.masks, patch.values)
+def _within(choice: Choice, tags: Sequence[int], bits: int) -> Choice:
+    """The routes that need no more than these bits."""
+    if bits < 0:
+        return choice
+    fit = [n for n, tag in enumerate(tags) if not tag & ~bits]
+    return Choice([choice.masks[n] for n in fit], [choice.values[n] for n in fit], fit)
 
 
 def _choice(routes: Routes) -> Choice:

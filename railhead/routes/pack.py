@@ -7,8 +7,9 @@ Routes of a kind are sorted by value. For every hex side one big integer says wh
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 MANY = 1000
 """How many sets of rivals are remembered at most: they are as long as the list of routes."""
@@ -178,30 +179,43 @@ class _Search:
         return total
 
 
-def fill(trains: Sequence[tuple[Choice, Choice]], barred: int, floor: int) -> int:
-    """The best value above the floor of a run with at least one new route; per train new and old routes.
+def fill(
+    trains: Sequence[tuple[str, Choice, Choice]], barred: int, floor: int, together: Callable[[tuple[str, ...]], int]
+) -> int:
+    """The best value above the floor of a run with at least one new route; per train its name, new and old routes.
 
-    Old routes that use a barred side do not count any more.
+    Old routes that use a barred side do not count any more. `together`: what trains can earn on old routes.
     """
     best = floor
-    roofs = [max([0, *new.values[:1], *old.values[:1]]) for new, old in trains]
+    for size in range(1, len(trains) + 1):
+        for chosen in combinations(range(len(trains)), size):
+            # Of equal trains the first ones take the new routes.
+            if any(n and n - 1 not in chosen and trains[n - 1][0] == trains[n][0] for n in chosen):
+                continue
+            rest = [train for n, train in enumerate(trains) if n not in chosen]
+            after = together(tuple(name for name, _, _ in rest))
+            best = _new_routes([trains[n][1] for n in chosen], [old for _, _, old in rest], barred, after, best)
+    return best
 
-    def level(n: int, used: int, value: int, left: list[Choice], fresh: bool) -> None:
+
+def _new_routes(new: Sequence[Choice], old: list[Choice], barred: int, after: int, floor: int) -> int:
+    """The best value above the floor of a run with one route of each new choice and such of the old ones."""
+    best = floor
+    roofs = [after + sum(choice.values[0] if choice.values else 0 for choice in new[n:]) for n in range(len(new) + 1)]
+
+    def level(n: int, used: int, value: int) -> None:
         nonlocal best
-        if n == len(trains):
-            if fresh:
-                best = max(best, value + _old_routes(left, used | barred, best - value))
+        if n == len(new):
+            best = max(best, value + _old_routes(old, used | barred, best - value))
             return
-        after = sum(roofs[n + 1 :]) + sum(max([0, *choice.values[:1]]) for choice in left)
-        new, old = trains[n]
-        for mask, worth in zip(new.masks, new.values, strict=True):
-            if value + worth + after <= best:
+        for mask, worth in zip(new[n].masks, new[n].values, strict=True):
+            if value + worth + roofs[n + 1] <= best:
                 break
             if not mask & used:
-                level(n + 1, used | mask, value + worth, left, True)
-        level(n + 1, used, value, [*left, old], fresh)
+                level(n + 1, used | mask, value + worth)
 
-    level(0, 0, 0, [], False)
+    if all(choice.values for choice in new):
+        level(0, 0, 0)
     return best
 
 

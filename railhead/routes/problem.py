@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -79,12 +79,21 @@ class Problem:
     @cached_property
     def reach(self) -> frozenset[int]:
         """Stops that track joins to an own station without a closed, full or terminal stop between."""
+        seen = {i for i in self.own if not self.closed[i]}
+        return frozenset(self.beyond(seen, seen))
+
+    @cached_property
+    def neighbours(self) -> Mapping[int, Sequence[int]]:
+        """For every stop those at the other ends of its stretches."""
         near: dict[int, list[int]] = {}
         for stretch in self.network.stretches:
             near.setdefault(stretch.a, []).append(stretch.b)
             near.setdefault(stretch.b, []).append(stretch.a)
-        seen = {i for i in self.own if not self.closed[i]}
-        todo = list(seen)
+        return near
+
+    def beyond(self, starts: Iterable[int], known: Collection[int]) -> set[int]:
+        """The known stops and all to which track leads from these ones."""
+        near, seen, todo = self.neighbours, set(known), list(starts)
         while todo:
             for other in near.get(todo.pop(), ()):
                 if other in seen or self.closed[other]:
@@ -92,7 +101,7 @@ class Problem:
                 seen.add(other)
                 if not self.ends[other]:
                     todo.append(other)
-        return frozenset(seen)
+        return seen
 
     @cached_property
     def rivals(self) -> tuple[frozenset[int], ...]:

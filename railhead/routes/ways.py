@@ -16,12 +16,16 @@ class Ways:
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.map = problem, problem.network.map
+        self.faces: dict[str, Face] = {}
         self.out: dict[tuple[str, int], list[tuple[int, tuple[str, ...], int]]] = {}
         self.rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
 
     def face(self, name: str) -> Face:
         """What lies on a hex."""
-        return self.map.face(name, self.problem.network.laid.get(name))
+        found = self.faces.get(name)
+        if found is None:
+            found = self.faces[name] = self.map.face(name, self.problem.network.laid.get(name))
+        return found
 
     def _number(self, name: str, node: int) -> int:
         """The number of a centre of the changed hex: its old one, or one beyond all old ones."""
