@@ -79,7 +79,7 @@ def titles() -> None:
 
 @app.command()
 def simulate(
-    name: TitleName,
+    name: TitleName = "1889",
     players: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
     games: Annotated[int, typer.Option(help="Games to play.")] = 100,
     seed: Seed = 1,
@@ -105,7 +105,8 @@ def simulate(
     else:
         out.print(
             f"{tally.finished} of {games} games finished, {tally.stuck} stuck, {len(tally.broken)} broken; "
-            f"{tally.moves} moves in {tally.seconds} s ({tally.moves_per_second} a second); ends: {tally.end_reasons}"
+            f"{tally.moves} moves in {tally.seconds} s: {tally.games_per_second} games and {tally.moves_per_second} "
+            f"moves a second; ends: {tally.end_reasons}"
         )
         for line in tally.broken:
             err.print(line)

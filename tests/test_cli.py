@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,13 @@ def test_simulate_prints_one_json_object() -> None:
     assert result["broken"] == []
     assert sum(result["end_reasons"].values()) == 2
     assert {"moves", "seconds", "moves_per_second"} <= result.keys()
+
+
+def test_simulate_with_bots_says_how_fast() -> None:
+    done = railhead("simulate", "--bots", "drifter", "--players", "2", "--games", "1")
+    assert done.returncode == 0, done.stderr
+    text = " ".join(done.stdout.split())
+    assert re.search(r"1 of 1 games finished, 0 stuck, 0 broken; \d+ moves in [\d.]+ s: [\d.]+ games and", text)
 
 
 WRONG = [
