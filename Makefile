@@ -22,7 +22,7 @@ unit: .venv/ready
 	scripts/database.sh
 	$(BIN)/pytest -n 2 -m "not long"
 
-long: .venv/ready ## runs of many minutes: 200 random games for every title, table size and variant
+long: .venv/ready ## runs of many minutes: 200 random games and one of bots for every title, table size and variant
 	$(BIN)/pytest -n 2 -m long
 
 bench: .venv/ready ## replay and random play, in units of shared/bench/unit.py

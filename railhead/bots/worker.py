@@ -5,6 +5,7 @@ Started as `python -m railhead.bots.worker FD` by `workers.py`; FD is this end o
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import traceback
@@ -34,5 +35,6 @@ def serve(pipe: Connection[Thought | Failed, Question]) -> None:
 
 
 if __name__ == "__main__":
-    os.nice(PATIENT)
+    with contextlib.suppress(OSError):  # a service may not be allowed to
+        os.nice(PATIENT)
     serve(Connection(int(sys.argv[1])))
