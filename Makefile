@@ -68,6 +68,8 @@ fuzz: .venv/ready ## a million strange inputs a target, and two hundred thousand
 
 lock:
 	uv pip compile pyproject.toml --all-extras --generate-hashes --no-header --python-version 3.11 -o requirements.lock
+	echo "setuptools>=69" | uv pip compile pyproject.toml - --extra fast -c requirements.lock --generate-hashes \
+		--no-annotate --no-header --python-version 3.11 -o deploy/requirements.lock
 
 clean:
 	rm -rf .venv build *.egg-info
