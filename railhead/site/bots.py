@@ -37,7 +37,8 @@ AT_MOST = 500
 """Moves that code makes in a row before somebody must look at the table again."""
 AT_A_LOSS = "It could not be thought over."
 
-_driving: set[str] = set()
+_driving: dict[str, bool] = {}
+"""Games that a thread of this process plays on, and whether one was woken again meanwhile."""
 _lock = threading.Lock()
 
 
@@ -63,8 +64,9 @@ def wake(game: Game) -> None:
         return
     with _lock:
         if game.pk in _driving:
+            _driving[game.pk] = True
             return
-        _driving.add(game.pk)
+        _driving[game.pk] = False
     _begin(game.pk)
 
 
@@ -73,9 +75,14 @@ def _begin(game_id: str) -> None:
 
 
 def _drive(game_id: str) -> None:
+    """Play on until nobody has woken the game again: what came after the last look must not be slept through."""
     close_old_connections()
+    failed = True
     try:
         play(game_id)
+        while _woken_again(game_id):
+            play(game_id)
+        failed = False
     except WorkersClosed:
         log.info("the server stops; code plays on later", extra={"railhead": {"game": game_id}})
     except PlayError as error:
@@ -83,9 +90,19 @@ def _drive(game_id: str) -> None:
     except Exception:
         log.exception("code failed", extra={"railhead": {"game": game_id}})
     finally:
-        with _lock:
-            _driving.discard(game_id)
+        if failed:
+            with _lock:
+                _driving.pop(game_id, None)
         connection.close()
+
+
+def _woken_again(game_id: str) -> bool:
+    """Whether to look once more; if not, the next who wakes the game begins anew."""
+    with _lock:
+        again = _driving.pop(game_id, False)
+        if again:
+            _driving[game_id] = False
+        return again
 
 
 def play(game_id: str, at_most: int = AT_MOST) -> int:
@@ -131,10 +148,10 @@ def _rest(begun: float) -> None:
         thinkers.closing.wait(left)
 
 
-def decide(name: str, state: State, seat: str, budget: float) -> Decision | None:
+def decide(name: str, state: State, seat: str, budget: float, advice: bool = False) -> Decision | None:
     """What a bot does, the same in the same position whoever asks; a bot that fails does not hold up the table."""
     try:
-        return thinkers.choose(name, state, seat, budget, f"{state.seed} {state.count} {seat}")
+        return thinkers.choose(name, state, seat, budget, f"{state.seed} {state.count} {seat}", advice)
     except WorkersClosed:
         raise
     except WorkerLost as lost:
@@ -155,7 +172,7 @@ def hint(state: State, seat: str) -> Decision:
     if seat not in actors(state):
         raise NotPossible("There is nothing for you to decide now.")
     try:
-        found = decide(ADVISER, state, seat, HINT_BUDGET)
+        found = decide(ADVISER, state, seat, HINT_BUDGET, advice=True)
     except WorkersClosed:
         found = None
     if found is None or found.why == AT_A_LOSS:

@@ -1,4 +1,4 @@
-"""The processes that bots of this site think in: one for quick bots, so that they never wait for slow ones."""
+"""The processes that the site's bots think in. Quick bots and hints have one each, and never wait for slow bots."""
 
 from __future__ import annotations
 
@@ -12,52 +12,54 @@ from railhead.bots.thinking import decide as decide_here
 from railhead.bots.workers import Workers
 from railhead.core.state import State
 
-SLOW = ("chairman",)
+SLOW_BOTS = ("chairman",)
 """Bots that use all the time they are given."""
+QUICK, SLOW, ADVICE = "quick", "slow", "advice"
 
 
 class Thinkers:
-    """Processes for quick and for slow bots, begun when they are first needed. With none allowed, threads do."""
+    """Processes for each purpose, begun when they are first needed. With none allowed, threads do."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._quick: Workers | None = None
-        self._slow: Workers | None = None
+        self._pools: dict[str, Workers] = {}
         self.closing = threading.Event()
 
     def warm(self, names: Iterable[str]) -> None:
         """Have processes ready for these bots: a game will soon ask."""
         if settings.BOT_PROCESSES:
-            for slow in {name in SLOW for name in names}:
-                self._workers(slow).warm()
+            for purpose in {_purpose(name) for name in names}:
+                self._workers(purpose).warm()
 
-    def choose(self, name: str, state: State, seat: str, budget: float, seed: str) -> Decision:
+    def choose(self, name: str, state: State, seat: str, budget: float, seed: str, advice: bool = False) -> Decision:
         """Ask a bot and wait for it."""
         if not settings.BOT_PROCESSES:
             return decide_here(name, state, seat, budget, seed)
-        return self._workers(name in SLOW).choose(name, state, seat, budget, seed)
+        return self._workers(ADVICE if advice else _purpose(name)).choose(name, state, seat, budget, seed)
+
+    def pids(self, purpose: str) -> list[int]:
+        """The processes that run for a purpose."""
+        with self._lock:
+            return self._pools[purpose].pids if purpose in self._pools else []
 
     def close(self) -> None:
         """End the processes; games that wait for them go on when somebody looks at them again."""
         self.closing.set()
         with self._lock:
-            for workers in (self._quick, self._slow):
-                if workers is not None:
-                    workers.close()
+            for workers in self._pools.values():
+                workers.close()
 
-    def _workers(self, slow: bool) -> Workers:
+    def _workers(self, purpose: str) -> Workers:
         with self._lock:
-            if slow:
-                self._slow = self._slow or self._new(settings.BOT_PROCESSES)
-                return self._slow
-            self._quick = self._quick or self._new(1)
-            return self._quick
+            if purpose not in self._pools:
+                self._pools[purpose] = Workers(settings.BOT_PROCESSES if purpose == SLOW else 1)
+                if self.closing.is_set():
+                    self._pools[purpose].close()
+            return self._pools[purpose]
 
-    def _new(self, count: int) -> Workers:
-        workers = Workers(count)
-        if self.closing.is_set():
-            workers.close()
-        return workers
+
+def _purpose(name: str) -> str:
+    return SLOW if name in SLOW_BOTS else QUICK
 
 
 thinkers = Thinkers()

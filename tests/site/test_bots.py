@@ -18,7 +18,7 @@ from railhead.core.text import codec_of
 from railhead.site import bots
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
-from railhead.site.thinkers import Thinkers
+from railhead.site.thinkers import ADVICE, QUICK, SLOW, Thinkers
 from railhead.titles import TITLES
 
 Make = Callable[[], Any]
@@ -111,21 +111,21 @@ def real(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinkers]:
     monkeypatch.setattr(settings, "BOT_PROCESSES", 1)
     yield there
     there.close()
-    assert there._quick is None or there._quick.pids == []
+    assert [there.pids(purpose) for purpose in (QUICK, SLOW, ADVICE)] == [[], [], []]
 
 
 def test_bots_think_in_processes_and_one_that_dies_is_replaced(somebody: Make, real: Thinkers) -> None:
     ann = somebody()
     game = against(ann, "clerk")
     bots.wake(Game.objects.get(pk=game))
-    assert real._quick is not None and real._slow is None
-    (pid,) = real._quick.pids  # begun with the table, before anybody asks
+    assert real.pids(SLOW) == real.pids(ADVICE) == []
+    (pid,) = real.pids(QUICK)  # begun with the table, before anybody asks
     assert ann.move(game, 0, '{"move":"pass","by":"p1"}').status_code == 200
     assert bots.play(game, at_most=1) == 1
-    assert real._quick.pids == [pid]
+    assert real.pids(QUICK) == [pid]
     os.kill(pid, signal.SIGKILL)
     assert bots.play(game, at_most=1) == 1
-    assert real._quick.pids not in ([], [pid])
+    assert real.pids(QUICK) not in ([], [pid])
     whys = [entry.why for entry in games.store.live(game, 2, 3)]
     assert all(whys) and bots.AT_A_LOSS not in whys
     real.close()
@@ -210,6 +210,38 @@ def test_at_one_machine_code_plays_for_who_went_home(somebody: Make, nobody_is_w
     assert ann.post(f"/t/{game}/seat/", {"what": "return", "number": "1"}).status_code == 302
     assert [seat.bot for seat in Seat.objects.filter(game_id=game)] == ["", ""]
     assert ann.post(f"/t/{game}/seat/", {"what": "return", "number": "1"}).status_code == 422
+
+
+def test_a_game_that_is_woken_while_code_plays_is_looked_at_again(
+    somebody: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody moves just when code has looked for the last time: the game must not wait for the next visitor."""
+    ann = somebody()
+    game = against(ann)
+    looks: list[int] = []
+
+    def play(game_id: str) -> int:
+        looks.append(games.store.head(game_id).count)
+        if len(looks) == 1:
+            assert ann.move(game_id, 0, '{"move":"pass","by":"p1"}').status_code == 200
+        return 0
+
+    monkeypatch.setattr(bots, "play", play)
+    monkeypatch.setitem(bots._driving, game, False)
+    bots._drive(game)
+    assert looks == [0, 1]
+    assert game not in bots._driving
+
+
+def test_a_page_that_comes_back_wakes_the_bots(somebody: Make, nobody_is_woken: list[str]) -> None:
+    """After a restart of the server nobody plays on until somebody looks; an open page does."""
+    ann = somebody()
+    game = against(ann)
+    ann.move(game, 0, '{"move":"pass","by":"p1"}')
+    bots._driving.pop(game)
+    nobody_is_woken.clear()
+    assert ann.htmx(f"/t/{game}/live/", version="1").status_code == 204
+    assert nobody_is_woken == [game]
 
 
 def test_over_the_api_bots_are_woken(somebody: Make, nobody_is_woken: list[str]) -> None:
