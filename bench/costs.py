@@ -1,7 +1,7 @@
 """What one move, one watcher and one stored game cost a server: processor time, memory and room, measured.
 
 Processor time is what the operating system counts for the server's process, so that a busy machine does not
-spoil it. Prints one line a figure; `--json FILE` keeps them for `bench/queue_model.py`.
+spoil it; rates are counted as in earnest. Prints one line a figure; `--json FILE` keeps them for `queue_model.py`.
 
     python bench/costs.py [--title 1889] [--moves 250] [--watchers 100] [--database both]
 """
@@ -142,10 +142,14 @@ def main() -> int:
     wanted = parser.parse_args()
     found = []
     if wanted.database != "postgresql":
-        with folder() as data, Server(data) as server:
+        with folder() as data, Server(data, RAILHEAD_UNLIMITED="0") as server:
             found.append(measure(server, wanted.title, wanted.moves, wanted.watchers))
     if wanted.database != "sqlite":
-        with Postgres() as postgres, folder() as data, Server(data, postgres.database("costs")) as server:
+        with (
+            Postgres() as postgres,
+            folder() as data,
+            Server(data, postgres.database("costs"), RAILHEAD_UNLIMITED="0") as server,
+        ):
             found.append(measure(server, wanted.title, wanted.moves, wanted.watchers))
     for one in found:
         print(

@@ -21,6 +21,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from railhead.site import paths
+
 FORMAT = 1
 PROGRAM = "railhead backup"
 BATCH = 500
@@ -60,6 +62,17 @@ def _ready(database: str) -> None:
     bring_up_to_date()
 
 
+def _must_exist(database: str) -> None:
+    """A backup of a database that is made for the purpose would be an empty one, and nobody would notice."""
+    folder = Path(os.environ.get("RAILHEAD_DATA", "var")).absolute()
+    facts = paths.database(database or os.environ.get("RAILHEAD_DATABASE", ""), folder)
+    if facts["ENGINE"].endswith("sqlite3") and not Path(facts["NAME"]).exists():
+        raise BackupError(
+            f"there is no database at {facts['NAME']}; say where it is with RAILHEAD_DATA (the data folder of the "
+            "server) or --database"
+        )
+
+
 def tables() -> list[Any]:
     """What is kept, in an order in which every row finds those it points to."""
     from django.contrib.auth import get_user_model
@@ -76,6 +89,7 @@ def backup(path: Path | str, database: str = "") -> dict[str, int]:
     target = Path(path)
     if not target.name or target.is_dir():
         raise BackupError(f"{target}: a folder; name the file to write")
+    _must_exist(database)
     _ready(database)
     from django.db import DatabaseError
 

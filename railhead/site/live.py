@@ -44,12 +44,6 @@ class Hub:
         self._lock = threading.Lock()
         self.closing = False
 
-    def watchers(self, game: str | None = None) -> int:
-        """How many watch a game, or all games."""
-        if game is not None:
-            return len(self._queues.get(game, ()))
-        return sum(len(queues) for queues in self._queues.values())
-
     async def watch(self, game: str, version: int) -> AsyncIterator[News | None]:
         """News of a game as it comes; None now and then, so that a dead connection is noticed."""
         self._start()

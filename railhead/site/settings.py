@@ -129,6 +129,7 @@ LOGGING = {
     "loggers": {
         "railhead": {"handlers": ["out"], "level": "INFO", "propagate": False},
         "django": {"handlers": ["out"], "level": "WARNING", "propagate": False},
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},  # strangers knock all day
         "axes": {"handlers": ["out"], "level": "ERROR", "propagate": False},
     },
 }

@@ -110,6 +110,15 @@ def test_a_restore_in_place_takes_the_table_back_for_every_process(tmp_path: Pat
     )
 
 
+def test_a_database_that_is_not_there_is_not_made_for_a_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAILHEAD_DATA", str(tmp_path / "elsewhere"))
+    with pytest.raises(BackupError, match=r"there is no database at .*elsewhere"):
+        backup(tmp_path / "file")
+    assert not list(tmp_path.iterdir())
+
+
 def test_what_was_copied_is_said_in_words() -> None:
     assert set(WORDS) == {model._meta.db_table for model in tables()}
     assert [counted("railhead_entry", number) for number in (1, 2)] == ["1 entry of a log", "2 entries of logs"]

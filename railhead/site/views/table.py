@@ -18,7 +18,6 @@ from railhead.play.hidden import is_secret
 from railhead.play.offers import counter, countered, offer_to
 from railhead.play.records import Program
 from railhead.site import bots, cards, limits, logbook, notices, pictures, story, tables, talk, words
-from railhead.site.live import hub
 from railhead.site.models import Game
 from railhead.site.moments import BRANCH, LIVE, PAST, TABS, Moment, extend_branch, moment, read_branch
 from railhead.site.people import person, seats_of
@@ -64,7 +63,6 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
         "question": bool(now.state.frames) and type(now.state.top).__name__ not in ROUNDS,
         "overdue": tables.overdue(now.game),
         "may_branch": not is_secret(now.state) or len(now.mine) == len(state.players),
-        "watching": hub.watchers(now.game.pk),
         "mark_lines": mark_lines(there, now.head.count),
         "seat_names": [(seat, state.players[seat].name) for seat in now.mine],
         "trains_to_run": _trains(now) if panel.runs else (),
