@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
@@ -24,6 +25,11 @@ class Holding:
     percent: int
     president: bool
     value: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is one certificate for all of a company that has no shares."""
+        return self.percent == 100 and self.president and not self.value
 
 
 @dataclass(frozen=True)
@@ -95,7 +101,9 @@ def player_cards(
 
 
 def _names(state: State, privates: Collection[str]) -> tuple[str, ...]:
-    return tuple(state.law.privates[sym].name for sym in privates)
+    """Private companies by name; several of one name are counted."""
+    names = Counter(state.law.privates[sym].name for sym in privates)
+    return tuple(f"{count} × {name}" if count > 1 else name for name, count in names.items())
 
 
 def chip(state: State, sym: str) -> SafeString:

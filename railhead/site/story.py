@@ -18,10 +18,14 @@ from railhead.play.records import Entry, Figures
 from railhead.play.timeline import events_from_json
 from railhead.site.models import Entry as EntryRow
 from railhead.site.pictures import safe
+from railhead.site.words import where_words
 from railhead.view.charts import Series, bar_chart, line_chart, small_multiples
+from railhead.view.words import sentence_case
 
 NARROW, WIDE = 460, 760
 NAMES = ("worth", "prices", "treasury", "dividends")
+AXIS = {"ISR": "auction", "MR": "mergers"}
+"""Rounds that players do not know by their short names."""
 PLAYER_COLOURS = ("#345e7c", "#b3261e", "#1e5b4f", "#b08d3c", "#6d3b8c", "#7a5130")
 
 
@@ -60,7 +64,7 @@ def marks(there: list[Figures]) -> list[Mark]:
     last_round = last_phase = ""
     for one in there:
         if one.round != last_round:
-            found.append(Mark(one.number, one.round, "round"))
+            found.append(Mark(one.number, sentence_case(where_words(one.round)), "round"))
         if one.phase != last_phase and last_phase:
             found.append(Mark(one.number, f"Phase {one.phase}", "phase"))
         new = sorted(set(one.floated) - floated)
@@ -80,7 +84,7 @@ def chart(
     styles, width = not narrow, NARROW if narrow else WIDE
     height = width * (0.75 if narrow else 0.5)
     state = sight.state
-    labels = [one.round for one in there]
+    labels = [AXIS.get(one.round.partition(" ")[0], one.round) for one in there]
     if name == "worth":
         shown = [player for player in state.players if player not in sight.hidden]
         lines = [

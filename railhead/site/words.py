@@ -68,6 +68,13 @@ def round_line(state: State) -> str:
     return sentence_case(round_name(here.kind, here.number, here.part, here.of))
 
 
+def where_words(short: str) -> str:
+    """A round's short name, as lists and charts keep it, in words."""
+    kind, _, rest = short.partition(" ")
+    number, _, part = rest.partition(".")
+    return round_name(kind, int(number or 0), int(part or 0)) if (number or "0").isdigit() else short
+
+
 def end_text(reason: str) -> str:
     """Why a game is over."""
     known = {"bank": "The bank has run out of money.", "bankrupt": "A player went bankrupt."}

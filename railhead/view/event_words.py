@@ -15,6 +15,7 @@ from railhead.view.words import (
     counted,
     fields_of,
     filled,
+    inside,
     listed,
     money,
     own_words,
@@ -195,7 +196,7 @@ def deal_words(state: State, line: str) -> str:
         return line
     what = label(state, move)
     price = f" for {money(state, what.price)}" if what.price else ""
-    return f"{what.verb.lower()} {what.text}{price}".strip()
+    return f"{inside(what.verb)} {what.text}{price}".strip()
 
 
 def _answer(state: State, event: ev.OfferAnswered) -> str:

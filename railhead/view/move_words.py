@@ -11,7 +11,7 @@ from typing import Any
 
 from railhead.core import events as ev
 from railhead.core import moves as mv
-from railhead.core.auction import Auction, unsold
+from railhead.core.auction import Auction, Bidding, unsold
 from railhead.core.buying import cost_of
 from railhead.core.change import Change, find_frame
 from railhead.core.engine import open_kinds
@@ -26,6 +26,7 @@ from railhead.view.words import (
     counted,
     fields_of,
     filled,
+    inside,
     listed,
     money,
     own_words,
@@ -85,7 +86,7 @@ def move_sentence(state: State, move: mv.Move) -> str:
     """A move as a sentence about who makes it: for logs of moves and for offers."""
     what = label(state, move)
     price = f" for {money(state, what.price)}" if what.price else ""
-    return f"{who(state, move.by)}: {what.verb.lower()} {what.text}".rstrip() + f"{price}."
+    return f"{who(state, move.by)}: {inside(what.verb)} {what.text}".rstrip() + f"{price}."
 
 
 def _price(move: mv.Move) -> int:
@@ -166,15 +167,15 @@ _STEPS = {
 
 
 def _pass(state: State, move: mv.Pass) -> Label:
+    if isinstance(state.top, Bidding):
+        return Label("Leave", f"the auction of {private_name(state, state.top.private)}")
     turn = find_frame(state, OperatingTurn)
     if turn is None or state.top is not turn:
         return Label("Pass")
     steps = state.law.operating.steps
     name = steps[turn.step].name if turn.step < len(steps) else ""
     done = {"track": bool(turn.laid), "station": bool(turn.stations), "trains": bool(turn.bought)}.get(name, False)
-    return Label(
-        "Done" if done else "Skip", {"track": "laying track", "station": "placing a station"}.get(name, name)
-    )
+    return Label("Done" if done else "Skip", _STEPS.get(name, name))
 
 
 def _bid(state: State, move: mv.Bid) -> Label:
@@ -292,12 +293,18 @@ def _decline(state: State, move: mv.Decline) -> Label:
     return Label("Decline", _deal(state))
 
 
+def deal_text(state: State, deal: mv.Move) -> str:
+    """What somebody is asked to agree to."""
+    what = label(state, deal)
+    price = f" for {money(state, what.price)}" if what.price else ""
+    return f"{inside(what.verb)} {what.text}".strip() + price
+
+
 def _deal(state: State) -> str:
     deal = getattr(state.top, "deal", None)
     if not isinstance(deal, mv.Move):
         return "the offer"
-    what = label(state, deal)
-    return f"{what.text} for {money(state, what.price)}"
+    return deal_text(state, deal)
 
 
 def _bankrupt(state: State, move: mv.Bankrupt) -> Label:

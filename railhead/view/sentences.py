@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from railhead.core.auction import Auction, Bidding, highest, price_now, unsold
-from railhead.core.engine import actors
-from railhead.core.moves import Pass
+from railhead.core.engine import actors, open_kinds
+from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard
 from railhead.core.shares import certificates_of
 from railhead.core.state import State
-from railhead.core.stock import StockRound, must_sell
+from railhead.core.stock import StockRound, legal, must_sell
 from railhead.core.trains import must_buy
 from railhead.view.event_words import deal_words, sentence
-from railhead.view.move_words import Label, label, move_sentence
+from railhead.view.move_words import Label, deal_text, label, move_sentence
 from railhead.view.refusal_words import case_text, refusal_text
 from railhead.view.words import (
     fields_of,
@@ -90,9 +90,13 @@ def _stock(state: State, frame: StockRound) -> str:
         )
     if frame.bought:
         return f"has bought {frame.bought[-1]} and may go on, or end the turn"
-    if frame.first:
-        return "may buy a share, start a company, or pass"
-    return "may sell shares, buy one, start a company, or pass"
+    kinds = open_kinds(state)
+    open_now = [says for move, says in _STOCK if legal(state, [kind for kind in kinds if kind.move is move])]
+    return f"may {', '.join(open_now)}, or pass" if open_now else "may act, or pass"
+
+
+_STOCK = ((SellShares, "sell shares"), (BuyShare, "buy a share"), (StartCompany, "start a company"))
+"""What a turn of a stock round is about, in the order of the usual turn."""
 
 
 def _turn(state: State, frame: OperatingTurn) -> str:
@@ -118,9 +122,7 @@ def _discard(state: State, frame: Discard) -> str:
 
 
 def _offer(state: State, frame: Offer) -> str:
-    what = label(state, frame.deal)
-    deal = f"{what.verb.lower()} {what.text} for {money(state, what.price)}"
-    return f"is asked by {who(state, frame.deal.by)}: {deal}. Accept or decline"
+    return f"is asked by {who(state, frame.deal.by)}: {deal_text(state, frame.deal)}. Accept or decline"
 
 
 _AWAITED: Mapping[type[Any], Callable[[State, Any], str]] = {

@@ -124,6 +124,8 @@ def said(state: State, name: str, value: Any) -> str:
     """The value of a field as people say it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if name == "par":
+        return f"at {money(state, value)}" if value else ""
     if isinstance(value, int):
         return money(state, value) if name in _MONEY else str(value)
     if isinstance(value, str):
@@ -197,6 +199,11 @@ def fields_of(record: Any, without: Iterable[str] = ()) -> dict[str, Any]:
         for name in type(record).__struct_fields__
         if name not in left_out and getattr(record, name) not in ("", (), None)
     }
+
+
+def inside(words: str) -> str:
+    """As it stands within a sentence: with a small letter at the start."""
+    return words[:1].lower() + words[1:]
 
 
 def sentence_case(words: str) -> str:

@@ -132,8 +132,10 @@ def test_a_whole_opening_by_clicks(pages: Any) -> None:
         seen.add(one_click(page, seen))
     assert wanted <= seen
     page.get_by_role("tab", name="Log").click()
-    page.get_by_role("button", name="Show the whole log").click()
     log = page.locator("#log")
+    log.wait_for()
+    for whole in page.get_by_role("button", name="Show the whole log").all():
+        whole.click()
     for word in ("par price", "float", "lays", "station", "runs", "pays", "2-train"):
         expect(log).to_contain_text(re.compile(word, re.I))
 
@@ -142,7 +144,7 @@ def one_click(page: Page, seen: set[str]) -> str:
     """Do the next sensible thing; says what it was."""
     sentence = page.locator("#now-sentence").inner_text()
     moves = page.locator("#moves")
-    if "bid on another" in sentence or ("may buy" in sentence and ", or pass" in sentence):
+    if "bid on another" in sentence or (" for ¥" in sentence and ", or pass" in sentence):
         press(page, moves.locator("button").first)
         return "private"
     if "lay track" in sentence and page.locator("#board .hex.lit").count():
@@ -173,16 +175,28 @@ def on_map(page: Page, what: str) -> str:
 
 def stock(page: Page, sentence: str) -> str:
     """Buy a share of what is started, start a company, or pass."""
-    if "share" in sentence:
+    if "share" in sentence or "start a company" in sentence:
         for verb, what in (("Buy", "share"), ("Start", "par")):
             group = page.locator("#moves .group", has=page.locator("legend", has_text=re.compile(f"^{verb}", re.I)))
             if group.count():
-                for bundle in group.locator(".bundle summary").all()[-1:]:
+                for bundle in group.locator(".bundle summary").all()[:1]:
                     bundle.click()
-                press(page, group.locator("button:visible").last)
+                press(page, group.locator("button:visible").first)
                 return what
     press(page, page.locator(".pass-form button"))
     return "pass"
+
+
+def test_a_picture_large_and_small_again(pages: Any) -> None:
+    page = pages(viewport=PHONE)
+    begin(page)
+    page.locator("#tab-market").click()
+    page.get_by_role("button", name="Show it large").click()
+    large = page.get_by_role("dialog", name="Stock market")
+    expect(large.locator(".market-cell").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    large.get_by_role("button", name="Close").click()
+    expect(large).to_have_count(0)
 
 
 def test_two_browsers_see_each_other(pages: Any) -> None:

@@ -14,15 +14,19 @@ from msgspec.structs import replace
 
 import railhead.core
 from railhead.core import events, moves
-from railhead.core.engine import actors, apply, legal_moves
+from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.core.events import Event
 from railhead.core.moves import Move
+from railhead.core.offers import Offer
 from railhead.core.rulings import Check, Refusal
 from railhead.core.scoring import Route
 from railhead.core.shares import certificates_of
 from railhead.core.state import Ended, State
 from railhead.core.stock import StockRound
-from railhead.titles import TITLES
+from railhead.titles import TITLES, title
+from railhead.titles.t1843.loire import ExchangeLoire
+from railhead.titles.t1843.ports import BuyPort
+from railhead.titles.t1893.eva import TradeEva
 from railhead.view import sentences
 from railhead.view.refusal_words import CASES
 from railhead.view.words import listed, money, range_words, round_name
@@ -263,3 +267,34 @@ def test_whoever_is_over_the_limit_must_sell(played: list[State]) -> None:
     said = sentences.now(over(state, held - 1))
     assert said == f"{name} must sell first: {held} certificates, and the limit is {held - 1}."
     assert "must sell" not in sentences.now(over(state, held))
+
+
+def test_the_sentence_of_a_stock_round_names_what_is_open(played: list[State]) -> None:
+    """Nothing is promised that no legal move keeps."""
+    said = {moves.SellShares: "sell shares", moves.BuyShare: "buy a share", moves.StartCompany: "start a company"}
+    seen = set()
+    for state in played:
+        if not isinstance(state.top, StockRound) or state.top.bought or "must sell" in sentences.now(state):
+            continue
+        there = {type(move) for move in legal_moves(state)}
+        for kind, words in said.items():
+            assert (words in sentences.now(state)) == (kind in there), sentences.now(state)
+            seen |= {(kind, kind in there)}
+    assert len(seen) == 6
+
+
+def test_what_a_deal_is_about() -> None:
+    state = title("1893").rules(3)
+    opening = new_game(state, ["Ann", "Bob", "Cid"])
+    deal = TradeEva(by="p1", buyer="p2", price=124)
+    asked = replace(opening, frames=(*opening.frames, Offer(deal=deal, to="p2")))
+    said = sentences.now(asked)
+    assert "trade EVA to Bob, proposed by Ann for 124M" in said and said.endswith("Accept or decline.")
+    port = BuyPort(by="p1", hex="C14")
+    assert sentences.label(new_game(title("1843").rules(3), ["Ann", "Bob", "Cid"]), port).text.endswith("for 20 fr")
+
+
+def test_a_par_price_is_said_where_there_is_one() -> None:
+    state = new_game(title("1843").rules(3), ["Ann", "Bob", "Cid"])
+    assert sentences.label(state, ExchangeLoire("p1", "EST", 79)).text == "for a certificate of EST at 79 fr"
+    assert sentences.label(state, ExchangeLoire("p1", "ETA")).text.strip() == "for a certificate of ETA"

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from railhead.play.errors import Malformed, NoSuchGame
 from railhead.play.setting import read_record
-from railhead.site import bots, limits, pictures, preferences, tables
+from railhead.site import bots, limits, pictures, preferences, tables, words
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person, remembered
 from railhead.site.recordings import read_foreign
@@ -18,6 +18,8 @@ from railhead.site.views.common import answers
 from railhead.titles import TITLES
 
 AGAINST_CODE = "bots"
+FIRST_LINES = 8
+"""So many of one's own games are shown before the rest is asked for."""
 LARGEST_FILE = 3 * 1024 * 1024
 SEARCH = "https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q="
 
@@ -47,6 +49,7 @@ def listed(game: Game, who: Person) -> dict[str, Any]:
         "title": TITLES[game.title].full_name if game.title in TITLES else game.title,
         "names": [seat.name or "free" for seat in seats],
         "awaited": [seat.name for seat in seats if seat.player in awaited],
+        "where": words.where_words(game.where),
         "my_turn": game.status == Game.PLAYING
         and any(
             seat.player in awaited
@@ -56,6 +59,11 @@ def listed(game: Game, who: Person) -> dict[str, Any]:
         ),
         "free": sum(not seat.taken for seat in seats),
     }
+
+
+def _pressing(line: dict[str, Any]) -> int:
+    """My turn first, finished games last."""
+    return 0 if line["my_turn"] else 2 if line["game"].status == Game.OVER else 1
 
 
 @require_safe
@@ -68,9 +76,11 @@ def home(request: HttpRequest) -> HttpResponse:
     mine_ids = [game.pk for game in mine]
     waiting = base.filter(public=True, status=Game.OPEN).exclude(pk__in=mine_ids).order_by("-created")[:20]
     watch = base.filter(public=True, status=Game.PLAYING).exclude(pk__in=mine_ids).order_by("-moved")[:20]
+    lines = sorted((listed(game, who) for game in mine), key=_pressing)
     facts = {
         "titles": shelf(),
-        "mine": [listed(game, who) for game in mine],
+        "mine": lines[:FIRST_LINES],
+        "mine_more": lines[FIRST_LINES:],
         "open": [listed(game, who) for game in waiting],
         "watch": [listed(game, who) for game in watch],
     }
@@ -106,6 +116,8 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
         "usual": min(max(3, one.seats[0]), one.seats[-1]),
         "rows": range(1, one.seats[-1] + 1),
         "bots": bots.shown(),
+        "variants": [option for option in one.options if not option.house],
+        "house": [option for option in one.options if option.house],
         "name": name,
     }
     return render(request, "railhead/new.html", facts)
@@ -161,6 +173,7 @@ def waiting(request: HttpRequest, game: str) -> HttpResponse:
         "seats": seats,
         "host": is_host(row, who),
         "seated": any(holds(seat, who) for seat in seats),
+        "free": sum(not seat.taken for seat in seats),
         "invite": request.GET.get("invite", ""),
         "link": request.build_absolute_uri(f"/t/{row.pk}/join/{row.invite}/"),
         "options": [option for option in TITLES[row.title].options if option.name in row.options],

@@ -196,6 +196,7 @@ def route(request: HttpRequest, game: str) -> HttpResponse:
     wanted = RunTrains(by, tuple(routes))
     judged = now.state.law.judge_run(now.state, turn.company, wanted.routes)
     facts: dict[str, Any] = {"game": now.game, "moment": now, "key": secrets.token_urlsafe(12), "routes": routes}
+    facts["currency"] = now.state.law.facts.currency
     if isinstance(judged, Fault):
         facts["fault"] = words.refusal_text(now.state, Refusal(judged.rule, {"text": judged.text}))
     else:

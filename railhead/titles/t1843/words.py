@@ -9,7 +9,7 @@ WORDS = {
     "BuildPort": "build by {private} | with a marker | the whole build and station step",
     "MoveStation": "move the station of {hex} | to {to_hex} | 100 fr, once a game; a blocked marker stays behind",
     "ClaimPort": "claim the port | of {hex} | 20 fr in every operating round; no station in this turn",
-    "BuyPort": "buy the port | of {hex} | for 20 fr",
+    "BuyPort": "buy the port | of {hex} for 20 fr |",
     "ExchangeLoire": "exchange the Val de Loire | for a certificate of {company} {par} | it closes",
     "PreserveTrain": "put the engineers' card | on a {train} | it runs once more when it would rust",
     "BuyLoireTrain": "buy the Val de Loire | as a 2-train | it closes and rusts with the yellow trains",

@@ -1,0 +1,66 @@
+"""Pages round the table: what they say, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.engine import new_game
+from railhead.site import cards, words
+from railhead.site.templatetags.figures import amount, figure
+from railhead.titles import title
+
+Person = Any
+
+
+def text(answer: Any) -> str:
+    """The body of an answer."""
+    return str(answer.content.decode())
+
+
+def test_rounds_in_lists_are_words() -> None:
+    said = {short: words.where_words(short) for short in ("MR 3.1", "OR 5.2", "SR 3", "ISR 1", "")}
+    assert said == {
+        "MR 3.1": "merger round 3.1",
+        "OR 5.2": "operating round 5.2",
+        "SR 3": "stock round 3",
+        "ISR 1": "the opening auction",
+        "": "the game",
+    }
+
+
+def test_figures_are_written_as_in_sentences() -> None:
+    assert figure(12345) == "12,345"
+    assert figure(80) == "80"
+    assert figure("–") == "–"
+    assert amount(1200, "%s fr") == "1,200 fr"
+
+
+def test_my_games_that_wait_for_me_come_first(ann: Person) -> None:
+    tables = [ann.new_table() for _ in range(9)]
+    page = text(ann.get("/"))
+    assert all(game in page for game in tables)
+    assert "the opening auction" in page and "ISR" not in page
+    assert "1 more" in page
+
+
+def test_an_open_table_says_what_it_waits_for(ann: Person) -> None:
+    answer = ann.post("/new/1893/", {"players": "3", "kind": "online", "name1": "Ann"})
+    page = text(ann.get(answer["Location"]))
+    assert "2 more players, and the game begins" in page
+    assert "Edwin Eckert" in page
+
+
+def test_variants_stand_apart_from_house_rules(ann: Person) -> None:
+    page = text(ann.get("/new/1893/"))
+    variants, _, house = page.partition("house rules, for tables that play otherwise")
+    assert 'name="option-grey-phase"' in variants and 'name="option-grey-phase"' not in house
+    assert 'name="option-eva-unasked"' in house and 'name="option-eva-unasked"' not in variants
+    assert "Variants" not in text(ann.get("/new/1843/"))
+
+
+def test_a_company_without_shares_has_an_owner() -> None:
+    state = new_game(title("1889").rules(3), ["Ann", "Bob", "Cid"])
+    chip = cards.chip(state, "AR")
+    assert cards.Holding("AR", chip, 100, True, 0).whole
+    assert not cards.Holding("AR", chip, 100, True, 750).whole
+    assert not cards.Holding("AR", chip, 20, True, 0).whole
