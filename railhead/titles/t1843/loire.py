@@ -13,7 +13,7 @@ from railhead.core.market import zone_of
 from railhead.core.money import pay
 from railhead.core.moves import Move, to_text
 from railhead.core.offers import propose
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import OperatingTurn, current_step, operating_company, turn_frame
 from railhead.core.phases import phase_of, reached
 from railhead.core.privates import BUY_PRIVATE, close_private, private_candidates
 from railhead.core.rulings import Facts, check
@@ -21,6 +21,7 @@ from railhead.core.shares import certificates_of, move_certificate, move_shares,
 from railhead.core.state import BANK, IPO, State, president_of
 from railhead.core.stock import acted, stock_frame
 from railhead.titles.t1843.extra import LOIRE, note, owner_of
+from railhead.titles.t1843.purchase import may_help
 from railhead.titles.t1843.stock import OVER, must_sell, past_start, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, used
 
@@ -105,6 +106,18 @@ def can_pay_half(state: State, move: ExchangeLoire) -> Facts | None:
     return {"cost": move.par, "cash": cash} if move.par > cash else None
 
 
+@check("train.emergency-president")
+def operator_stays(state: State, move: ExchangeLoire) -> Facts | None:
+    """While a director must help to pay for a train, an exchange may not take the company from him (8.8.3)."""
+    company = operating_company(state)
+    step = current_step(state)
+    if move.company != company or step is None or step.name != "trains" or not may_help(state, company):
+        return None
+    director = president_of(state, company)
+    more = percent_of(state, company, move.by) + 10 > percent_of(state, company, director)
+    return {"company": company, "new": move.by} if move.by != director and more else None
+
+
 def exchange(change: Change, move: ExchangeLoire) -> None:
     """Take the share, or par and pay half of the director's certificate; the private closes."""
     close_private(change, LOIRE, "1843.loire-share")
@@ -147,7 +160,11 @@ EXCHANGE_IN_TURN = Kind(
     past_start(exchange_in_turn),
 )
 EXCHANGE = Kind(
-    ExchangeLoire, exchange_candidates, (between_actions, owns_loire, *_LIMITS), exchange, out_of_turn=True
+    ExchangeLoire,
+    exchange_candidates,
+    (between_actions, owns_loire, *_LIMITS, operator_stays),
+    exchange,
+    out_of_turn=True,
 )
 
 
