@@ -20,7 +20,7 @@ from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
 from railhead.core.rules import Title
-from railhead.core.state import State
+from railhead.core.state import State, players_from
 from railhead.core.stock import StockRound
 from railhead.record.actions import SILENT, Action, ImportError18, Recording
 
@@ -255,6 +255,8 @@ class Follower:
         entity = self.entity(action)
         if action["type"] == "pass" and entity == by in self.state.companies and self.waiting() != by:
             return  # that site asked a company whose turn is over here
+        if action["type"] == "pass" and self._had_turn(entity, by):
+            return  # that site asked a player who can do nothing more here
         operating = isinstance(self.state.top, OperatingTurn)
         if operating and entity in self.state.players and action["type"] == "sell_shares":
             return  # a president raises money
@@ -265,6 +267,13 @@ class Follower:
         while target is not None and self.waiting() == entity and 0 <= self.step() < target:
             if not self.pass_on():
                 return
+
+    def _had_turn(self, entity: str, by: str) -> bool:
+        """Whether a player's turn in a stock round is over already, counted from the one who acted last."""
+        if not isinstance(self.state.top, StockRound) or entity not in self.state.players:
+            return False
+        order = players_from(self.state, by if by in self.state.players else self.state.priority)
+        return order.index(entity) < order.index(self.state.top.at)
 
     def take(self, action: Action) -> None:
         """Carry out one recorded action."""

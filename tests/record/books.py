@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from railhead.core.rules import Rules
 from railhead.core.state import POOL, State
@@ -22,8 +22,9 @@ def certificate_ids(rules: Rules, sym: str) -> dict[str, int]:
 class Books:
     """Who has which certificate, train and copy of a tile, kept up to date from one position to the next."""
 
-    def __init__(self, state: State, rng: random.Random) -> None:
+    def __init__(self, state: State, rng: random.Random, dealt: Callable[[State, str], dict[str, list[int]]]) -> None:
         self.rng = rng
+        self.dealt = dealt
         law = state.law
         self.percent = {sym: certificate_ids(law, sym) for sym in state.companies}
         self.shares: dict[str, dict[str, list[str]]] = {sym: {} for sym in state.companies}
@@ -43,8 +44,15 @@ class Books:
         president = next(iter(left))
         del left[president]
         book = self.shares[sym] = {charter.certificate: [president]}
+        given = {
+            holder: [name for name in left if int(name.rsplit("_", 1)[1]) in numbers]
+            for holder, numbers in self.dealt(state, sym).items()
+        }
+        for holder, names in given.items():
+            book.setdefault(holder, []).extend(names)
+            left = {name: percent for name, percent in left.items() if name not in names}
         for holder, percents in charter.shares.items():
-            for percent in percents:
+            for percent in percents[len(given.get(holder, ())) :]:
                 name = next(name for name, each in left.items() if each == percent)
                 del left[name]
                 book.setdefault(holder, []).append(name)

@@ -7,16 +7,20 @@ import random
 from typing import Any
 
 import msgspec
-from exporter import Exporter
+from exporter import Exporter, Style
 from noise import with_noise
 from players import choose
-from styles import STYLES
+from style_1824 import S1824
+from style_1894 import S1894
+from styles import S1889
 
 from railhead.core.engine import new_game
 from railhead.core.state import State
 from railhead.record.actions import Recording, read_recording
 from railhead.record.imports import follower_of
 from railhead.titles import title
+
+STYLES: dict[str, Style] = {"1889": S1889, "1824": S1824, "1894": S1894}
 
 
 def recorded_options(name: str, site_title: str, seats: int, chosen: tuple[str, ...]) -> tuple[str, ...]:

@@ -65,6 +65,8 @@ class Style:
     turn_open: Callable[[State, StockRound], bool]  # whether it asks the player in a stock round
     writers: dict[type, Writer] = field(default_factory=dict)
     our_steps: dict[str, str] = field(default_factory=dict)  # steps of ours by another name there
+    closes: tuple[type, ...] = ()  # moves after which their step is over
+    first_shares: Callable[[State, str], dict[str, list[int]]] = field(default=lambda state, sym: {})
     minors: frozenset[str] = frozenset()  # companies that it calls minors
     old_routes: bool = False  # also runs in the forms of early files
 
@@ -78,7 +80,7 @@ class Exporter:
         self.rng = rng
         self.actions: list[dict[str, Any]] = []
         self.wanted: list[tuple[State, ...]] = []  # for every action, positions of which one must follow it
-        self.books = Books(state, rng)
+        self.books = Books(state, rng, style.first_shares)
         self.named: list[str] = []
         self.turn: tuple[Any, ...] | None = None
         self.at = 0  # that site's step in the turn
@@ -119,7 +121,8 @@ class Exporter:
         self.named = []
         if not isinstance(after.top if after.frames else None, Offer) or type(move) not in (BuyTrain, BuyPrivate):
             self._record(before, move)
-        self.books.follow(after, self.named)
+        self.books.follow(self.mid, self.named)
+        self.books.follow(after, ())
         self.state = after
         self._close_turn(before, after)
         for number in range(max(count - 1, 0), len(self.actions)):
@@ -140,6 +143,8 @@ class Exporter:
             self._pass(before, move)
         else:
             WRITERS[type(move)](self, move)
+        if isinstance(move, self.style.closes):
+            self.at += 1
 
     def _reach(self, state: State, turn: OperatingTurn, name: str | None) -> None:
         """Record the passes in open steps before the one where a move belongs."""
@@ -167,7 +172,9 @@ class Exporter:
                 for step in self.style.steps[self.at :]:
                     if step.open(self.mid, own):
                         self.write(self.company(turn.company), "pass")
-        elif isinstance(before.top, StockRound) and isinstance(self.mid.top, StockRound) and not self.mid.top.done:
+        elif not isinstance(before.top, StockRound) or not self.mid.frames or self.mid.ended is not None:
+            return
+        elif isinstance(self.mid.top, StockRound) and not self.mid.top.done:
             stays = isinstance(after.top if after.frames else None, StockRound) and after.top.at == before.top.at
             if not stays and self.style.turn_open(self.mid, self.mid.top):
                 self.write(self.player(before.top.at), "pass")

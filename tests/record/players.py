@@ -28,6 +28,8 @@ WEIGHTS = {
     "Accept": 3.0,
     "Decline": 1.0,
     "Bankrupt": 3.0,
+    "BuyRailway": 20.0,
+    "ExchangeMountain": 4.0,
 }
 
 

@@ -113,13 +113,16 @@ def turn_open_1889(state: State, frame: StockRound) -> bool:
     return sell_open(state, frame) or buy_open(state, frame) or start_open(state, frame, 130)
 
 
-def sell_open(state: State, frame: StockRound) -> bool:
-    """Not in the first round; one block of a company in a turn; no sale after a sale and a purchase."""
+def sell_open(state: State, frame: StockRound, often: bool = False) -> bool:
+    """Not in the first round; one block of a company in a turn; no sale after a sale and a purchase.
+
+    Where it may be done often, neither of the last two holds.
+    """
     player = frame.at
-    if frame.first or (frame.bought and frame.sold_first):
+    if frame.first or (frame.bought and frame.sold_first and not often):
         return False
     for sym, charter in state.companies.items():
-        if charter.cell is None or percent_of(state, sym, POOL) + 10 > 50 or sym in frame.sold_now:
+        if charter.cell is None or percent_of(state, sym, POOL) + 10 > 50 or (sym in frame.sold_now and not often):
             continue
         if charter.shares.get(player):
             return True
@@ -210,5 +213,3 @@ S1889 = Style(
     },
     old_routes=True,
 )
-
-STYLES: dict[str, Any] = {"1889": S1889}

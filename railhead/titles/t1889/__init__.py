@@ -35,6 +35,11 @@ OPTIONS = (
         "A president who cannot raise the money for a train may give up before the company runs.",
         house=True,
     ),
+    Option(
+        rules.FIVE_WITHOUT_B,
+        "In the beginner game five players have the privates A, C, D, E, F; by the book B to F (table 3).",
+        house=True,
+    ),
     Option(RECORDED_RUNS, "Runs of an imported game stand as they were recorded.", house=True),
 )
 

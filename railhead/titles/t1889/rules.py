@@ -68,6 +68,7 @@ LOWEST_SPEAKS = "lowest-bidder-speaks"
 SELL_DOWN = "sell-down-to-share-limit"
 NO_EMERGENCY_SELL_DOWN = "no-emergency-sell-down"
 FREE_RUNS = "free-runs"
+FIVE_WITHOUT_B = "beginner-five-without-b"
 FIRST_PRIVATE = "A"
 
 
@@ -231,10 +232,10 @@ def privates_in_play(facts: Facts, options: Mapping[str, bool], seats: int) -> d
             if seats not in private.special.get("not_with_players", ())
         }
     table: dict[str, Any] = facts.special["beginner"]
-    return {
-        sym: replace(facts.privates[sym], blocks=(), special={}, **table["privates"][sym])
-        for sym in table["privates_in_play"][seats]
-    }
+    chosen = table["privates_in_play"][seats]
+    if seats == 5 and options.get(FIVE_WITHOUT_B):
+        chosen = [sym for sym in table["privates"] if sym != powers.PORT]
+    return {sym: replace(facts.privates[sym], blocks=(), special={}, **table["privates"][sym]) for sym in chosen}
 
 
 def tiles_for(facts: Facts, options: Mapping[str, bool]) -> dict[str, TileFacts]:

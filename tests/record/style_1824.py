@@ -1,0 +1,128 @@
+"""How 18xx.games records 1824 and its Cisleithania variants."""
+
+from __future__ import annotations
+
+from exporter import Exporter, SiteStep, Style, pick, place_station, write_token
+from msgspec.structs import replace
+from styles import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
+
+from railhead.core.engine import open_kinds
+from railhead.core.moves import Pass, PlaceStation
+from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.state import State
+from railhead.core.stock import StockRound, legal
+from railhead.core.trains import must_buy, room, train_price
+from railhead.titles.t1824 import cisleithania, exchange, founding, railways, stations, trains
+from railhead.titles.t1824.debts import RepayDebt
+from railhead.titles.t1824.first_round import BuyRailway
+
+
+def track_open(state: State, turn: OperatingTurn) -> bool:
+    """One lay, for everybody but a state railway without director."""
+    return not turn.laid and not founding.lacks_director(state, turn.company)
+
+
+def token_open(state: State, turn: OperatingTurn) -> bool:
+    """A marker left, money and a place for it."""
+    there = at_step(state, "station")
+    return stations.can_place(there, there.top)
+
+
+def trains_open(state: State, turn: OperatingTurn) -> bool:
+    """Room and money for the cheapest, trains of others counting 1 from phase 3 on; or a trade-in."""
+    company, cash = turn.company, state.companies[turn.company].cash
+    if trains.buys_none(state, company) or must_buy(state, company):
+        return False
+    sale = trains.on_sale(state, company)
+    prices = [train_price(state, train) for train in sale]
+    others = [sym for sym, it in state.companies.items() if it.trains and sym != company]
+    if any(trains.sells_to(state, company, seller) for seller in others):
+        prices.append(1)
+    if room(state, company) > 0 and prices and cash >= min(prices):
+        return True
+    if turn.traded:
+        return False
+    swaps = [(old, new) for new in sale for old in state.companies[company].trains]
+    worth = [(trains.trade_in(state, company, old, new), new) for old, new in swaps]
+    return any(half is not None and cash >= train_price(state, new) - half for half, new in worth)
+
+
+def turn_open(state: State, frame: StockRound) -> bool:
+    """Something can be done."""
+    return legal(state, open_kinds(replace(state, frames=(frame,))))
+
+
+def railway(exporter: Exporter, move: BuyRailway) -> None:
+    """A mountain, coal or pre-state railway."""
+    exporter.write(exporter.player(move.by), "buy_company", company=move.railway, price=move.price)
+
+
+def mountain(exporter: Exporter, move: exchange.ExchangeMountain) -> None:
+    """A purchase by the mountain railway, for nothing."""
+    name = pick(exporter, move.company, move.source, 10)
+    exporter.named = [name]
+    who = {"entity": exporter.private(move.private), "entity_type": "company"}
+    exporter.write(who, "buy_shares", shares=[name], percent=10, share_price=0)
+
+
+def coal(exporter: Exporter, move: exchange.ExchangeCoal) -> None:
+    """A coal railway becomes part of its regional railway."""
+    exporter.write(exporter.player(move.by), "special_buy", description=move.railway, cost=0)
+
+
+def give_back(exporter: Exporter, move: founding.ReturnStation) -> None:
+    """One of two markers in Vienna."""
+    cities = founding.marker_cities(exporter.state, exporter.state.top)
+    choice = "Return one token" if move.city == cities[0] else "Return the other token"
+    exporter.write(exporter.player(move.by), "choose", choice=choice)
+
+
+def repay(exporter: Exporter, move: RepayDebt) -> None:
+    """All of a debt, or a part of it."""
+    if move.amount == railways.debt_of(exporter.state, move.by):
+        exporter.write(exporter.player(move.by), "payoff_player_debt")
+    else:
+        exporter.write(exporter.player(move.by), "payoff_player_debt_partial", amount=move.amount)
+
+
+def marker(exporter: Exporter, move: PlaceStation) -> None:
+    """A marker of the railway without director is placed by the company whose turn it is."""
+    if not isinstance(exporter.state.top, cisleithania.BondStation):
+        place_station(exporter, move)
+        return
+    who = exporter.company(operating_company(exporter.state))
+    write_token(exporter, who, railways.extra_of(exporter.state).bond, move)
+
+
+def no_more(exporter: Exporter, move: Pass) -> None:
+    """A pass, also in a compulsory exchange, after the draft and for a marker."""
+    top = exporter.state.top
+    if isinstance(top, exchange.MountainExchange | cisleithania.MountainOffer):
+        exporter.write(exporter.player(move.by), "pass")
+    elif isinstance(top, cisleithania.BondStation):
+        exporter.write(exporter.company(operating_company(exporter.state)), "pass")
+    else:
+        exporter._pass(exporter.state, move)
+
+
+S1824 = Style(
+    steps=(
+        SiteStep("track", track_open),
+        SiteStep("token", token_open),
+        SiteStep("routes", routes_open),
+        SiteStep("dividend", dividend_open),
+        SiteStep("trains", trains_open),
+    ),
+    step_of=STEP_OF,
+    our_steps=OUR_STEPS,
+    turn_open=turn_open,
+    writers={
+        BuyRailway: railway,
+        exchange.ExchangeMountain: mountain,
+        exchange.ExchangeCoal: coal,
+        founding.ReturnStation: give_back,
+        RepayDebt: repay,
+        PlaceStation: marker,
+        Pass: no_more,
+    },
+)
