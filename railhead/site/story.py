@@ -24,7 +24,7 @@ from railhead.view.words import sentence_case
 
 NARROW, WIDE = 460, 760
 NAMES = ("worth", "prices", "treasury", "dividends")
-AXIS = {"ISR": "auction", "MR": "mergers"}
+AXIS = {"ISR 1": "auction"}
 """Rounds that players do not know by their short names."""
 PLAYER_COLOURS = ("#345e7c", "#b3261e", "#1e5b4f", "#b08d3c", "#6d3b8c", "#7a5130")
 
@@ -84,7 +84,7 @@ def chart(
     styles, width = not narrow, NARROW if narrow else WIDE
     height = width * (0.75 if narrow else 0.5)
     state = sight.state
-    labels = [AXIS.get(one.round.partition(" ")[0], one.round) for one in there]
+    labels = [AXIS.get(one.round, one.round.replace("MR", "OR")) for one in there]  # mergers follow their OR
     if name == "worth":
         shown = [player for player in state.players if player not in sight.hidden]
         lines = [

@@ -14,6 +14,7 @@ from railhead.core.state import State
 from railhead.core.track import fitting
 from railhead.titles import title
 from railhead.view import sentences
+from railhead.view.event_words import ENDS
 from railhead.view.words import money, round_name, sentence_case, stop
 
 __all__ = ["money"]
@@ -77,8 +78,7 @@ def where_words(short: str) -> str:
 
 def end_text(reason: str) -> str:
     """Why a game is over."""
-    known = {"bank": "The bank has run out of money.", "bankrupt": "A player went bankrupt."}
-    return known.get(reason, f"The game is over: {reason}.")
+    return sentence_case(f"{ENDS.get(reason, reason)}.")
 
 
 def options_of(state: State) -> list[tuple[str, str]]:

@@ -214,15 +214,21 @@ def _noted(state: State, event: ev.Noted) -> str:
     return f"{head} ({details})." if details else f"{head}."
 
 
-_ENDS = {
+ENDS = {
     "bank": "the bank is broken",
     "bankrupt": "a player is bankrupt",
-    "price": "a share price has reached the end",
+    "price": "a share price has reached the end of the market",
+    "stock_market": "a share price has reached the end of the market",
+    "final_phase": "the last set of operating rounds is over",
+    "gray trains": "the operating rounds of the gray trains are over",
+    "agreement": "all have agreed who has won",
+    "auction": "the trains ran out before the private companies were sold",
 }
+"""Why a game is over."""
 
 
 def _ended(state: State, event: ev.GameEnded) -> str:
-    reason = _ENDS.get(event.reason, event.reason)
+    reason = ENDS.get(event.reason, event.reason)
     if state.ended is None:
         return f"The game ends: {reason}."
     winners = listed(who(state, name) for name in state.ended.winners)

@@ -218,6 +218,7 @@ def readable(colour: str, wanted: str) -> str:
     """The wanted ink on a colour if it reads well there, otherwise black or white."""
     if len(colour) != 7 or len(wanted) != 7:
         return wanted
-    if contrast(colour, wanted) >= 3:
+    there = contrast(colour, wanted)
+    if there >= 4.5 or (there >= 3 and _luminance(wanted) > 0.5):  # small black letters need more than white ones
         return wanted
     return max(("#191a17", "#ffffff"), key=lambda ink: contrast(colour, ink))

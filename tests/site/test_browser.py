@@ -389,6 +389,7 @@ def test_code_plays_for_somebody_who_comes_back(pages: Any) -> None:
     guest.wait_for_url("**/t/**")
     host.goto(guest.url)
     bob = host.locator("article[aria-label=Bob]")
+    bob.get_by_text("Absent?").click()
     bob.locator("select").select_option("drifter")
     bob.get_by_role("button", name="Let code play").click()
     expect(bob).to_contain_text("drifter, standing in")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
+import railhead.titles
 from railhead.core.engine import new_game
 from railhead.site import cards, words
 from railhead.site.templatetags.figures import amount, figure
@@ -64,3 +67,13 @@ def test_a_company_without_shares_has_an_owner() -> None:
     assert cards.Holding("AR", chip, 100, True, 0).whole
     assert not cards.Holding("AR", chip, 100, True, 750).whole
     assert not cards.Holding("AR", chip, 20, True, 0).whole
+
+
+def test_every_title_says_why_it_ended() -> None:
+    """No reason that a title gives is shown as a bare key."""
+    found = set()
+    for path in Path(railhead.titles.__file__).parent.rglob("*.py"):
+        found |= set(re.findall(r'end_game\(change, "([^"]+)"', path.read_text(encoding="utf-8")))
+    assert {"bank", "stock_market", "gray trains"} <= found
+    for reason in found:
+        assert words.end_text(reason) != f"{reason[:1].upper()}{reason[1:]}."

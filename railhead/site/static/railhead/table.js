@@ -145,6 +145,14 @@
     keys[event.key]?.();
   });
 
+  // On a narrow screen the open tab is in sight
+  const showTab = () => {
+    const tab = one("[role=tab][aria-selected=true]");
+    if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
+  };
+  document.body.addEventListener("htmx:afterSettle", showTab);
+  showTab();
+
   // Whose turn
   let turnWas = one("#status").dataset.turn;
   const bell = () => {
