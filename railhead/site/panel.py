@@ -17,6 +17,7 @@ from msgspec.structs import asdict
 from railhead.core.engine import actors, asides, legal_moves, open_kinds, spans
 from railhead.core.kinds import Span
 from railhead.core.moves import LayTile, Move, Pass, RunTrains
+from railhead.core.reach import face_at
 from railhead.core.revenue import judged
 from railhead.core.rulings import Refusal
 from railhead.core.scoring import Run
@@ -168,15 +169,16 @@ def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[Sp
     covered = {_same(span.move, span.field) for span in ranges}
     groups: dict[str, Group] = {}
     verbs: dict[str, None] = {}
-    seen: set[type[Move]] = set()
+    seen: set[tuple[type[Move], bool]] = set()
     for move in moves:
         if isinstance(move, RunTrains):
             panel.runs.append(run(state, move, not panel.runs))
             panel.routes = panel.routes or move.routes
         elif isinstance(getattr(move, "hex", None), str):
             panel.places.setdefault(str(move.hex), []).append(move)  # type: ignore[attr-defined]
-            if type(move) not in seen:
-                seen.add(type(move))
+            kind = type(move), isinstance(move, LayTile) and bool(face_at(state, move.hex).paths)
+            if kind not in seen:  # new track and upgrades have verbs of their own
+                seen.add(kind)
                 verbs[words.label(state, move).verb] = None
         elif isinstance(move, Pass) and panel.passing is None:
             panel.passing = choice(state, move)

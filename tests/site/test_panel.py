@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from railhead.core.engine import actors, legal_moves, new_game, spans
-from railhead.core.moves import Move
+from railhead.core.moves import LayTile, Move
+from railhead.core.reach import face_at
 from railhead.core.state import State
 from railhead.play.stand_in import choose
 from railhead.play.timeline import move_to_json
@@ -89,3 +90,14 @@ def test_choices_with_different_price_tags_are_told_apart_by_them() -> None:
 def test_a_power_that_names_no_hex_is_still_made_on_the_map() -> None:
     assert BuildPort("p1", "6", "59", 2, 1).hex == "C18"
     assert BuildPort("p1", "1").hex == ""
+
+
+def test_new_track_and_upgrades_are_both_named() -> None:
+    verbs = set()
+    for state in positions("1893", 240, 2):
+        shown = panel.build(state, tuple(state.players))
+        lays = [move for moves in shown.places.values() for move in moves if isinstance(move, LayTile)]
+        upgrades = {bool(face_at(state, move.hex).paths) for move in lays}
+        assert upgrades == {verb == "Upgrade" for verb in shown.verbs_on_map if verb in ("Lay", "Upgrade")}
+        verbs |= upgrades
+    assert verbs == {True, False}
