@@ -22,6 +22,12 @@ from railhead.routes.problem import Problem, Trains
 from railhead.routes.solve import solve
 
 
+MOST_TRAINS = 12
+"""More than any company may hold; a set of trains that can be run in two ways doubles the work."""
+MOST_WORTH = 10_000
+"""More than any stop pays."""
+
+
 class PositionError(ValueError):
     """A position that cannot be read: says the line and the field."""
 
@@ -79,6 +85,9 @@ class Reader:
             scoring = title.scoring(facts, position)
         except (FactsError, msgspec.ValidationError, ValueError) as error:
             raise PositionError(f"{where}: {error}") from None
+        for place, worth in (*scoring.values.items(), *scoring.extra.items()):
+            if not 0 <= worth <= MOST_WORTH:
+                raise PositionError(f"{where}: extras: {place} cannot be worth {worth}")
         started = time.perf_counter()
         network = build_network(board_map, position.hexes)
         self.seconds = time.perf_counter() - started
@@ -110,6 +119,10 @@ def _check_board(position: Position, facts: Facts, board_map: Map, where: str) -
             raise PositionError(f"{where}: hexes.{name}: there is no tile {tile!r}")
         if not 0 <= rotation < 6:
             raise PositionError(f"{where}: hexes.{name}: rotation {rotation} is not 0 to 5")
+    if len(position.trains) > MOST_TRAINS:
+        raise PositionError(
+            f"{where}: trains: {len(position.trains)} are too many, at most {MOST_TRAINS} can be solved"
+        )
     for train in position.trains:
         if train not in facts.trains:
             known = ", ".join(facts.trains)
@@ -123,6 +136,8 @@ def _check_board(position: Position, facts: Facts, board_map: Map, where: str) -
     for name, rows in position.stations.items():
         if name not in board_map.hexes:
             raise PositionError(f"{where}: stations: there is no hex {name!r}")
+        if len({row[:2] for row in rows}) < len(rows):
+            raise PositionError(f"{where}: stations.{name}: two stations in one slot")
         centres = len(board_map.face(name, position.hexes.get(name)).nodes)
         for node, slot, _ in rows:
             if not (0 <= node < centres and 0 <= slot < 10):

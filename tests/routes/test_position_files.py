@@ -37,10 +37,20 @@ BAD = [
     ({"stations": {"Z4": [[0, 0, "KO"]]}}, "stations"),
     ({"stations": {"K4": [[3, 0, "KO"]]}}, "stations.K4"),
     ({"stations": {"K4": [[0, "KO"]]}}, "stations"),
+    ({"stations": {"K4": [[0, 0, "KO"], [0, 0, "AR"]]}}, "stations.K4"),
+    ({"stations": {"K4": [[0, 10**20, "KO"]]}}, "stations.K4"),
+    ({"hexes": {"J3": ["9", 10**30]}}, "hexes.J3"),
+    ({"trains": ["D"] * 40}, "trains"),
+    ({"title": "1843", "phase": "yellow", "company": "EST", "hexes": {}, "stations": {},
+      "trains": ["2x2 or 3+1"] * 40}, "trains"),
     ({"title": "1894", "phase": "Red", "company": "Est", "trains": ["6"], "hexes": {}, "stations": {},
       "extras": {"ferries": 3}}, "extras.ferries"),
     ({"title": "1824", "phase": "5", "company": "BK", "trains": ["5g"], "hexes": {}, "stations": {},
       "extras": {"mines": {"Q1": 20}}}, "extras.mines"),
+    ({"title": "1824", "phase": "5", "company": "BK", "trains": ["5g"], "hexes": {}, "stations": {},
+      "extras": {"mines": {"C6": 10**25}}}, "extras"),
+    ({"title": "1824", "phase": "5", "company": "BK", "trains": ["5g"], "hexes": {}, "stations": {},
+      "extras": {"mines": {"C6": -20}}}, "extras"),
 ]  # fmt: skip
 
 
@@ -58,7 +68,9 @@ def test_bad_positions(tmp_path: Path, change: dict[str, Any], field: str) -> No
     assert field in str(caught.value)
 
 
-@pytest.mark.parametrize("line", ["{", "[]", '"x"', "\ufeff{}", '{"id": "x"}'])
+@pytest.mark.parametrize(
+    "line", ["{", "[]", "null", "{}{}", '{"id": NaN}', "[" * 10_000, '"x"', "\ufeff{}", '{"id": "x"}']
+)
 def test_lines_that_are_no_positions(tmp_path: Path, line: str) -> None:
     with pytest.raises(PositionError, match="line 1"):
         solve_lines(tmp_path, line)
