@@ -21,7 +21,6 @@ from railhead.routes.network import build_network
 from railhead.routes.problem import Problem, Trains
 from railhead.routes.solve import solve
 
-
 MOST_TRAINS = 12
 """More than any company may hold; a set of trains that can be run in two ways doubles the work."""
 MOST_WORTH = 10_000
