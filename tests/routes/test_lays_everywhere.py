@@ -1,0 +1,160 @@
+"""What tile lays are worth, against solving the boards after them: random boards, and random games of every title."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kit import begin
+
+from railhead.core.change import find_frame
+from railhead.core.engine import apply, legal_moves
+from railhead.core.map import Map
+from railhead.core.moves import LayTile
+from railhead.core.operating import OperatingTurn
+from railhead.core.state import Laid, State, Stations
+from railhead.core.tiles import keeps_track, next_colour
+from railhead.routes import best_run, value_of_lay
+from railhead.routes.lays import Ground, values_of_lays
+from railhead.routes.network import build_network
+from railhead.routes.positions import Reader
+from railhead.routes.problem import Problem
+from railhead.routes.solve import can_compile, solve
+from railhead.titles.positions import POSITION_TITLES
+
+READER = Reader(POSITION_TITLES)
+FACTS = {title: POSITION_TITLES[title].facts() for title in sorted(POSITION_TITLES)}
+LENGTHS = {"1824": 900, "1843": 900, "1889": 500, "1893": 900, "1894": 900}
+
+
+@dataclass(frozen=True)
+class Tile:
+    hex: str
+    tile: str
+    rotation: int
+
+
+def lays_on(board: Map, laid: Mapping[str, Laid], name: str) -> list[Tile]:
+    """Tiles of the next colour that keep the track of a hex; more than the rules of a title allow."""
+    old = board.face(name, laid.get(name))
+    return [
+        Tile(name, tile.id, rotation)
+        for tile in board.tiles.values()
+        if tile.colour == next_colour(old.colour) and tile.facts.label == old.label
+        for rotation in tile.facts.rotations
+        if keeps_track(old, tile.faces[rotation]) and not board.dead_ends(name, tile.faces[rotation])
+    ]
+
+
+def board_from(title: str, seed: int) -> tuple[Problem, list[Tile]]:
+    """A company with one to three trains among some tiles and stations, and lays there.
+
+    Built from a seed and not drawn piece by piece: that lets many of them be tried.
+    """
+    dice = Random(seed)
+    facts = FACTS[title]
+    company, rival, *_ = sorted(facts.companies)
+    raw = {
+        "id": "x", "title": title, "phase": dice.choice(facts.phases).name, "company": company,
+        "trains": dice.choices(sorted(facts.trains), k=dice.randint(1, 3)), "hexes": {}, "stations": {},
+    }  # fmt: skip
+    _, empty = READER.problem(json.dumps(raw), "test")
+    board = empty.network.map
+    centre = dice.choice([name for name, here in board.hexes.items() if here.face.cities])
+    near = {centre}
+    for _ in range(2):
+        near |= {other for name in near for other in board.hexes[name].sides if other is not None}
+    laid: dict[str, Laid] = {}
+    for _ in range(40):
+        for lay in dice.sample(fit := lays_on(board, laid, dice.choice(sorted(near))), min(1, len(fit))):
+            laid[lay.hex] = (lay.tile, lay.rotation)
+    stations: dict[str, Stations] = {}
+    for name in sorted(near):
+        face = board.face(name, laid.get(name))
+        if face.cities and (name == centre or dice.random() < 0.4):
+            choices = [company] if name == centre else ["", company, rival]
+            stations[name] = tuple(tuple(dice.choices(choices, k=node.slots)) for node in face.nodes)
+    lays = [lay for name in sorted(near) for lay in lays_on(board, laid, name)]
+    problem = Problem(build_network(board, laid), stations, company, empty.scoring, empty.alternatives)
+    return problem, dice.sample(lays, min(12, len(lays)))
+
+
+def after(problem: Problem, lay: Tile) -> int:
+    """The best run on the board with a lay, markers put as well as may be."""
+    network = build_network(problem.network.map, {**problem.network.laid, lay.hex: (lay.tile, lay.rotation)})
+    options = Ground(problem).change(lay.hex, (lay.tile, lay.rotation)).options
+    return max(
+        solve(
+            Problem(
+                network, {**problem.stations, lay.hex: stations}, problem.company, problem.scoring,
+                problem.alternatives,
+            )
+        ).total
+        for stations, _ in options
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("title", list(FACTS))
+@settings(deadline=None, derandomize=True, max_examples=25)
+@given(seed=st.integers(0, 2**32))
+def test_lays_on_random_boards(title: str, seed: int) -> None:
+    problem, lays = board_from(title, seed)
+    before = solve(problem).total
+    for lay, value in zip(lays, values_of_lays(problem, lays), strict=True):
+        assert value == max(0, after(problem, lay) - before), lay
+
+
+@pytest.mark.parametrize("title", list(FACTS))
+def test_searches_agree_on_random_boards(title: str) -> None:
+    """Both searches find the same best run, on boards of every title."""
+    if not can_compile():
+        pytest.skip("numba is not installed")
+    earned = 0
+    for seed in range(25):
+        problem, _ = board_from(title, seed)
+        one, two = solve(problem, 60, compiled=False), solve(problem, 60, compiled=True)
+        assert one.proven
+        assert two.proven
+        assert one.total == two.total, seed
+        earned += one.total > 0
+    assert earned > 5
+
+
+def turns(title: str) -> Iterator[tuple[State, str, list[LayTile]]]:
+    """Positions of a random game in which a company with trains may lay track."""
+    dice = Random(5)
+    state = begin(title, 3)
+    while state.ended is None and state.count < LENGTHS[title]:
+        moves = list(legal_moves(state))
+        turn = find_frame(state, OperatingTurn)
+        lays = [move for move in moves if isinstance(move, LayTile)]
+        if lays and turn is state.top and turn is not None and state.companies[turn.company].trains:
+            yield state, turn.company, lays
+        state, _ = apply(state, dice.choice(moves))
+
+
+@pytest.mark.parametrize("title", list(FACTS))
+def test_lays_in_random_games(title: str) -> None:
+    dice = Random(2)
+    tried = 0
+    for n, (state, company, lays) in enumerate(turns(title)):
+        if n % 4:
+            continue
+        before = best_run(state, company).total
+        values = value_of_lay(state, company, lays)
+        for k in dice.sample(range(len(lays)), min(6, len(lays))):
+            then, _ = apply(state, lays[k])
+            choices = [then]
+            if find_frame(then, OperatingTurn) is not then.top:  # markers wait to be placed anew
+                choices = [apply(then, move)[0] for move in legal_moves(then)]
+            best = max(best_run(one, company).total for one in choices)
+            assert values[k] == max(0, best - before), lays[k]
+            tried += 1
+        if tried > 60:
+            break
+    assert tried > 10
