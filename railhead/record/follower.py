@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from railhead.core.auction import Auction, Bidding
+from railhead.core.change import find_frame
 from railhead.core.engine import actors, apply, new_game, refusal
 from railhead.core.moves import Accept, Move, Pass
 from railhead.core.offers import Offer
@@ -52,6 +53,8 @@ class Recorded:
     waits_for: Callable[[Follower], str | None] = field(default=lambda follower: None)
     answers: Callable[[Follower, Action], bool] = field(default=lambda follower, action: False)
     """Whether an action that waits for nobody's turn decides what the position asks."""
+    meets: Callable[[Follower, Action], bool] = field(default=lambda follower, action: False)
+    """Whether the moment for an action has come although the position waits for somebody else."""
     dealt: Callable[[State, str], set[str]] = field(default=lambda state, company: set())
     """Recorded shares of a company that never were in the offering."""
     player_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda state, player, line: None)
@@ -96,6 +99,7 @@ class Follower:
         self.audit: list[dict[str, Any]] | None = None  # what every run was worth, if asked for
         self.trains: dict[str, str] = {}  # who owns a recorded train
         self.copies: dict[str, str] = {}  # where a recorded copy of a tile lies
+        self.notes: dict[str, str] = {}  # what a title must remember from one action to another
         self.left_ids: dict[str, set[str]] = {}  # recorded shares that have left the offering
 
     def follow(self) -> Iterator[tuple[int, Action, State]]:
@@ -108,10 +112,17 @@ class Follower:
                 self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
                 self.following = next((a for _, a in flat[at + 1 :] if a["type"] not in SILENT), None)
                 if action["type"] not in SILENT and not self.ended_by_hand:
+                    by = self._in_whose_turn(action)
                     self.take(action)
-                    self.catch_up(self.entity(action))
+                    self.catch_up(by)
             if at + 1 == len(flat) or flat[at + 1][0] != n:
                 yield n, self.recording.actions[n], self.state
+
+    def _in_whose_turn(self, action: Action) -> str:
+        """Who acts; where a company's turn is interrupted, as by a discard, that company."""
+        turn = find_frame(self.state, OperatingTurn)
+        interrupted = bool(self.state.frames) and self.state.frames[-1] is not turn
+        return str(turn.company) if turn is not None and interrupted else self.entity(action)
 
     @contextmanager
     def _reading(self, action: Action) -> Iterator[None]:
@@ -239,10 +250,12 @@ class Follower:
                 return True
         return False
 
-    def wait_for(self, entity: str) -> None:
+    def wait_for(self, entity: str, action: Action | None = None) -> None:
         """Pass until the position waits for somebody."""
         for _ in range(200):
-            if self.waiting() == entity or not self.pass_on():
+            if self.waiting() == entity or (action is not None and self.recorded.meets(self, action)):
+                return
+            if not self.pass_on():
                 return
 
     def catch_up(self, by: str = "") -> None:
@@ -253,14 +266,12 @@ class Follower:
         if self.following is not None and self.recorded.answers(self, self.following):
             return
         entity = self.entity(action)
-        if action["type"] == "pass" and entity == by in self.state.companies and self.waiting() != by:
-            return  # that site asked a company whose turn is over here
         if action["type"] == "pass" and self._had_turn(entity, by):
-            return  # that site asked a player who can do nothing more here
+            return  # that site asked somebody who can do nothing more here
         operating = isinstance(self.state.top, OperatingTurn)
         if operating and entity in self.state.players and action["type"] == "sell_shares":
             return  # a president raises money
-        self.wait_for(entity)
+        self.wait_for(entity, action)
         if self.following is not action:
             return  # a private company's power comes first, perhaps in this very step
         target = self.step_of(action)
@@ -269,11 +280,20 @@ class Follower:
                 return
 
     def _had_turn(self, entity: str, by: str) -> bool:
-        """Whether a player's turn in a stock round is over already, counted from the one who acted last."""
-        if not isinstance(self.state.top, StockRound) or entity not in self.state.players:
+        """Whether somebody's turn is over already; `by` acted last.
+
+        Nobody who can do something is passed over to reach a mere pass: that site asks those too.
+        """
+        here = self.waiting()
+        if entity in self.state.companies:
+            return entity == by != here
+        if by not in self.state.players or isinstance(self.state.top, Auction | Bidding):
             return False
-        order = players_from(self.state, by if by in self.state.players else self.state.priority)
-        return order.index(entity) < order.index(self.state.top.at)
+        if here in self.state.players and isinstance(self.state.top, StockRound):
+            order = players_from(self.state, by)
+            once_round = here == by and not self.state.top.acted
+            return once_round or order.index(entity) < order.index(here)
+        return here != entity
 
     def take(self, action: Action) -> None:
         """Carry out one recorded action."""

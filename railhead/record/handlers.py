@@ -142,15 +142,15 @@ def place_token(follower: Follower, action: Action) -> None:
 
 
 def where_is_city(follower: Follower, action: Action) -> tuple[str, int]:
-    """The hex and city that a recorded city id means: tile-copy-city, or hex-number-city."""
-    tile, _, city = str(action["city"]).rsplit("-", 2)
-    state = follower.state
+    """The hex and city that a recorded city id means: tile-copy-city, or hex-number-city.
+
+    A tile may go by the name of a hex, such as K6: if that copy lies on the map, it is meant.
+    """
+    copy, city = str(action["city"]).rsplit("-", 1)
     if action.get("hex"):
         return str(action["hex"]), int(city)
-    if tile in state.law.map.hexes:
-        return tile, int(city)
-    copy = str(action["city"]).rsplit("-", 1)[0]
-    hex_id = follower.copies.get(copy)
+    name = first_digits(copy)
+    hex_id = follower.copies.get(copy) or (name if name in follower.state.law.map.hexes else None)
     if hex_id is None:
         raise ImportError18(f"action {follower.n}: no hex has tile {copy}")
     return hex_id, int(city)

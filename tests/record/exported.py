@@ -11,6 +11,7 @@ from exporter import Exporter, Style
 from noise import with_noise
 from players import choose
 from style_1824 import S1824
+from style_1893 import S1893
 from style_1894 import S1894
 from styles import S1889
 
@@ -20,7 +21,7 @@ from railhead.record.actions import Recording, read_recording
 from railhead.record.imports import follower_of
 from railhead.titles import title
 
-STYLES: dict[str, Style] = {"1889": S1889, "1824": S1824, "1894": S1894}
+STYLES: dict[str, Style] = {"1889": S1889, "1824": S1824, "1893": S1893, "1894": S1894}
 
 
 def recorded_options(name: str, site_title: str, seats: int, chosen: tuple[str, ...]) -> tuple[str, ...]:
@@ -31,7 +32,7 @@ def recorded_options(name: str, site_title: str, seats: int, chosen: tuple[str, 
 
 
 def written_game(
-    name: str, seats: int, seed: int, *chosen: str, site_title: str = "", most: int = 3000
+    name: str, seats: int, seed: int, *chosen: str, site_title: str = "", most: int = 3000, sense: float = 0.0
 ) -> tuple[dict[str, Any], Exporter]:
     """A game played by chance and the file that 18xx.games would have made of it."""
     rng = random.Random(f"{name} {seats} {seed} {chosen}")
@@ -40,7 +41,7 @@ def written_game(
     state = new_game(law, [f"Player {n + 1}" for n in range(seats)], seed)
     exporter = Exporter(state, STYLES[name], rng)
     while exporter.state.ended is None and exporter.state.count < most:
-        exporter.play(choose(exporter.state, rng))
+        exporter.play(choose(exporter.state, rng, exporter.style.recordable, sense))
     players = [{"id": exporter.ids[p], "name": state.players[p].name} for p in state.players]
     file = {
         "id": f"hs_test_{seed}",

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from railhead.core.auction import Auction, Bidding
 from railhead.core.change import Change, find_frame
 from railhead.core.engine import apply, open_kinds
+from railhead.core.events import Passed
 from railhead.core.market import cell_key
 from railhead.core.moves import (
     Accept,
@@ -54,6 +55,7 @@ class SiteStep:
 
     name: str
     open: Callable[[State, OperatingTurn], bool]
+    left_by: str = "pass"  # the action that goes on without doing anything
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,8 @@ class Style:
     our_steps: dict[str, str] = field(default_factory=dict)  # steps of ours by another name there
     closes: tuple[type, ...] = ()  # moves after which their step is over
     first_shares: Callable[[State, str], dict[str, list[int]]] = field(default=lambda state, sym: {})
+    recordable: Callable[[State, Move], bool] = field(default=lambda state, move: True)
+    asks_more: float = 0.0  # how often it asks players who can do nothing here
     minors: frozenset[str] = frozenset()  # companies that it calls minors
     old_routes: bool = False  # also runs in the forms of early files
 
@@ -116,7 +120,7 @@ class Exporter:
         change = Change(before)
         kind.effect(change, move)
         self.mid = change.state
-        after, _ = apply(before, move)
+        after, events = apply(before, move)
         count = len(self.actions)
         self.named = []
         if not isinstance(after.top if after.frames else None, Offer) or type(move) not in (BuyTrain, BuyPrivate):
@@ -125,6 +129,9 @@ class Exporter:
         self.books.follow(after, ())
         self.state = after
         self._close_turn(before, after)
+        for event in events if isinstance(before.top, StockRound) else ():
+            if isinstance(event, Passed) and event.automatic and self.rng.random() < self.style.asks_more:
+                self.write(self.player(event.player), "pass")
         for number in range(max(count - 1, 0), len(self.actions)):
             self.wanted[number] = (*self.wanted[number], before, self.mid, after)
 
@@ -153,9 +160,14 @@ class Exporter:
             return
         names = [step.name for step in self.style.steps]
         while self.at < names.index(name):
-            if self.style.steps[self.at].open(state, turn):
-                self.write(self.company(turn.company), "pass")
+            self._leave(self.style.steps[self.at], state, turn)
             self.at += 1
+
+    def _leave(self, step: SiteStep, state: State, turn: OperatingTurn) -> None:
+        """Record what ends an open step in which nothing is done."""
+        if step.open(state, turn):
+            fields = {"routes": [], "extra_revenue": 0, "subsidy": 0} if step.left_by == "run_routes" else {}
+            self.write(self.company(turn.company), step.left_by, **fields)
 
     def _new_turn(self, state: State) -> None:
         turn = turn_key(state)
@@ -170,8 +182,7 @@ class Exporter:
                 own = find_frame(self.mid, OperatingTurn) or turn
                 self._new_turn(before)
                 for step in self.style.steps[self.at :]:
-                    if step.open(self.mid, own):
-                        self.write(self.company(turn.company), "pass")
+                    self._leave(step, self.mid, own)
         elif not isinstance(before.top, StockRound) or not self.mid.frames or self.mid.ended is not None:
             return
         elif isinstance(self.mid.top, StockRound) and not self.mid.top.done:
@@ -191,8 +202,7 @@ class Exporter:
             names = [step.name for step in self.style.steps]
             self._reach(state, top, self.style.our_steps.get(ours, ours))
             if self.at < len(names) and names[self.at] == self.style.our_steps.get(ours, ours):
-                if self.style.steps[self.at].open(state, top):
-                    self.write(self.company(top.company), "pass")
+                self._leave(self.style.steps[self.at], state, top)
                 self.at += 1
         else:
             raise NotImplementedError(f"a pass at {top}")

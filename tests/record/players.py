@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
+from railhead.bots.player import ask, bot, next_seat
 from railhead.core.engine import legal_moves, refusal, spans
 from railhead.core.moves import Move, RunTrains, SellShares
 from railhead.core.operating import OperatingTurn
@@ -33,11 +35,19 @@ WEIGHTS = {
 }
 
 
-def choose(state: State, rng: random.Random) -> Move:
-    """A legal move: first a kind by its weight, then any move of that kind."""
+Allowed = Callable[[State, Move], bool]
+
+
+def choose(state: State, rng: random.Random, allowed: Allowed, sense: float = 0.0) -> Move:
+    """A legal move: so often a sensible one; else first a kind by its weight, then any move of that kind."""
+    if sense and rng.random() < sense:
+        sensible = ask(bot("clerk"), state, next_seat(state), 1.0, rng).move
+        if allowed(state, sensible):
+            return sensible
     kinds: dict[str, list[Any]] = defaultdict(list)
     for move in legal_moves(state):
-        kinds[type(move).__name__].append(move)
+        if allowed(state, move):
+            kinds[type(move).__name__].append(move)
     names = sorted(kinds)
     name = rng.choices(names, [WEIGHTS.get(each, 2.0) for each in names])[0]
     move = rng.choice(kinds[name])
@@ -45,7 +55,7 @@ def choose(state: State, rng: random.Random) -> Move:
         return fewer(state, move, rng)
     if isinstance(move, SellShares) and isinstance(state.top, OperatingTurn):
         return max(kinds[name], key=lambda each: each.percent)
-    return any_price(state, move, rng)
+    return any_price(state, move, rng, allowed)
 
 
 def fewer(state: State, move: RunTrains, rng: random.Random) -> Move:
@@ -57,13 +67,13 @@ def fewer(state: State, move: RunTrains, rng: random.Random) -> Move:
     return less if refusal(state, less) is None else move
 
 
-def any_price(state: State, move: Move, rng: random.Random) -> Move:
+def any_price(state: State, move: Move, rng: random.Random, allowed: Allowed) -> Move:
     """The move at some price, where the price is free."""
     for span in spans(state):
         if type(span.move) is type(move) and replace(span.move, **{span.field: getattr(move, span.field)}) == move:
             steps = (span.high - span.low) // span.step
             price = span.low + span.step * min(int(rng.expovariate(0.3)), steps)
             other: Move = replace(move, **{span.field: price})
-            if refusal(state, other) is None:
+            if refusal(state, other) is None and allowed(state, other):
                 return other
     return move

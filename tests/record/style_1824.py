@@ -116,6 +116,7 @@ S1824 = Style(
     step_of=STEP_OF,
     our_steps=OUR_STEPS,
     turn_open=turn_open,
+    asks_more=0.3,
     writers={
         BuyRailway: railway,
         exchange.ExchangeMountain: mountain,

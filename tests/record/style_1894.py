@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from exporter import Exporter, SiteStep, Style, bid, place_station, start, write_tile, write_token
+from msgspec.structs import replace
 from styles import (
     OUR_STEPS,
     STEP_OF,
@@ -26,7 +27,7 @@ from railhead.core.stock import StockRound
 from railhead.core.trains import must_buy
 from railhead.titles.t1894 import ending, homes, opening, powers, shares, track
 from railhead.titles.t1894.extra import LATE, NORD, extra_of, starters
-from railhead.titles.t1894.ferry import BuyFerry
+from railhead.titles.t1894.ferry import BuyFerry, reaches_london
 from railhead.titles.t1894.finance import RedeemShares, ReissueShares
 
 FRENCH = {"PLM": "PLMMS", "OUEST": "OMMS", "NORD": "NMS", "EST": "EMS", "CFOR": "CMS"}
@@ -79,13 +80,19 @@ def track_open(state: State, turn: OperatingTurn) -> bool:
 
 
 def token_open_1894(state: State, turn: OperatingTurn) -> bool:
-    """As usual; none in the final set."""
+    """As usual, and without money while the shipping marker is unplaced; none in the final set."""
+    shipping, charter = state.privates["LS"], state.companies[turn.company]
+    if shipping.owner == turn.company and not shipping.used and not shipping.closed:
+        rich = replace(charter, cash=charter.cash + 1000)
+        state = replace(state, companies={**state.companies, turn.company: rich})
     return not ending.in_final_set(state) and token_open(state, turn)
 
 
 def routes_open(state: State, turn: OperatingTurn) -> bool:
-    """A train and a second stop."""
-    return turn.revenue < 0 and bool(state.companies[turn.company].trains) and reach(state, turn.company).route
+    """A train and a second stop; London is one there, ferry or not."""
+    if turn.revenue >= 0 or not state.companies[turn.company].trains:
+        return False
+    return reach(state, turn.company).route or reaches_london(state, turn.company)
 
 
 def trains_open_1894(state: State, turn: OperatingTurn) -> bool:
@@ -129,7 +136,9 @@ def buy_open(state: State, frame: StockRound) -> bool:
 
 def start_open(state: State, frame: StockRound) -> bool:
     """Money for twice 67 and a company that can be started."""
-    fresh = any(it.cell is None and (sym not in LATE or reached(state, "Brown")) for sym, it in state.companies.items())
+    fresh = any(
+        it.cell is None and (sym not in LATE or reached(state, "Brown")) for sym, it in state.companies.items()
+    )
     room = certificates_of(state, frame.at) < state.law.certificate_limit
     return not frame.bought and room and state.players[frame.at].cash >= 134 and fresh
 
@@ -237,7 +246,7 @@ S1894 = Style(
         SiteStep("finance", finance_open),
         SiteStep("track", track_open),
         SiteStep("token", token_open_1894),
-        SiteStep("routes", routes_open),
+        SiteStep("routes", routes_open, "run_routes"),
         SiteStep("dividend", dividend_open),
         SiteStep("trains", trains_open_1894),
         SiteStep("last", last_open),

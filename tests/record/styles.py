@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from exporter import Exporter, SiteStep, Style, write_tile
 from msgspec.structs import replace
 

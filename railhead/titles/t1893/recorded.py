@@ -67,9 +67,21 @@ def powers_of(follower: Follower, action: Action) -> str | None:
     return private.owner or None if private is not None else None
 
 
+FUND_ASKED = "fund asked"
+"""Note: this player founded Rheinbahn and is asked there whether the fund pays; a pass says no."""
+
+
 def in_turn(follower: Follower, action: Action) -> bool:
-    """EVA changes hands beside the turns of players and companies."""
-    return action.get("company") != terms.EVA or action["type"] != "buy_company"
+    """Giving the fund belongs to the founding before it, and EVA may be bought in the turn of one's company."""
+    return action["type"] != "assign" and not meets(follower, action)
+
+
+def meets(follower: Follower, action: Action) -> bool:
+    """EVA is bought by a player also in the turn of a company that he runs."""
+    top = follower.state.top if follower.state.frames else None
+    if action.get("company") != terms.EVA or action["type"] != "buy_company" or not isinstance(top, OperatingTurn):
+        return False
+    return president_of(follower.state, top.company) == follower.entity(action)
 
 
 def waits_for(follower: Follower) -> str | None:
@@ -127,6 +139,7 @@ def buy_shares(follower: Follower, action: Action) -> bool:
     owner = follower.state.privates[terms.FUND].owner
     follower.wait_for(owner)
     follower.make(ExchangeFund(owner))
+    follower.note_shares(action, terms.RHEINBAHN)
     return True
 
 
@@ -139,12 +152,18 @@ def par(follower: Follower, action: Action) -> bool:
         return False
     price = int(str(action["share_price"]).split(",")[0])
     follower.wait_for(player)
-    given = follower.ahead is not None and follower.ahead["type"] == "assign"
+    given = follower.following is not None and follower.following["type"] == "assign"
     if given or not follower.can(StartCompany(player, company, price)):
         follower.make(ExchangeFund(player, price))
     else:
         follower.make(StartCompany(player, company, price))
+        follower.notes[FUND_ASKED] = player
     return True
+
+
+def pass_fund(follower: Follower, action: Action) -> bool:
+    """The owner of the fund pays for Rheinbahn, which has been done already."""
+    return follower.notes.pop(FUND_ASKED, "") == follower.entity(action)
 
 
 def assign(follower: Follower, action: Action) -> bool:
@@ -210,6 +229,7 @@ RECORDED = Recorded(
         "buy_shares": buy_shares,
         "par": par,
         "assign": assign,
+        "pass": pass_fund,
         "special_buy": vote,
         "sell_shares": sell_shares,
         "buy_train": buy_train,
@@ -217,6 +237,7 @@ RECORDED = Recorded(
     steps={"bankrupt": "trains"},
     powers_of=powers_of,
     in_turn=in_turn,
+    meets=meets,
     waits_for=waits_for,
     player_line=player_line,
     line=whole_line,
