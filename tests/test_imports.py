@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from kit import SHARED, shared
 
+from railhead.core.moves import to_text
 from railhead.record.actions import ImportError18, read_recording, skipped_actions
+from railhead.record.follower import Follower
 from railhead.record.imports import follow_all, follower_of, load_recording, title_of
 from railhead.record.trace import difference, trace
 from railhead.titles import TITLES, title
@@ -105,3 +107,71 @@ def test_bad_actions(action: str, word: str) -> None:
     recording = read_recording(f'{{"title": "1889", "actions": [{action}], {PLAYERS}}}'.encode())
     with pytest.raises(ImportError18, match=word):
         follow_all(recording, title("1889"))
+
+
+TITLES_THERE = [
+    ("1889", "1889"),
+    ("Shikoku 1889", "1889"),
+    ("1824_cisleithania", "1824"),
+    ("1824Cisleithania", "1824"),
+]
+
+
+@pytest.mark.parametrize(("name", "ours"), TITLES_THERE)
+def test_titles_go_by_several_names(name: str, ours: str) -> None:
+    recording = read_recording(f'{{"title": "{name}", "actions": [], {PLAYERS}}}'.encode())
+    assert title_of(recording, TITLES, title).name == ours
+
+
+def follow(*actions: str, players: str = PLAYERS, more: str = "") -> Follower:
+    """An 1889 game of these actions, followed."""
+    return follow_all(
+        read_recording(f'{{"title": "1889", "actions": [{", ".join(actions)}], {players}{more}}}'.encode()),
+        title("1889"),
+    )
+
+
+BUY_A = '{"type": "bid", "entity": 1, "entity_type": "player", "id": 1, "company": "TR", "price": 20}'
+
+
+def test_programs_and_unknown_fields_have_no_effect() -> None:
+    program = '{"type": "program_independent_mines", "entity": 2, "id": 2, "skip_track": true}'
+    follower = follow(BUY_A, program, '{"type": "message", "entity": 1, "id": 3, "message": "hello", "new": {}}')
+    assert [to_text(move) for move in follower.moves] == ["p1 bid private=A price=20"]
+
+
+def test_automatic_actions_count_in_their_order() -> None:
+    """Two passes of one action: with A sold its owner is paid 5 when all have passed."""
+    passes = ", ".join(f'{{"type": "pass", "entity": {n}, "entity_type": "player"}}' for n in (2, 1))
+    program = f'{{"type": "program_share_pass", "entity": 2, "id": 2, "auto_actions": [{passes}]}}'
+    assert follow(BUY_A, program).state.players["p1"].cash == 420 - 20 + 5
+
+
+def test_a_players_name_may_be_a_companys() -> None:
+    """Player 2 is called KO, and player 1 like the id of the other."""
+    players = '"players": [{"id": 1, "name": "2"}, {"id": 2, "name": "KO"}]'
+    bid = '{"type": "bid", "entity": 2, "entity_type": "player", "id": 2, "company": "MF", "price": 30}'
+    follower = follow(BUY_A, bid, players=players)
+    assert [private.owner for private in follower.state.privates.values()][:2] == ["p1", "p2"]
+
+
+def test_early_files_name_players_and_privates_in_full() -> None:
+    players = '"players": ["Ann", "Bob"]'
+    bid = '{"type": "bid", "entity": "Ann", "id": 1, "company": "Takamatsu E-Railroad", "price": 20}'
+    assert follow(bid, players=players).state.privates["A"].owner == "p1"
+
+
+def test_five_beginners_have_no_ferry() -> None:
+    """That site keeps TR, ER, SMR, DR and SIR with five players, who begin with 390 each."""
+    players = '"players": [' + ", ".join(f'{{"id": {n}, "name": "P{n}"}}' for n in range(5)) + "]"
+    state = follow(players=players, more=', "settings": {"optional_rules": ["beginner_game"], "seed": 7}').state
+    assert sorted(state.privates) == ["A", "C", "D", "E", "F"]
+    assert sum(player.cash for player in state.players.values()) == 5 * 390 - (20 + 40 + 60 + 60 + 90)
+
+
+def test_stopped_by_hand() -> None:
+    """Cash and the face value of the private; what comes after is not read."""
+    stop = '{"type": "end_game", "entity": 2, "entity_type": "player", "id": 2}'
+    ended = follow(BUY_A, stop, '{"type": "fly", "entity": 1}').state.ended
+    assert ended is not None
+    assert ended.scores == {"p1": 420, "p2": 420}

@@ -10,8 +10,16 @@ import msgspec
 
 Action = Mapping[str, Any]
 
-SILENT = ("message", "program_buy_shares", "program_share_pass", "program_disable", "program_auction_bid")
-"""Actions without effect; what a program causes is recorded as automatic actions."""
+
+def is_silent(action: Action) -> bool:
+    """Whether an action has no effect of its own; what a program causes is recorded as automatic actions."""
+    kind = str(action["type"])
+    return kind == "message" or kind.startswith("program_")
+
+
+def plain_name(title: str) -> str:
+    """A title as it is compared: exports have written it with blanks, underscores and none."""
+    return "".join(letter for letter in title.casefold() if letter.isalnum())
 
 
 class ImportError18(ValueError):

@@ -16,14 +16,14 @@ from typing import Any
 from railhead.core.auction import Auction, Bidding
 from railhead.core.change import find_frame
 from railhead.core.engine import actors, apply, new_game, refusal
-from railhead.core.moves import Accept, Move, Pass
+from railhead.core.moves import Accept, Move, Pass, to_text
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
 from railhead.core.rules import Title
 from railhead.core.state import State, players_from
 from railhead.core.stock import StockRound
-from railhead.record.actions import SILENT, Action, ImportError18, Recording
+from railhead.record.actions import Action, ImportError18, Recording, is_silent
 
 STEPS = {
     "lay_tile": "track",
@@ -81,8 +81,8 @@ class Follower:
         self.recorded: Recorded = title.recorded
         options = self.recorded.options(recording)
         rules = title.rules(len(recording.players), options)
-        self.ids = {player_id: f"p{seat + 1}" for seat, (player_id, _) in enumerate(recording.players)}
-        self.ids |= {name: f"p{seat + 1}" for seat, (_, name) in enumerate(recording.players)}
+        self.ids = {name: f"p{seat + 1}" for seat, (_, name) in enumerate(recording.players)}
+        self.ids |= {player_id: f"p{seat + 1}" for seat, (player_id, _) in enumerate(recording.players)}
         self.companies = {facts.foreign or sym: sym for sym, facts in rules.companies.items()}
         self.privates = {facts.foreign or sym: sym for sym, facts in rules.privates.items()}
         self.privates |= {facts.name: sym for sym, facts in rules.privates.items()}
@@ -110,8 +110,8 @@ class Follower:
             self.n = n
             with self._reading(action):
                 self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
-                self.following = next((a for _, a in flat[at + 1 :] if a["type"] not in SILENT), None)
-                if action["type"] not in SILENT and not self.ended_by_hand:
+                self.following = next((a for _, a in flat[at + 1 :] if not is_silent(a)), None)
+                if not is_silent(action) and not self.ended_by_hand:
                     by = self._in_whose_turn(action)
                     self.take(action)
                     self.catch_up(by)
@@ -146,10 +146,9 @@ class Follower:
 
     def _is_turn(self, action: Action) -> bool:
         """Whether an action waits for its turn; powers of private companies and messages do not."""
-        kind = action["type"]
-        if kind in SILENT or kind == "end_game":
+        if is_silent(action) or action["type"] == "end_game":
             return False
-        if action.get("entity_type") == "company":
+        if self.by_private(action):
             return self.recorded.powers_of(self, action) is not None
         return self.recorded.in_turn(self, action)
 
@@ -179,9 +178,18 @@ class Follower:
     def entity(self, action: Action) -> str:
         """Our name of whoever acts: a player, or a company."""
         name = str(action.get("entity"))
-        if action.get("entity_type") == "company":
+        if self.by_private(action):
             return self.recorded.powers_of(self, action) or name
+        if action.get("entity_type") in ("corporation", "minor"):
+            return self.companies.get(name) or name
         return self.ids.get(name) or self.companies.get(name) or name
+
+    def by_private(self, action: Action) -> bool:
+        """Whether a private company acts; early files do not say what kind of name they mean."""
+        kind, name = action.get("entity_type"), str(action.get("entity"))
+        if kind is None:
+            return name in self.privates and name not in self.companies and name not in self.ids
+        return bool(kind == "company")
 
     def waiting(self) -> str:
         """Whom the position waits for: a player or a company."""
@@ -226,7 +234,7 @@ class Follower:
         if objection is not None:
             book = self.state.law.rulebook
             raise ImportError18(
-                f"action {self.n}: {move} is refused: {book.says(objection.rule)} "
+                f"action {self.n}: '{to_text(move)}' is refused: {book.says(objection.rule)} "
                 f"({book.cite(objection.rule)}; {dict(objection.facts)})"
             )
         self.state, _ = apply(self.state, move)

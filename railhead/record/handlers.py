@@ -80,7 +80,8 @@ def sources(follower: Follower, action: Action, company: str) -> tuple[str, ...]
     """Where a share may have been bought, likeliest first: one that left the offering before lies in the pool."""
     names = action.get("shares") or [action.get("share")]
     price = action.get("share_price")
-    dear = price is not None and price != follower.state.companies[company].par
+    at_par = follower.state.law.stock.priced_by_market or price == follower.state.companies[company].par
+    dear = price is not None and not at_par
     return (POOL, IPO) if names[0] in follower.known_shares(company) or dear else (IPO, POOL)
 
 
@@ -243,8 +244,12 @@ def buy_train(follower: Follower, action: Action) -> None:
 
 
 def discard_train(follower: Follower, action: Action) -> None:
-    """A train above the limit is given up."""
-    company = follower.company(action["entity"])
+    """A train above the limit is given up, in the name of its company or of the president."""
+    company = follower.entity(action)
+    if company in follower.state.players:
+        company = follower.trains.get(str(action["train"]), "")
+    if company not in follower.state.companies:
+        raise ImportError18(f"action {follower.n}: nobody known has the train {action['train']!r}")
     if not isinstance(follower.state.top, Discard):
         follower.wait_for(company)
     follower.make(DiscardTrain(_president(follower, company), company, first_digits(action["train"])))
@@ -269,9 +274,10 @@ def bankrupt(follower: Follower, action: Action) -> None:
 
 def end_by_hand(follower: Follower, action: Action) -> None:
     """The players stopped; the position is counted as it is."""
-    change = Change(follower.state)
-    end_game(change, "stopped", "end.stopped")
-    follower.state = change.state
+    if follower.state.ended is None:
+        change = Change(follower.state)
+        end_game(change, "stopped", "end.stopped")
+        follower.state = change.state
     follower.ended_by_hand = True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from railhead.core.rules import Title
-from railhead.record.actions import ImportError18, Recording, read_recording
+from railhead.record.actions import ImportError18, Recording, plain_name, read_recording
 from railhead.record.follower import Follower
 from railhead.record.games import FindTitle
 from railhead.record.handlers import HANDLERS
@@ -28,7 +28,7 @@ def load_recording(path: Path) -> Recording:
 def title_of(recording: Recording, titles: dict[str, Title], find: FindTitle) -> Title:
     """Our title for what that site calls it."""
     for title in titles.values():
-        if title.recorded is not None and recording.title in title.recorded.names:
+        if title.recorded is not None and plain_name(recording.title) in map(plain_name, title.recorded.names):
             return title
     try:
         title = find(recording.title)

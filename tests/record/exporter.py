@@ -143,7 +143,7 @@ class Exporter:
             return
         own = self.style.writers.get(type(move))
         if turn is not None and isinstance(before.top, OperatingTurn | Offer):
-            self._reach(before, turn, self.style.step_of.get(type(move)))
+            self._reach(before, turn, self._step_of(before, move))
         if own is not None:
             own(self, move)
         elif isinstance(move, Pass):
@@ -152,6 +152,13 @@ class Exporter:
             WRITERS[type(move)](self, move)
         if isinstance(move, self.style.closes):
             self.at += 1
+
+    def _step_of(self, state: State, move: Move) -> str | None:
+        """The step of that site in which a move belongs; one may give up in any."""
+        if isinstance(move, Bankrupt) and isinstance(state.top, OperatingTurn):
+            ours = state.law.operating.steps[state.top.step].name
+            return self.style.our_steps.get(ours, ours)
+        return self.style.step_of.get(type(move))
 
     def _reach(self, state: State, turn: OperatingTurn, name: str | None) -> None:
         """Record the passes in open steps before the one where a move belongs."""

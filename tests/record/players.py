@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from railhead.bots.player import ask, bot, next_seat
 from railhead.core.engine import legal_moves, refusal, spans
-from railhead.core.moves import Move, RunTrains, SellShares
+from railhead.core.moves import Bankrupt, Move, RunTrains, SellShares
 from railhead.core.operating import OperatingTurn
 from railhead.core.state import State
 
@@ -44,6 +44,13 @@ def choose(state: State, rng: random.Random, allowed: Allowed, sense: float = 0.
         sensible = ask(bot("clerk"), state, next_seat(state), 1.0, rng).move
         if allowed(state, sensible):
             return sensible
+    if isinstance(state.top, OperatingTurn) and state.law.operating.steps[state.top.step].name in (
+        "track",
+        "station",
+    ):
+        early = Bankrupt(next_seat(state))
+        if rng.random() < 0.02 and refusal(state, early) is None:
+            return early
     kinds: dict[str, list[Any]] = defaultdict(list)
     for move in legal_moves(state):
         if allowed(state, move):

@@ -8,10 +8,10 @@ from railhead.core.moves import Pass, PlaceStation
 from railhead.core.operating import operating_company
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
-from railhead.core.state import IPO, POOL, State
-from railhead.record.actions import Action, Recording
+from railhead.core.state import State
+from railhead.record.actions import Action, Recording, plain_name
 from railhead.record.follower import Follower, Recorded
-from railhead.record.handlers import run_routes, share_company, where_is_city
+from railhead.record.handlers import run_routes, share_company, sources, where_is_city
 from railhead.titles.t1824 import cisleithania, exchange, founding, railways, rules, stock, tables, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import FIRST_TRAIN, BuyRailway
@@ -37,12 +37,12 @@ FOR_TWO = (
 )
 FOR_THREE = (tables.CASH_700, rules.BUKOWINA_FOR_THREE)
 """House rules that recorded games are followed with; see DEPARTURES.md."""
-SMALL_MAP = ("1824 Cisleithania", "1824_cisleithania", "1824Cisleithania")
+SMALL_MAP = ("1824 Cisleithania",)
 
 
 def options(recording: Recording) -> tuple[str, ...]:
     """The variant of a recorded game and the site's departures from the rulebook."""
-    if recording.title in SMALL_MAP:
+    if plain_name(recording.title) in map(plain_name, SMALL_MAP):
         return (*DEPARTURES, railways.CISLEITHANIA, *(FOR_TWO if len(recording.players) == 2 else FOR_THREE))
     chosen = recording.settings.get("optional_rules") or ()
     return (*DEPARTURES, railways.GOODS_TIME) if "goods_time" in chosen else DEPARTURES
@@ -79,18 +79,16 @@ def inherited_train(follower: Follower, action: Action) -> bool:
 
 def exchange_mountain(follower: Follower, action: Action) -> bool:
     """A mountain railway takes a share of a regional railway."""
-    if action.get("entity_type") != "company":
+    if not follower.by_private(action):
         return False
     private = follower.private(action["entity"])
     owner = follower.state.privates[private].owner
     follower.wait_for(owner)
     company = share_company(follower, action)
-    for source in (IPO, POOL):
-        move = exchange.ExchangeMountain(owner, private, company, source)
-        if follower.can(move):
-            follower.make(move)
-            return True
-    follower.make(exchange.ExchangeMountain(owner, private, company))
+    places = sources(follower, {**action, "share_price": None}, company)
+    moves = [exchange.ExchangeMountain(owner, private, company, source) for source in places]
+    follower.make(next((move for move in moves if follower.can(move)), moves[0]))
+    follower.note_shares(action, company)
     return True
 
 

@@ -32,7 +32,7 @@ def options(recording: Recording) -> tuple[str, ...]:
 
 def private_tile(follower: Follower, action: Action) -> bool:
     """The port tile and the green tile are laid by private companies."""
-    if action.get("entity_type") != "company":
+    if not follower.by_private(action):
         return False
     private = follower.private(action["entity"])
     if private == "B":
@@ -48,7 +48,7 @@ def private_tile(follower: Follower, action: Action) -> bool:
 
 def private_pass(follower: Follower, action: Action) -> bool:
     """The green tile is declined."""
-    if action.get("entity_type") != "company":
+    if not follower.by_private(action):
         return False
     if isinstance(follower.state.top, GreenTile):
         follower.make(Pass(follower.state.top.player))
@@ -57,7 +57,7 @@ def private_pass(follower: Follower, action: Action) -> bool:
 
 def exchange(follower: Follower, action: Action) -> bool:
     """The Dougo Railway buys its share."""
-    if action.get("entity_type") != "company" and str(action["entity"]) not in follower.privates:
+    if not follower.by_private(action):
         return False
     follower.make(ExchangeDougo(owner_of(follower.state, "E")))
     follower.note_shares(action, IYO)
@@ -66,7 +66,7 @@ def exchange(follower: Follower, action: Action) -> bool:
 
 def answers(follower: Follower, action: Action) -> bool:
     """The green tile is laid or declined in the name of its private company."""
-    return isinstance(follower.state.top, GreenTile) and action.get("entity_type") == "company"
+    return isinstance(follower.state.top, GreenTile) and follower.by_private(action)
 
 
 RECORDED = Recorded(

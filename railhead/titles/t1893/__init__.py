@@ -1,5 +1,6 @@
 """1893: Cologne, by Edwin Eckert."""
 
+from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
@@ -75,7 +76,14 @@ OPTIONS = (
         "A tie for the first director goes by the order of the merged companies; in the book by seats (5.1).",
         house=True,
     ),
-    Option(terms.BANKRUPT_PAYS, "A bankrupt player's cash is lost (20: all is counted).", house=True),
+    Option(
+        terms.BANKRUPT_PAYS, "A bankrupt player's cash is lost, his bonds are kept (20: all is counted).", house=True
+    ),
+    Option(
+        EARLY_BANKRUPTCY,
+        "A director who cannot raise the money for a train may give up before it runs, and then sells nothing.",
+        house=True,
+    ),
     Option(terms.FACE_COUNTS, "Privates and minors count at the end with their price (20: stock value).", house=True),
     Option(terms.OPEN_BANK, "Track on R5 may point at the Rhine towards Q6 (8.1 forbids it).", house=True),
     Option(ANY_DISCARD_ORDER, "Companies over the train limit discard in any order.", house=True),

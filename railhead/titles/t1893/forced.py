@@ -212,9 +212,9 @@ def nothing_left(state: State, move: Bankrupt) -> Facts | None:
 
 
 def go_bankrupt(change: Change, move: Bankrupt) -> None:
-    """All that may be sold has been sold; the game ends. By house rule the player's cash is lost as well."""
+    """All that may be sold has been sold; the game ends. By house rule cash is lost and bonds are kept."""
     change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
-    for bond in bonds_of(change.state, move.by):
+    for bond in () if change.state.law.on(BANKRUPT_PAYS) else bonds_of(change.state, move.by):
         give_back(change, move.by, bond)
     largest = {block.company: block for block in blocks(change.state, move.by) if _sellable(change.state, block)}
     for block in largest.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.moves import SellShares, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import ANY_DISCARD_ORDER
@@ -44,6 +45,7 @@ DEPARTURES = (
     terms.FACE_COUNTS,
     terms.OPEN_BANK,
     ANY_DISCARD_ORDER,
+    EARLY_BANKRUPTCY,
     RECORDED_RUNS,
 )
 """House rules that every recorded game is followed with."""
@@ -234,7 +236,6 @@ RECORDED = Recorded(
         "sell_shares": sell_shares,
         "buy_train": buy_train,
     },
-    steps={"bankrupt": "trains"},
     powers_of=powers_of,
     in_turn=in_turn,
     meets=meets,

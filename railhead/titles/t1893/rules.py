@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from railhead.core.change import Change
+from railhead.core.emergency import EARLY_BANKRUPT, EARLY_BANKRUPTCY
 from railhead.core.facts import HexFacts, TrainFacts
 from railhead.core.floating import set_par
 from railhead.core.kinds import Step
@@ -228,7 +229,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             Opening: rounds.OPENING,
             Leftovers: LEFTOVERS,
             StockRound: rounds.TRADING,
-            **operating_procedures(STEPS),
+            **operating_procedures(STEPS, (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()),
             **merger.PROCEDURES,
             Split: SPLIT,
             forced.ForcedPurchase: forced.FORCED_PURCHASE,

@@ -1,5 +1,6 @@
 """1894, by Jan Kłos: north-eastern France and Belgium."""
 
+from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
@@ -36,6 +37,11 @@ OPTIONS = (
     Option(
         ANY_DISCARD_ORDER,
         "Companies over the train limit discard in any order, not the buyer first.",
+        house=True,
+    ),
+    Option(
+        EARLY_BANKRUPTCY,
+        "A president who cannot raise the money for a train may give up before it runs, and then sells nothing.",
         house=True,
     ),
     Option(RECORDED_RUNS, "Runs of an imported game stand as they were recorded.", house=True),

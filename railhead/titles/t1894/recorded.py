@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import ANY_DISCARD_ORDER
@@ -33,6 +34,7 @@ DEPARTURES = (
     trains.MANY_UPGRADES,
     rules.FREE_RUNS,
     ANY_DISCARD_ORDER,
+    EARLY_BANKRUPTCY,
     RECORDED_RUNS,
 )
 """House rules that every recorded game is followed with."""
@@ -51,10 +53,6 @@ def options(recording: Recording) -> tuple[str, ...]:
 def _operator(follower: Follower, action: Action) -> tuple[str, str]:
     company = follower.company(action["entity"])
     return company, president_of(follower.state, company)
-
-
-def _by_private(action: Action) -> bool:
-    return action.get("entity_type") == "company"
 
 
 def powers_of(follower: Follower, action: Action) -> str | None:
@@ -81,7 +79,7 @@ def bid(follower: Follower, action: Action) -> bool:
 
 def lay_tile(follower: Follower, action: Action) -> bool:
     """Tiles of private companies."""
-    if not _by_private(action):
+    if not follower.by_private(action):
         return False
     company = powers_of(follower, action) or ""
     follower.wait_for(company)
@@ -94,10 +92,10 @@ def lay_tile(follower: Follower, action: Action) -> bool:
 def place_token(follower: Follower, action: Action) -> bool:
     """Markers of privates, markers put aside and homes with a choice."""
     state = follower.state
-    if _by_private(action) and action["entity"] == powers.SHIPPING:
+    if follower.by_private(action) and action["entity"] == powers.SHIPPING:
         follower.make(powers.PlaceShippingMarker(president_of(state, powers_of(follower, action) or "")))
         return True
-    if not _by_private(action):
+    if not follower.by_private(action):
         follower.wait_for(follower.company(action["entity"]))
     if not isinstance(follower.state.top, Frames):
         return False
@@ -108,7 +106,7 @@ def place_token(follower: Follower, action: Action) -> bool:
 
 def pass_power(follower: Follower, action: Action) -> bool:
     """A free marker is declined."""
-    if not _by_private(action):
+    if not follower.by_private(action):
         return False
     top = follower.state.top
     if isinstance(top, powers.FreeStation):
@@ -205,7 +203,7 @@ def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
 
 
 def _steps() -> dict[str, str]:
-    table = {"bankrupt": "trains", "place_token LS": "", "place_token GLG": "", "place_token SAC": ""}
+    table = {"place_token LS": "", "place_token GLG": "", "place_token SAC": ""}
     for sym, facts in rules.FACTS.companies.items():
         table |= {f"{kind} {facts.foreign or sym}": "financial operations" for kind in ("buy_shares", "sell_shares")}
     return table

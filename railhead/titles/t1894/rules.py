@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from railhead.core.emergency import EARLY_BANKRUPT, EARLY_BANKRUPTCY
 from railhead.core.facts import load_facts
 from railhead.core.finish import worth
-from railhead.core.kinds import Step
+from railhead.core.kinds import Kind, Step
 from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
 from railhead.core.moves import BuyPrivate, BuyTrain
@@ -41,6 +42,11 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
     if in_final_set(state):
         return False
     return bool(track.allowance(state, turn)) or powers.extra_tile_possible(state, turn.company)
+
+
+def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
+    """What is open in every step of a turn; by house rule also to give up before a train must be bought."""
+    return (*ANY_TIME, EARLY_BANKRUPT) if options.get(EARLY_BANKRUPTCY) else ANY_TIME
 
 
 def _something_left(state: State, turn: OperatingTurn) -> bool:
@@ -130,7 +136,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         procedures={
             **opening.opening_procedures(),
             **shares.stock_procedures(),
-            **operating_procedures(STEPS, ANY_TIME),
+            **operating_procedures(STEPS, always_open(options)),
             Discard: DISCARD_PROCEDURE,
             Offer: OFFER_PROCEDURE,
             homes.HomeChoice: homes.HOME_PROCEDURE,

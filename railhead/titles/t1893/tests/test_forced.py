@@ -192,6 +192,23 @@ def test_bankruptcy() -> None:
     assert house.players["p1"].cash == 0
 
 
+def test_bankrupt_keeps_bonds_by_house_rule() -> None:
+    """That site cannot sell bonds in an operating round; 100 for the bond do not pay for the train."""
+    state = with_private(stranded(BANKRUPT_PAYS, cash=0, p1=1), "AdSK-1", owner="p1")
+    state = with_company(state, "RSE", operated=False)
+    assert play(state, "p1 bankrupt").privates["AdSK-1"].owner == "p1"
+
+
+def test_giving_up_early_by_house_rule() -> None:
+    """Before the train step nothing is sold: the two shares of RSE stay, the cash is lost."""
+    state = operating(stranded("early-bankruptcy", cash=0, p1=1), "DE", "track")
+    after = play(state, "p1 bankrupt")
+    assert after.players["p1"].cash == 0
+    assert after.companies["RSE"].shares["p1"] == (10, 10)
+    plain = operating(stranded(cash=0, p1=1), "DE", "track")
+    assert refused(plain, "p1 bankrupt") == "turn.not-now"
+
+
 def test_bank_breaks() -> None:
     """bank.broken, end.bank (20): in the first operating round the second is still played."""
     state = stock_round()

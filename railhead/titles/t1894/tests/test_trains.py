@@ -313,3 +313,15 @@ def test_bankruptcy() -> None:
     assert state.ended.reason == "bankrupt", "end.bankrupt"
     assert state.players["p1"].cash == 0, "the cash is lost"
     assert state.ended.scores["p1"] == 5 * 80, "five BELGE shares that could not be sold"
+
+
+def test_giving_up_early_by_house_rule() -> None:
+    """Before the train step nothing is sold: two AG shares at 95 stay, the cash is lost; with a train to pay only."""
+    state = operating(poor(president=104, p2=40, p1=20), "BELGE", "track", "Blue")
+    assert refused(state, "p1 bankrupt") == "turn.not-now"
+    house = replace(state, rules=clean(3, "early-bankruptcy").rules)
+    after = play(house, "p1 bankrupt")
+    assert after.players["p1"].cash == 0
+    assert after.companies["AG"].shares["p1"] == (10, 10)
+    rich = replace(with_cash(state, p1=200), rules=house.rules)
+    assert refused(rich, "p1 bankrupt") == "train.bankruptcy"
