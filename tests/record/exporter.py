@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from books import Books
-from msgspec.structs import replace
+from written_runs import write_route
 
 from railhead.core.auction import Auction, Bidding
 from railhead.core.change import Change, find_frame
@@ -40,9 +40,8 @@ from railhead.core.moves import (
 )
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn, operating_company
-from railhead.core.reach import face_at
-from railhead.core.scoring import Route, Run
-from railhead.core.state import POOL, State, president_of
+from railhead.core.scoring import Run
+from railhead.core.state import POOL, State
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
 
@@ -314,38 +313,9 @@ def run(exporter: Exporter, move: RunTrains) -> None:
     for value in judged.routes:
         name = next(name for name in trains if name.rsplit("-", 1)[0] == value.route.train)
         trains.remove(name)
-        routes.append(write_route(exporter, value.route, name, value.revenue, form))
+        routes.append(write_route(state, value.route, name, value.revenue, form, exporter.rng))
     fields = {} if form < 2 else {"extra_revenue": 0, "subsidy": judged.mine_income}
     exporter.write(exporter.company(company), "run_routes", routes=routes, **fields)
-
-
-def write_route(exporter: Exporter, route: Route, train: str, revenue: int, form: int) -> dict[str, Any]:
-    """One route: every hex, or the stretches in either direction, or these with stops and value."""
-    if form == 0:
-        hexes = [route.legs[0][0], *(name for leg in route.legs for name in leg[1:])]
-        return {"train": train, "hexes": hexes, "revenue": revenue}
-    legs = [list(leg) if exporter.rng.random() < 0.7 else list(leg)[::-1] for leg in route.legs]
-    if exporter.rng.random() < 0.5:
-        legs.reverse()
-    if form == 1:
-        return {"train": train, "connections": legs}
-    stops = [route.legs[0][0], *(leg[-1] for leg in route.legs)]
-    nodes = [f"{name}-{node_number(exporter.state, stop)}" for name, stop in zip(stops, route.stops, strict=True)]
-    text = "-".join(stops)
-    return {
-        "train": train,
-        "connections": legs,
-        "hexes": stops,
-        "revenue": revenue,
-        "revenue_str": text,
-        "nodes": nodes,
-    }
-
-
-def node_number(state: State, stop: str) -> int:
-    """Which centre of its hex a stop is."""
-    hex_id, _, number = stop.partition(".")
-    return int(number) if number.isdigit() and hex_id in state.law.map.hexes and face_at(state, hex_id).nodes else 0
 
 
 def dividend(exporter: Exporter, move: Dividend) -> None:
@@ -407,5 +377,3 @@ WRITERS: dict[type, Writer] = {
     BuyPrivate: buy_private,
     Bankrupt: bankrupt,
 }
-
-__all__ = ["Exporter", "SiteStep", "Style", "president_of", "replace"]
