@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from exporter import Exporter, Style
 from noise import with_noise
-from players import choose
+from players import Stuck, choose
 from style_1824 import S1824
 from style_1893 import S1893
 from style_1894 import S1894
@@ -41,7 +41,11 @@ def written_game(
     state = new_game(law, [f"Player {n + 1}" for n in range(seats)], seed)
     exporter = Exporter(state, STYLES[name], rng)
     while exporter.state.ended is None and exporter.state.count < most:
-        exporter.play(choose(exporter.state, rng, exporter.style.recordable, sense))
+        try:
+            move = choose(exporter.state, rng, exporter.style.recordable, sense)
+        except Stuck:
+            break
+        exporter.play(move)
     players = [{"id": exporter.ids[p], "name": state.players[p].name} for p in state.players]
     file = {
         "id": f"hs_test_{seed}",

@@ -35,6 +35,10 @@ WEIGHTS = {
 }
 
 
+class Stuck(LookupError):
+    """A position in which that site's game could not go on, as when only bonds would pay for a train."""
+
+
 Allowed = Callable[[State, Move], bool]
 
 
@@ -55,6 +59,8 @@ def choose(state: State, rng: random.Random, allowed: Allowed, sense: float = 0.
     for move in legal_moves(state):
         if allowed(state, move):
             kinds[type(move).__name__].append(move)
+    if not kinds:
+        raise Stuck(f"nothing that could be recorded is legal at {state.top}")
     names = sorted(kinds)
     name = rng.choices(names, [WEIGHTS.get(each, 2.0) for each in names])[0]
     move = rng.choice(kinds[name])
