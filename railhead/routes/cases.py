@@ -27,6 +27,7 @@ class Member(NamedTuple):
     renewed: bool  # the stops of the hex are new, or track is gone: all its stretches are replaced
     rows: tuple[Row, ...]
     shares: object  # lays with the same are sought together; None: by itself
+    alike: object  # lays with the same differ in nothing but the names of their stops
 
 
 def member_of(key: object, change: Change, here: Here) -> Member:
@@ -38,7 +39,25 @@ def member_of(key: object, change: Change, here: Here) -> Member:
         shares = id(here)
     elif not renewed and all(one[2] & two[2] for n, one in enumerate(rows) for two in rows[:n]):
         shares = "track"
-    return Member(key, change.hex, here, renewed, rows, shares)
+    alike = twins_of(here, rows) if renewed and shares is None else None
+    return Member(key, change.hex, here, renewed, rows, shares, alike)
+
+
+def twins_of(here: Here, rows: Sequence[Row]) -> object:
+    """Two new stops by what they are and where they lead, in no order; None where their names matter."""
+    if len(here.numbers) != 2 or here.same:
+        return None
+    parts = []
+    for n, other in (here.numbers, here.numbers[::-1]):
+        seen = [sights[n] for sights in here.sights.values()]
+        if any(one is not None and one[2] != 1 << n for one in seen):
+            return None
+        ways = frozenset(
+            (row[1] if row[0] == n else row[0], row[2]) for row in rows if n in row[:2] and other not in row[:2]
+        )
+        parts.append((tuple(one and one[3:] for one in seen), here.own >> n & 1, ways))
+    all_there = len(rows) == len(parts[0][2]) + len(parts[1][2])
+    return frozenset(parts) if all_there else None
 
 
 class Case(NamedTuple):

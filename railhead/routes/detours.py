@@ -45,6 +45,8 @@ class Patched:
     @cached_property
     def bonus(self) -> Bonus:
         """The bonuses as they are now."""
+        if self.outlook.bounded and not self.spare:
+            return 0, lambda _: 0  # there are none within reach
         return self.field.bonus(self.sights)
 
     def look_from(self, stop: int, pieces: Iterable[Piece]) -> None:

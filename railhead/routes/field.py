@@ -46,6 +46,11 @@ class Field:
         self.used = 6 if kind.total < NO_LIMIT else 5
         """Where a sight says what a stop uses of that limit."""
 
+    @cached_property
+    def every_stop_counts(self) -> bool:
+        """Whether no stop of the map is free of the range, new ones among them."""
+        return self.kind.total < NO_LIMIT and not self.kind.start
+
     def spare(self, beyond: frozenset[int], sights: Mapping[int, Sight]) -> int:
         """The most that comes on top of what walks earn, with these stops changed.
 
@@ -70,12 +75,12 @@ class Field:
         for seen in stops:
             within |= seen[1]
         _, pairs, tables = self.bonuses
-        most = max((seen[3] for seen in stops), default=0)
+        most = max([seen[3] for seen in stops], default=0) if tables else 0
         count = sum(1 for place, _, _ in tables if place & within)
         total = sum(value for one, other, value in pairs if one & within and other & within) + most * count
         if self.limit >= NO_LIMIT:
             total += sum(sorted((seen[3] for seen in stops), reverse=True)[: self.kind.pays])
-            total += max((seen[4] for seen in stops), default=0)
+            total += max([seen[4] for seen in stops], default=0)
         self.spares[beyond] = total, most, count
         return total, most, count
 

@@ -18,7 +18,7 @@ from railhead.routes.changes import Change, Changes
 from railhead.routes.detours import Patched
 from railhead.routes.field import Field, Sight
 from railhead.routes.network import build_network
-from railhead.routes.outlook import Outlook
+from railhead.routes.outlook import Outlook, Wide
 from railhead.routes.pack import Choice, choice_of, fill, pack
 from railhead.routes.plain import Link, Routes, enumerate_routes
 from railhead.routes.problem import Kind, Problem, Trains
@@ -97,7 +97,7 @@ class Ground(Changes):
                     best[key] = max(best[key], solve(self._rebuilt(change, stations)).total)
                 elif not here.same or change.lost or change.fresh:
                     member = member_of(key, change, here)
-                    cases.setdefault(member.shares or (key, n), []).append(member)
+                    cases.setdefault(member.shares or member.alike or (key, n), []).append(member)
         self.wide.clear()
         for members in cases.values():
             self._raise(members, best, changes.values())
@@ -106,7 +106,7 @@ class Ground(Changes):
     def _raise(self, members: Sequence[Member], best: dict[object, int], peers: Iterable[Change]) -> None:
         """Raise what is known of these lays to the best run that has a route through what is new."""
         one = members[0]
-        case = Case.of(self.problem, members)
+        case = Case.of(self.problem, members if one.shares else members[:1])
         least = min(best[member.key] for member in members)
         patched = {train: self._patched(train, case, one, peers) for train in self.trains}
         tops = {train: case.most(patch) for train, patch in patched.items()}
@@ -170,7 +170,7 @@ class Ground(Changes):
                 more.setdefault(a, []).append((-1, mask, *sights[b]))
                 more.setdefault(b, []).append((-1, mask, *sights[a]))
         links = {**field.links, **{n: [*field.links.get(n, ()), *some] for n, some in more.items()}}
-        self.wide[field.kind] = found = Outlook(field, links, own)
+        self.wide[field.kind] = found = Wide(self.outlooks[field.kind], links, own, more)
         return found
 
     def _others(self, trains: Trains, train: str, tops: Mapping[str, int], roofs: Mapping[str, int]) -> int:

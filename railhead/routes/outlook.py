@@ -7,7 +7,7 @@ in passing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 
 from railhead.routes.field import Field
@@ -66,23 +66,24 @@ class Outlook:
             if self.inner is not None and one not in self.links and two not in self.links:
                 found = self.inner.walks(need, left, one, back, two, other)
             else:
-                found = max(
-                    max(map(add, self._by_left(part, one, back), self._by_left(need ^ part, two, other)[left::-1]))
-                    for part in PARTS[need]
-                )
+                found = NO_WALK
+                for part in PARTS[need]:
+                    first, second = self._by_left(part, one, back, left), self._by_left(need ^ part, two, other, left)
+                    found = max(found, *map(add, first, second[left::-1]))
             self.pairs[key] = found
         return found
 
-    def _by_left(self, need: int, stop: int, back: int) -> list[int]:
-        """The most that a walk earns for all that may be left of the range."""
+    def _by_left(self, need: int, stop: int, back: int, most: int) -> list[int]:
+        """The most that a walk earns for all that may be left of the range, so much at most."""
+        if self.inner is not None and stop not in self.links:
+            return self.inner._by_left(need, stop, back, most)
         key = (need, stop, back)
         found = self.rows.get(key)
         if found is None:
-            found = []
-            for left in range(self.field.limit + 1):
-                best = self._best(need, left, stop)
-                found.append(best[2] if best[1] == back else best[0])
-            self.rows[key] = found
+            found = self.rows[key] = []
+        for left in range(len(found), most + 1):
+            best = self.tables[left][need].get(stop) or self._best(need, left, stop)
+            found.append(best[2] if best[1] == back else best[0])
         return found
 
     def _best(self, need: int, left: int, stop: int) -> Best:
@@ -133,7 +134,14 @@ class Outlook:
         used = self.field.used + 2  # in a link
         links = self.links.get(stop, ())
         if all(link[used] for link in links):
-            return [(link[2], link[5], link[9], self.offers(link[2])) for link in links], []
+            merged: dict[int, tuple[int, bool]] = {}
+            for link in links:
+                there, known = link[2], merged.get(link[2])
+                if known is None:
+                    merged[there] = (link[5], link[9])
+                elif link[5] > known[0] or known[1] is not link[9]:
+                    merged[there] = (max(link[5], known[0]), link[9] and known[1])
+            return [(there, worth, ends, self.offers(there)) for there, (worth, ends) in merged.items()], []
         ahead: dict[tuple[int, bool, int], int] = {}
         free: dict[int, int] = {}
         todo = [(link, 0, 1 << stop, 0, 0) for link in links]
@@ -161,3 +169,27 @@ class Outlook:
             [(there, worth, ends, had) for (there, ends, had), worth in ahead.items()],
             [(worth, had) for had, worth in free.items()],
         )
+
+
+class Wide(Outlook):
+    """A network with more links: walks that are too short to come to these are those of the network without."""
+
+    def __init__(self, plain: Outlook, links: Mapping[int, Sequence[Link]], own: int, changed: Iterable[int]) -> None:
+        super().__init__(plain.field, links, own)
+        self.plain = plain
+        self.far = dict.fromkeys(changed, 0)  # stops that use the range on the way to what is changed, at least
+        todo = list(self.far)
+        for stop in todo:
+            step = self.far[stop] + plain.field.every_stop_counts
+            if step >= plain.field.limit:
+                break
+            for there in plain.field.problem.neighbours.get(stop, ()):
+                if there not in self.far:
+                    self.far[there] = step
+                    todo.append(there)
+
+    def _best(self, need: int, left: int, stop: int) -> Best:
+        if left >= self.far.get(stop, left + 1):
+            return super()._best(need, left, stop)
+        found = self.tables[left][need][stop] = self.plain._best(need, left, stop)
+        return found
