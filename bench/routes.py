@@ -7,41 +7,54 @@ here. Every figure is the best of several runs, in a process that has loaded the
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib.util
 import json
 import resource
 import statistics
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from railhead.bots.clerk import Clerk
+from railhead.core.change import find_frame
+from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.core.map import Map, build_map
+from railhead.core.moves import LayTile
+from railhead.core.operating import OperatingTurn
 from railhead.core.scoring import Run
+from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
-from railhead.routes.lays import values_of_lays
-from railhead.routes.network import build_network
+from railhead.record.imports import follow_all, load_recording, title_of
+from railhead.routes import best_run, value_of_lay
 from railhead.routes.positions import Reader
-from railhead.routes.problem import Problem
 from railhead.routes.solve import can_compile, solve
+from railhead.titles import TITLES, title
 from railhead.titles.positions import POSITION_TITLES
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "bench"
+PARTS = ("positions", "lays", "1843")
 OPEN = ("white", "yellow", "green")
 
 
-def unit_seconds() -> float:
-    """Seconds of one unit of work on this machine; 0 without the yardstick."""
+def unit_seconds() -> tuple[float, float]:
+    """Seconds of one unit of work on this machine, by the clock and of the processor; 0 without the yardstick."""
     path = SHARED / "unit.py"
     spec = importlib.util.spec_from_file_location("unit", path)
     if not path.exists() or spec is None or spec.loader is None:
-        return 0.0
+        return 0.0, 0.0
     module = importlib.util.module_from_spec(spec)
     sys.modules["unit"] = module  # its dataclasses look their module up
     spec.loader.exec_module(module)
-    return float(module.measure())
+    used = 1e9
+    for _ in range(5):
+        started = time.process_time()
+        module.work()
+        used = min(used, time.process_time() - started)
+    return float(module.measure()), used
 
 
 def timed(reader: Reader, line: str, repeat: int, budget: float) -> tuple[str, Run, float]:
@@ -145,54 +158,80 @@ def full_maps(title: str, sets: Iterable[tuple[str, ...]], seeds: Iterable[int])
     return lines
 
 
-class Lay:
-    """A tile on a hex."""
-
-    def __init__(self, hex_id: str, tile: str, rotation: int) -> None:
-        self.hex, self.tile, self.rotation = hex_id, tile, rotation
+Late = tuple[str, State, str, list[LayTile]]
+"""A late board: its name, the position, the company, and all its legal lays."""
 
 
-def lays_around(problem: Problem) -> list[Lay]:
-    """Lays on and beside the company's track that keep what lies there."""
-    board = problem.network.map
-    near: set[str] = set()
-    for stretch in problem.network.stretches:
-        if stretch.a in problem.reach:
-            for name in stretch.hexes:
-                near.update(other for other in (name, *board.hexes[name].sides) if other is not None)
-    order = ("white", "yellow", "green", "brown", "gray")
-    found = []
-    for name in sorted(near):
-        old = board.face(name, problem.network.laid.get(name))
-        for tile in board.tiles.values():
-            if old.colour not in order or tile.colour != (*order, "")[order.index(old.colour) + 1]:
-                continue
-            if tile.facts.label == old.label:
-                for turn in tile.facts.rotations:
-                    if keeps_track(old, tile.faces[turn]) and not board.dead_ends(name, tile.faces[turn]):
-                        found.append(Lay(name, tile.id, turn))
-    return found
+def late_boards(path: Path, most: int) -> list[Late]:
+    """Positions of the last two fifths of a recorded game in which a company with trains may lay track."""
+    recording = load_recording(path)
+    title_here = title_of(recording, TITLES, title)
+    follower = follow_all(recording, title_here)
+    names = [player.name for player in follower.state.players.values()]
+    return boards_of(f"{title_here.name}/{path.stem}", new_game(follower.state.law, names, follower.state.seed),
+                     follower.moves, most)  # fmt: skip
 
 
-def lay_ratios(reader: Reader, lines: list[str]) -> list[float]:
-    """For late boards: the time for all lays together over the time of one solve."""
-    ratios = []
-    for line in lines:
-        _, problem = reader.problem(line, "bench")
-        lays = lays_around(problem)
-        one = min(_clock(solve, problem) for _ in range(3))
-        every = min(_clock(lambda again, all_lays=lays: values_of_lays(again, all_lays), problem) for _ in range(3))
-        ratios.append(every / one)
-    return ratios
+def boards_of(name: str, state: State, moves: Sequence[Any], most: int) -> list[Late]:
+    """The late boards of a game, at most so many, the first look of each turn."""
+    found: list[Late] = []
+    last = ""
+    for n, move in enumerate(moves):
+        turn = find_frame(state, OperatingTurn)
+        company = turn.company if turn is not None else ""
+        if 5 * n > 3 * len(moves) and company and company != last and state.companies[company].trains:
+            lays = [lay for lay in legal_moves(state) if isinstance(lay, LayTile)]
+            if lays:
+                found.append((f"{name}@{n}", state, company, lays))
+                last = company
+        state, _ = apply(state, move)
+    return found[::-1][:: max(1, len(found) // most)][:most]
 
 
-def _clock(action: Any, problem: Problem) -> float:
-    """Seconds of something done with a problem that nobody has looked at, its network included."""
-    old = problem.network
-    started = time.perf_counter()
-    network = build_network(old.map, old.laid)
-    action(Problem(network, problem.stations, problem.company, problem.scoring, problem.alternatives))
-    return time.perf_counter() - started
+def clerk_game(name: str, seed: int = 1) -> list[Late]:
+    """Late boards of a game among three Clerks, for titles without enough recorded ones."""
+    law = title(name).rules(3)
+    first = state = new_game(law, ["A", "B", "C"], seed)
+    dice, moves, clerk = Random(seed), list[Any](), Clerk()
+    while state.ended is None and len(moves) < 1500:
+        move = clerk.choose(state, actors(state)[0], 1, dice).move
+        moves.append(move)
+        state, _ = apply(state, move)
+    return boards_of(f"{name}/clerk", first, moves, 4)
+
+
+def lay_ratio(board: Late, repeat: int) -> tuple[float, float]:
+    """Processor seconds of one solve and of all lays together, each with fresh memory, the best of several."""
+    _, state, company, lays = board
+    one = every = 1e9
+    for _ in range(repeat):
+        state.board.__dict__.pop("_network", None)
+        started = time.process_time()
+        best_run(state, company)
+        one = min(one, time.process_time() - started)
+        state.board.__dict__.pop("_network", None)
+        started = time.process_time()
+        value_of_lay(state, company, lays)
+        every = min(every, time.process_time() - started)
+    return one, every
+
+
+def report_lays(boards: Iterable[Late], unit: float, repeat: int) -> None:
+    """Print what all legal lays of late boards cost, in solves."""
+    boards = list(boards)
+    gc.collect()
+    gc.freeze()  # the games that were followed to find the boards are not part of the work
+    rows = [(board, *lay_ratio(board, repeat)) for board in boards]
+    if not rows:
+        return
+    ratios = sorted(every / one for _, one, every in rows)
+    print(f"\nall legal lays of {len(rows)} late boards, processor time, in solves of the same board:")
+    below = sum(ratio < 5 for ratio in ratios)
+    print(f"  median {statistics.median(ratios):.1f}, worst {ratios[-1]:.1f}; below five: {below}")
+    for (name, state, company, lays), one, every in sorted(rows, key=lambda row: -row[2] / row[1])[:12]:
+        trains = " ".join(state.companies[company].trains)
+        units = f" = {every / unit:.2f} units" if unit else ""
+        print(f"  {name:40s} {company:6s} {trains:12s} {len(lays):4d} lays {every / one:5.1f} {every:.4f} s{units}")
 
 
 def main() -> None:
@@ -200,28 +239,33 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--budget", type=float, default=20.0, help="seconds for one position")
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--parts", nargs="*", choices=PARTS, default=PARTS, help="which tables")
     chosen = parser.parse_args()
-    unit = unit_seconds()
+    unit, used = unit_seconds()
     started = time.perf_counter()
-    print(
-        f"one unit: {unit:.4f} s; compiled search: {can_compile()}, loaded in {time.perf_counter() - started:.2f} s"
-    )
+    loaded = can_compile()
+    print(f"one unit: {unit:.4f} s, of the processor {used:.4f} s")
+    print(f"compiled search: {loaded}, loaded in {time.perf_counter() - started:.2f} s")
     reader = Reader(POSITION_TITLES)
 
     def solved(lines: Iterable[str]) -> list[tuple[str, Run, float]]:
         return [timed(reader, line, chosen.repeat, chosen.budget) for line in lines]
 
     recorded = SHARED / "positions-recorded.jsonl"
-    if recorded.exists():
+    if recorded.exists() and "positions" in chosen.parts:
         lines = recorded.read_text(encoding="utf-8").splitlines()
         report("recorded runs", solved(lines), unit, every=False)
-        ratios = lay_ratios(reader, lines[30::40])
-        print(f"  all lays over one solve: median {statistics.median(ratios):.1f}, worst {max(ratios):.1f}")
         hard = (SHARED / "positions-hard.jsonl").read_text(encoding="utf-8").splitlines()
         report("final boards", solved(line for line in hard if '"stress-' in line), unit, every=True)
         report("full maps", solved(line for line in hard if '"hard-' in line), unit, every=True)
-    sets = (("Electric", "Electric"), ("8E", "Electric"), ("5/7x2", "4/6x2"), ("5+2", "5E"))
-    report("full maps of 1843", solved(full_maps("1843", sets, range(3))), unit, every=True)
+    if "lays" in chosen.parts:
+        games = sorted(SHARED.parent.glob("games/*/*.game.json"))
+        boards = [board for path in games for board in late_boards(path, 4)]
+        boards += [board for name in ("1824", "1843", "1889", "1894") for board in clerk_game(name)]
+        report_lays(boards, used, 2 * chosen.repeat)
+    if "1843" in chosen.parts:
+        sets = (("Electric", "Electric"), ("8E", "Electric"), ("5/7x2", "4/6x2"), ("5+2", "5E"))
+        report("full maps of 1843", solved(full_maps("1843", sets, range(3))), unit, every=True)
     print(f"\npeak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
