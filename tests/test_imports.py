@@ -98,6 +98,7 @@ ACTIONS = [
     ('{"type": "bid", "entity": 9, "company": "TR", "price": 20}', "unknown player"),
     ('{"type": "bid", "entity": 1, "company": "XX", "price": 20}', "unknown private"),
     ('{"type": "bid", "entity": 1}', "field is missing"),
+    ('{"type": "pass", "entity": "XX"}', "unknown player or company"),
     ('{"type": "bid", "entity": 1, "company": "TR", "price": 21}', "1889 rules 5.7"),
 ]
 

@@ -295,7 +295,7 @@ class Follower:
         here = self.waiting()
         if entity in self.state.companies:
             return entity == by != here
-        if by not in self.state.players or isinstance(self.state.top, Auction | Bidding):
+        if not {by, entity} <= self.state.players.keys() or isinstance(self.state.top, Auction | Bidding):
             return False
         if here in self.state.players and isinstance(self.state.top, StockRound):
             order = players_from(self.state, by)

@@ -99,6 +99,8 @@ def sell_shares(follower: Follower, action: Action) -> None:
 def pass_turn(follower: Follower, action: Action) -> None:
     """A pass: it ends a turn or a step, unless ours was over already."""
     entity = follower.entity(action)
+    if entity not in follower.state.players and entity not in follower.state.companies:
+        raise ImportError18(f"action {follower.n}: unknown player or company {action.get('entity')!r}")
     if follower.waiting() != entity:
         return
     if not isinstance(follower.state.top, OperatingTurn):
