@@ -18,7 +18,7 @@ from railhead.core.scoring import Run
 from railhead.routes import arms, prices
 from railhead.routes.exact import Candidates, Exact
 from railhead.routes.problem import Kind, Problem, Trains
-from railhead.routes.solve import Found, Weights, explain
+from railhead.routes.solve import Found, Weights, explain, roof_of
 from railhead.routes.stations import STEPS, Batch, KindArms, Pick, Priced, best_route, kind_arms
 from railhead.routes.tables import Tables, tables_of
 
@@ -125,8 +125,19 @@ class CompiledSearch:
                 found = self._run(trains, job.picks)
             proven = proven and done
             bound = max(bound, job.best if done else max(job.best, job.whole(job.bound)))
-        complete = all(kind.complete for kind in self.arms.values())
-        return Found(found, proven, bound if complete else 1 << 60)
+        if not all(kind.complete for kind in self.arms.values()):
+            bound = max(sum(self._most(train, weights) for train in trains) for trains in self.problem.alternatives)
+        return Found(found, proven, max(bound, top))
+
+    def _most(self, train: str, weights: Weights) -> int:
+        """No route of a train is worth more, by these weights."""
+        kind = self.arms[train]
+        most = max(weights) * roof_of(self.problem, train)
+        if not kind.complete:
+            return most
+        job = self._job((train,), weights)
+        pack(job)
+        return min(most, job.whole(job.bound))
 
     def _job(self, trains: Trains, weights: Weights) -> Job:
         names = sorted(set(trains))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from railhead.core.scoring import Route, RouteValue, Run, route_value
-from railhead.routes.network import Network
+from railhead.routes.network import Network, side_bits
 from railhead.routes.pack import Packing, choice_of, pack
 from railhead.routes.plain import Routes, enumerate_routes
-from railhead.routes.problem import Kind, Problem, Trains
+from railhead.routes.problem import NO_LIMIT, Kind, Problem, Trains
 
 LONG = 10.0
 """The time budget in seconds where none is given: a table does not wait longer."""
@@ -192,14 +192,51 @@ def in_order(network: Network, station: int, stretches: Sequence[int]) -> tuple[
 
 
 def roof(problem: Problem, trains: Trains) -> int:
-    """As much as any run can earn: every train counts the best stops within reach and takes every bonus."""
-    total = 0
-    for train in trains:
-        kind = problem.kind(train)
-        stops = [i for i in problem.reach if not kind.barred[i]]
-        apart = {i for i in stops if problem.network.stops[i].centre.type in problem.scoring.apart}
-        worth = sorted((kind.worth[i] for i in stops if i not in apart), reverse=True)
-        total += sum(worth[: min(kind.pays, kind.total)]) + max((kind.worth[i] for i in apart), default=0)
-        total += sum(pair.value for pair in problem.scoring.pairs)
-        total += len(problem.scoring.largest) * max(worth, default=0)
-    return total
+    """As much as any run can earn: by what each train could earn alone, and by the room at the stops."""
+    kinds = {train: problem.kind(train) for train in trains}
+    endless = [train for train, kind in kinds.items() if min(kind.total, kind.cities, kind.pays) >= NO_LIMIT]
+    many = [train for train in trains if train in endless and not kinds[train].start]
+    rest = sum(roof_of(problem, train) for train in trains if train not in many)
+    return rest + min(sum(roof_of(problem, train) for train in many), roof_together(problem, many))
+
+
+def roof_together(problem: Problem, trains: Sequence[str]) -> int:
+    """As much as trains without a limit can earn together.
+
+    A train that passes a stop uses two of the sides that lead to it, one that ends there uses one: half as many trains
+    pass as there are sides, and every end of a route adds one visit at most.
+    """
+    worth = {i: max((problem.kind(train).worth[i] for train in trains), default=0) for i in problem.reach}
+    total, more = 0, list[int]()
+    for stop, sides in sides_at(problem).items():
+        passing = 0 if problem.ends[stop] else min(len(trains), sides // 2)
+        total += passing * worth[stop]
+        more.extend([worth[stop]] * (len(trains) - passing))
+    total += sum(sorted(more, reverse=True)[: 2 * len(trains)])
+    bonus = sum(pair.value for pair in problem.scoring.pairs)
+    return total + len(trains) * (bonus + len(problem.scoring.largest) * max(worth.values(), default=0))
+
+
+def sides_at(problem: Problem) -> dict[int, int]:
+    """For every stop within reach how many hex sides track to it crosses at first, or more."""
+    bits = side_bits(problem.network.map)
+    near: dict[int, set[int]] = {stop: set() for stop in problem.reach}
+    for n, stretch in enumerate(problem.network.stretches):
+        for stop, name in ((stretch.a, stretch.hexes[0]), (stretch.b, stretch.hexes[-1])):
+            if stop in near:
+                # A stretch that touches no known side of the hex counts for itself.
+                near[stop].update([bit for bit in bits.get(name, ()) if bit & stretch.mask] or [-1 - n])
+    return {stop: len(found) for stop, found in near.items()}
+
+
+def roof_of(problem: Problem, train: str) -> int:
+    """As much as any route can earn: the best stops within reach, two at most where routes end, every bonus."""
+    kind = problem.kind(train)
+    stops = [i for i in problem.reach if not kind.barred[i]]
+    apart = {i for i in stops if problem.network.stops[i].centre.type in problem.scoring.apart}
+    passing = [kind.worth[i] for i in stops if i not in apart and not problem.ends[i]]
+    ends = sorted((kind.worth[i] for i in stops if i not in apart and problem.ends[i]), reverse=True)
+    worth = sorted([*passing, *ends[:2]], reverse=True)
+    total = sum(worth[: min(kind.pays, kind.total)]) + max((kind.worth[i] for i in apart), default=0)
+    total += sum(pair.value for pair in problem.scoring.pairs)
+    return total + len(problem.scoring.largest) * max(worth, default=0)

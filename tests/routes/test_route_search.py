@@ -7,10 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_networks import exhaustive, problem_from
 
-from railhead.core.scoring import Fault, Run
+from railhead.core.facts import RangeFacts
+from railhead.core.map import Map
+from railhead.core.scoring import Centre, Fault, Run, Scoring
 from railhead.routes.check import check
+from railhead.routes.network import Network, Stop, Stretch
 from railhead.routes.problem import Problem
-from railhead.routes.solve import can_compile, solve
+from railhead.routes.solve import can_compile, roof, solve
 
 slow = settings(deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32)
@@ -56,3 +59,27 @@ def test_both_searches_agree_on_larger_networks(seed: int) -> None:
     assert one.total == two.total
     for best in (lambda run: run.revenue, lambda run: run.mine_income):
         assert max(map(best, (one, *one.others))) == max(map(best, (two, *two.others)))
+
+
+@settings(slow, max_examples=400)
+@given(seeds)
+def test_no_run_is_above_the_roof(seed: int) -> None:
+    """The bound that holds where there is no time for another one."""
+    problem = problem_from(seed)
+    assert exhaustive(problem)[0] <= max(roof(problem, trains) for trains in problem.alternatives)
+
+
+def test_the_roof_counts_the_room_at_stops() -> None:
+    """Two trains without a limit on one line: the inner stops are passed once, and each train has two ends."""
+    places = [("A", 10, 1), ("B", 40, 1), ("C", 30, 1), ("D", 20, 1)]
+    stops = tuple(
+        Stop(Centre(f"{name}.0", frozenset({name, f"{name}.0"}), "city", worth), ((name, 0, slots),), False)
+        for name, worth, slots in places
+    )
+    stretches = tuple(Stretch(n, n + 1, 1 << n, (stops[n].nodes[0][0], stops[n + 1].nodes[0][0])) for n in range(3))
+    network = Network(Map("flat", {}, {}, {}), {}, stops, stretches, {}, {})
+    problem = Problem(network, {"B": (("co",),)}, "co", Scoring(ranges={"D": RangeFacts()}), (("D", "D"),))
+    # B and C are passed once each; the four ends bring the best visits that are left.
+    assert roof(problem, ("D", "D")) == (40 + 30) + (40 + 30 + 20 + 20)
+    # B C D and A B.
+    assert solve(problem, 60).total == (40 + 30 + 20) + (10 + 40)
