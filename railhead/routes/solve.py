@@ -203,8 +203,8 @@ def roof(problem: Problem, trains: Trains) -> int:
 def roof_together(problem: Problem, trains: Sequence[str]) -> int:
     """As much as trains without a limit can earn together.
 
-    A train that passes a stop uses two of the sides that lead to it, one that ends there uses one: half as many trains
-    pass as there are sides, and every end of a route adds one visit at most.
+    A train that passes a stop uses two of the sides that lead to it, one that ends there uses one. So half as many
+    trains pass as there are sides, and every end of a route adds one visit at most.
     """
     worth = {i: max((problem.kind(train).worth[i] for train in trains), default=0) for i in problem.reach}
     total, more = 0, list[int]()
