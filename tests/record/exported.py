@@ -7,9 +7,9 @@ import random
 from typing import Any
 
 import msgspec
+from deciders import Stuck, choose
 from exporter import Exporter, Style
 from noise import with_noise
-from players import Stuck, choose
 from style_1824 import S1824
 from style_1893 import S1893
 from style_1894 import S1894

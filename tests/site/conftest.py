@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-import atexit
-import logging
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from sites import set_up_django
 
-_folder = tempfile.mkdtemp(prefix="railhead-test-")
-atexit.register(shutil.rmtree, _folder, ignore_errors=True)
-os.environ["RAILHEAD_DATA"] = _folder
-os.environ["RAILHEAD_UNLIMITED"] = "1"
-os.environ["RAILHEAD_THINKERS"] = "0"  # bots think in threads, but where a test says otherwise
-os.environ["RAILHEAD_PAUSE"] = "0"
-os.environ["DJANGO_SETTINGS_MODULE"] = "railhead.site.settings"
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser's driver runs a loop in this thread
-os.environ.pop("RAILHEAD_DATABASE", None)
+set_up_django()
 
-import django  # noqa: E402
-
-django.setup()
-logging.disable(logging.ERROR)
-
-from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def database() -> None:
-    """Tables in the database."""
-    call_command("migrate", verbosity=0)
 
 
 class Person(Client):
