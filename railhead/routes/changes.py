@@ -64,10 +64,11 @@ class Changes(Ways):
         super().__init__(problem)
         self.heres: dict[object, Here | None] = {}
         self.edges: dict[str, Edges] = {}
-        self.through: dict[str, dict[tuple[int, int, int], int]] = {}
+        # Stretches through a hex; two ways with the same sides and ends are two of them.
+        self.through: dict[str, dict[tuple[int, int, int], list[int]]] = {}
         for n, (a, b, mask, hexes) in enumerate(problem.network.stretches):
             for name in hexes:
-                self.through.setdefault(name, {})[a, b, mask] = n
+                self.through.setdefault(name, {}).setdefault((a, b, mask), []).append(n)
         self.trains = sorted({train for trains in problem.alternatives for train in trains})
         fields: dict[Kind, Field] = {}
         for kind in map(problem.kind, self.trains):

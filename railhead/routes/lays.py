@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Protocol
 
 from railhead.core.state import Stations
@@ -116,10 +117,11 @@ class Ground(Changes):
             if any(tops[train] + self._others(trains, train, tops, roofs) > least for train in set(trains))
         ]  # fmt: skip
         found: dict[str, tuple[Choice, list[int]]] = {}
-        gone = self.through.get(one.hex, {}).values() if one.renewed else ()
+        gone = chain.from_iterable(self.through.get(one.hex, {}).values()) if one.renewed else ()
+        cut = frozenset(gone)
         for train in {train for trains in alternatives for train in trains}:
             others = max(self._others(trains, train, tops, roofs) for trains in alternatives if train in trains)
-            found[train] = case.search(patched[train], frozenset(gone), one.shares is None, least - others)
+            found[train] = case.search(patched[train], cut, one.shares is None, least - others)
         barred = case.sides if one.renewed else 0
         for member in members:
             # A route is possible with a lay that has all pieces of it.
