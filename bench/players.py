@@ -114,7 +114,8 @@ class Table:
         self.version += 1
         if told["version"] != self.version or told["count"] != self.state.count:
             raise Wrong(f"{self.id}: {told} after move {self.version}")
-        self.made.append({"key": key, "move": to_plain(move)})
+        sent = json.loads(json.dumps(to_plain(move)))  # as the server will show it: lists, not tuples
+        self.made.append({"key": key, "move": sent})
 
     def race(self, rivals: int = 2) -> bool:
         """Several tabs send the same move at the same moment under their own keys: one must win."""
