@@ -274,6 +274,20 @@ def bankrupt(follower: Follower, action: Action) -> None:
     follower.make(Bankrupt(_president(follower, company)))
 
 
+def bankrupt_when_buying(follower: Follower, action: Action) -> bool:
+    """That site asks for a bankruptcy where a train is to be bought, though a step of ours may still be open before.
+
+    Only if nobody could be bankrupt there, as in files that somebody adapted, it counts where the turn stands.
+    """
+    here, made = follower.state, len(follower.moves)
+    turn = turn_frame(here)
+    reach_step(follower, {"type": "buy_train"}, turn.company)
+    if not follower.can(Bankrupt(_president(follower, turn.company))):
+        follower.state = here
+        del follower.moves[made:]
+    return False
+
+
 def end_by_hand(follower: Follower, action: Action) -> None:
     """The players stopped; the position is counted as it is."""
     if follower.state.ended is None:

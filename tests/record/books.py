@@ -120,9 +120,9 @@ class Books:
                         self.issued[train] += 1
                     self.trains[holder].append(found)
         for train, left in state.depot.supply.items():
-            count = state.law.trains[train].count
-            if left >= 0 and count is not None:
-                self.issued[train] = max(self.issued[train], count - left)  # exported
+            all_there = state.law.trains[train].count
+            if left >= 0 and all_there is not None:
+                self.issued[train] = max(self.issued[train], all_there - left)  # exported
 
     def next_train(self, train: str) -> str:
         """The number of the train that the supply sells next."""

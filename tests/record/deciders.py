@@ -53,7 +53,7 @@ def choose(state: State, rng: random.Random, allowed: Allowed, sense: float = 0.
         "station",
     ):
         early = Bankrupt(next_seat(state))
-        if rng.random() < 0.02 and refusal(state, early) is None:
+        if rng.random() < 0.02 and refusal(state, early) is None and allowed(state, early):
             return early
     kinds: dict[str, list[Any]] = defaultdict(list)
     for move in legal_moves(state):

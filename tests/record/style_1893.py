@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from exporter import Exporter, SiteStep, Style, start
-from styles import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
+from styles import OUR_STEPS, STEP_OF, at_step, bankrupt_at_trains, dividend_open, routes_open
 from styles import trains_open as usual_trains_open
 
 from railhead.core.engine import open_kinds
@@ -40,6 +40,8 @@ def turn_open(state: State, frame: StockRound) -> bool:
 
 def recordable(state: State, move: Move) -> bool:
     """What that site knows: buyers of EVA act in their turn; shares, not bonds, pay for the cheapest train."""
+    if not bankrupt_at_trains(state, move):
+        return False
     if isinstance(move, TradeEva):
         top = state.top
         now = top.at if isinstance(top, StockRound) else president_of(state, operating_company(state))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from styles import (
     OUR_STEPS,
     STEP_OF,
+    bankrupt_at_trains,
     dividend_open,
     privates_open,
     sell_open,
@@ -262,6 +263,7 @@ S1894 = Style(
     closes=(RedeemShares, ReissueShares),
     turn_open=turn_open,
     first_shares=first_shares,
+    recordable=bankrupt_at_trains,
     writers={
         Bid: bid_1894,
         StartCompany: start_1894,

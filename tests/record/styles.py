@@ -11,6 +11,7 @@ from railhead.core.moves import (
     BuyTrain,
     Dividend,
     LayTile,
+    Move,
     Pass,
     PlaceStation,
     RunTrains,
@@ -47,6 +48,13 @@ def at_step(state: State, name: str) -> State:
     while not isinstance(frames[-1], OperatingTurn):
         frames = frames[:-1]
     return replace(state, frames=frames)
+
+
+def bankrupt_at_trains(state: State, move: Move) -> bool:
+    """Today that site offers a bankruptcy only where a train is to be bought."""
+    if not isinstance(move, Bankrupt) or not isinstance(state.top, OperatingTurn):
+        return True
+    return state.law.operating.steps[state.top.step].name == "trains"
 
 
 def token_open(state: State, turn: OperatingTurn) -> bool:

@@ -14,7 +14,7 @@ from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY, offered, train_price
 from railhead.record.actions import Action, Recording
 from railhead.record.follower import Follower, Recorded
-from railhead.record.handlers import reach_step, share_company
+from railhead.record.handlers import bankrupt_when_buying, reach_step, share_company
 from railhead.titles.t1893 import terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond
 from railhead.titles.t1893.eva import TradeEva
@@ -235,6 +235,7 @@ RECORDED = Recorded(
         "special_buy": vote,
         "sell_shares": sell_shares,
         "buy_train": buy_train,
+        "bankrupt": bankrupt_when_buying,
     },
     powers_of=powers_of,
     in_turn=in_turn,

@@ -15,7 +15,7 @@ from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
 from railhead.record.actions import Action, ImportError18, Recording
 from railhead.record.follower import Follower, Recorded, first_digits
-from railhead.record.handlers import reach_step, share_company, where_is_city
+from railhead.record.handlers import bankrupt_when_buying, reach_step, share_company, where_is_city
 from railhead.titles.t1894 import opening, powers, rules, shares, track, trains
 from railhead.titles.t1894.extra import NORD, extra_of, starters
 from railhead.titles.t1894.ferry import BuyFerry
@@ -219,6 +219,7 @@ SPECIAL: dict[str, Callable[[Follower, Action], bool]] = {
     "special_buy": ferry,
     "run_routes": run_routes,
     "choose": choose,
+    "bankrupt": bankrupt_when_buying,
 }
 RECORDED = Recorded(
     names=("1894",),
