@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from railhead.core.events import Event, RoundBegan
+from railhead.core.events import Event, RoundBegan, TurnBegan
 from railhead.core.state import State
 from railhead.play.records import Entry
 from railhead.play.timeline import events_from_json
 from railhead.site import words
+from railhead.view.log_words import Passage, Told, company_in, passages, told
 
 
 @dataclass
@@ -28,10 +29,11 @@ class Line:
 
 @dataclass
 class Turn:
-    """Moves of one actor in a row."""
+    """Moves in a row of one player, for one company in an operating round; of nobody if things just happened."""
 
-    who: str
-    seat: str
+    who: str = ""
+    seat: str = ""
+    company: str = ""
     lines: list[Line] = field(default_factory=list)
 
     @property
@@ -40,15 +42,19 @@ class Turn:
         return self.lines[-1].number
 
     @property
-    def summary(self) -> str:
-        """The turn in one line; its actor stands before it already."""
-        whole = " ".join(sentence for line in self.lines for sentence in line.sentences) or "—"
-        return whole.removeprefix(f"{self.who} ")
+    def told(self) -> Told:
+        """The turn in one line."""
+        return told(self.company, self.who, [sentence for line in self.lines for sentence in line.sentences])
+
+    @property
+    def news(self) -> list[Line]:
+        """What can be opened: a skipped step is none, unless there is nothing else."""
+        return [line for line in self.lines if line.sentences] or self.lines
 
     @property
     def why(self) -> str:
         """What was said last about it."""
-        return next((line.why for line in reversed(self.lines) if line.why), "")
+        return next((line.why for line in reversed(self.news) if line.why), "")
 
 
 @dataclass
@@ -73,19 +79,37 @@ def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapt
     """The log, the newest last."""
     found = [Chapter(opening)]
     for entry in entries:
-        events = _events(entry.events)
-        said = [
-            text for event in events if not isinstance(event, RoundBegan) and (text := words.event_text(state, event))
-        ]
-        hexes = {str(event.hex) for event in events if hasattr(event, "hex")}
-        rules = dict.fromkeys(event.rule for event in events if event.rule in state.law.rulebook.clauses)
-        cites = "; ".join(f"{state.law.rulebook.cite(rule)}: {state.law.rulebook.says(rule)}" for rule in rules)
-        line = Line(entry.number, entry.by, entry.auto, said, " ".join(sorted(hexes)), cites, entry.why)
-        turns = found[-1].turns
-        if not turns or turns[-1].seat != entry.by:
-            turns.append(Turn(state.players[entry.by].name, entry.by))
-        turns[-1].lines.append(line)
-        for event in events:
-            if isinstance(event, RoundBegan):
-                found.append(Chapter(words.round_text(event)))
+        first, *later = passages(state, _events(entry.events))
+        _turn_of(state, found[-1].turns, entry.by, first).lines.append(_line(state, entry, first))
+        for passage in later:
+            if isinstance(passage.mark, RoundBegan):
+                found.append(Chapter(words.round_text(passage.mark)))
+            company = passage.mark.who if isinstance(passage.mark, TurnBegan) else ""
+            if company or passage.sentences:
+                lines = [_line(state, entry, passage, by_itself=True)] if passage.sentences else []
+                found[-1].turns.append(Turn(company=company, lines=lines))
+    for chapter in found:
+        chapter.turns = [turn for turn in chapter.turns if turn.lines]
     return [chapter for chapter in found if chapter.turns] or found[-1:]
+
+
+def _turn_of(state: State, turns: list[Turn], seat: str, passage: Passage) -> Turn:
+    """The turn that a move belongs to: the one that goes on, or one that begins with it."""
+    company = company_in(state, passage.sentences)
+    going = turns[-1] if turns else Turn()
+    if going.company and not going.seat and (company == going.company or not passage.sentences):
+        going.who, going.seat = state.players[seat].name, seat
+    if going.seat != seat or (company and going.company and company != going.company):
+        going = Turn(state.players[seat].name, seat)
+        turns.append(going)
+    going.company = going.company or company
+    return going
+
+
+def _line(state: State, entry: Entry, passage: Passage, by_itself: bool = False) -> Line:
+    hexes = {str(event.hex) for event in passage.events if hasattr(event, "hex")}
+    rules = dict.fromkeys(event.rule for event in passage.events if event.rule in state.law.rulebook.clauses)
+    cites = "; ".join(f"{state.law.rulebook.cite(rule)}: {state.law.rulebook.says(rule)}" for rule in rules)
+    why = "" if by_itself else entry.why
+    auto = entry.auto or by_itself
+    return Line(entry.number, entry.by, auto, passage.sentences, " ".join(sorted(hexes)), cites, why)

@@ -24,6 +24,7 @@ from railhead.record.games import RecordError, load, positions, record_of, save
 from railhead.terminal.screen import grouped, line, show, show_groups, show_map
 from railhead.terminal.seats import bot_named, sight, with_bots
 from railhead.titles import title as find
+from railhead.view.log_words import headed, passages
 from railhead.view.sentences import label, refusal_text, sentence, who
 
 HELP = """\
@@ -67,14 +68,17 @@ class TableInTerminal:
         self.states.append(state)
         self.moves.append(move)
         self.events = list(events)
-        self.tell(events)
+        self.tell()
         self.keep()
 
-    def tell(self, events: Sequence[Event]) -> None:
-        """What happened, in sentences."""
-        for event in events:
-            words = sentence(self.state, event)
-            if words:
+    def tell(self) -> None:
+        """What the last move brought, in sentences; the first says who acted."""
+        for at, passage in enumerate(passages(self.state, self.events)):
+            told = passage.sentences
+            if at == 0 and self.moves:
+                told = headed(self.state, who(self.state, self.moves[-1].by), told)
+            mark = sentence(self.state, passage.mark) if passage.mark else None
+            for words in filter(None, (mark, *told)):
                 self.console.print(f"  [dim]·[/] {words}", highlight=False)
 
     def keep(self) -> None:
@@ -199,7 +203,7 @@ class TableInTerminal:
             case "m":
                 show_map(self.console, self.state)
             case "l":
-                self.tell(self.events)
+                self.tell()
             case "h":
                 self.console.print(HELP)
             case "hint" | "i":

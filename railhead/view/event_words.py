@@ -8,10 +8,11 @@ from typing import Any
 from railhead.core import events as ev
 from railhead.core.events import Event
 from railhead.core.rulings import MalformedMove
-from railhead.core.state import State
+from railhead.core.state import State, president_of
 from railhead.core.text import codec_of
 from railhead.view.move_words import label
 from railhead.view.words import (
+    acting,
     counted,
     fields_of,
     filled,
@@ -55,6 +56,11 @@ def unknown(state: State, event: Event) -> str:
 
 def _round_began(state: State, event: ev.RoundBegan) -> str:
     return f"{round_name(event.kind, event.number, event.part, event.of)} begins."
+
+
+def _turn_began(state: State, event: ev.TurnBegan) -> str:
+    president = president_of(state, event.who) if event.who in state.companies else ""
+    return f"{acting(who(state, event.who), who(state, president))} operates."
 
 
 def _passed(state: State, event: ev.Passed) -> str | None:
@@ -246,7 +252,7 @@ Writer = Callable[[State, Any], str | None]
 _WRITERS: Mapping[type[Event], Writer] = {
     ev.RoundBegan: _round_began,
     ev.RoundEnded: _nothing,
-    ev.TurnBegan: lambda state, event: f"{who(state, event.who)} operates.",
+    ev.TurnBegan: _turn_began,
     ev.Passed: _passed,
     ev.Paid: _paid,
     ev.BidMade: _bid,

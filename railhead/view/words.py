@@ -43,6 +43,11 @@ def who(state: State, name: str) -> str:
     return _PLACES.get(name, name)
 
 
+def acting(company: str, name: str) -> str:
+    """A company with who acts for it, as in KU (Clara); brackets of a name do not stand within brackets."""
+    return f"{company} ({name.replace(' (', ', ').rstrip(')')})" if name else company
+
+
 def private_name(state: State, symbol: str) -> str:
     """A private company by its name."""
     facts = state.law.privates.get(symbol)

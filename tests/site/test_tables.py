@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from railhead.core.events import TurnBegan
+from railhead.play.timeline import events_from_json
+from railhead.site import logbook
 from railhead.site.store import games
 from railhead.titles import TITLES
 
@@ -250,3 +253,17 @@ def test_a_player_can_call_the_game(ann: Person) -> None:
     ended = games.now(game)[1].ended
     assert ended is not None and ended.winners == ("p2",)
     assert "Call the game" not in text(ann.get(f"/t/{ann.new_table()}/"))
+
+
+def test_the_log_has_one_line_for_each_company_that_operates(ann: Person, played: Play) -> None:
+    """Also where one player runs several companies in a row, and with who acts for it."""
+    game = ann.new_table("1824")
+    state = played(game, 90, lambda state: state.round.kind == "SR")
+    entries = games.store.live(game, 1, state.count)
+    began = [
+        event.who for entry in entries for event in events_from_json(entry.events) if isinstance(event, TurnBegan)
+    ]
+    log = logbook.chapters(state, entries, "")
+    turns = [turn for chapter in log if chapter.name.startswith("Operating") for turn in chapter.turns if turn.seat]
+    assert began and [turn.told.head for turn in turns] == began
+    assert all(turn.told.lead.startswith(f" ({turn.who})") for turn in turns)

@@ -52,7 +52,7 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
         "tabs": TABS,
         "tab_template": f"railhead/tabs/{now.tab}.html",
         "request_undo": _undo_request(now),
-        "told": told(now),
+        "last_turn": last_turn(now),
         "stood_in": [seat for seat in now.seats if tables.may_come_back(now.game, seat, now.who)],
         "offer": offer_to(now.state, offer) if offer else None,
         "counter": _counter(now),
@@ -163,7 +163,7 @@ def player_cards(now: Moment) -> list[cards.PlayerCard]:
     )
 
 
-def told(now: Moment) -> logbook.Turn | None:
+def last_turn(now: Moment) -> logbook.Turn | None:
     """The move that a bot has just made, with what it said, for everybody who follows the game."""
     if now.mode != LIVE or not now.bots or not now.head.count:
         return None

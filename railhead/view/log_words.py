@@ -1,0 +1,75 @@
+"""The log: what happened between one decision and the next, and who acted for which company."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from railhead.core.events import Event, RoundBegan, TurnBegan
+from railhead.core.state import State
+from railhead.view.event_words import sentence
+from railhead.view.words import acting, sentence_case
+
+
+@dataclass
+class Passage:
+    """Events after one mark and before the next: the start of a round, or of a company's turn."""
+
+    mark: RoundBegan | TurnBegan | None = None
+    events: list[Event] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A turn in one line: who acts, what stands between, and what happened."""
+
+    head: str
+    lead: str
+    rest: str
+
+    def __str__(self) -> str:
+        return f"{self.head}{self.lead} {self.rest}".strip()
+
+
+def passages(state: State, events: Iterable[Event]) -> list[Passage]:
+    """The events of a move, parted where a round or a company's turn begins; the first part is the move itself."""
+    found = [Passage()]
+    for event in events:
+        if isinstance(event, RoundBegan | TurnBegan):
+            found.append(Passage(event))
+        found[-1].events.append(event)
+        if not isinstance(event, RoundBegan | TurnBegan) and (words := sentence(state, event)):
+            found[-1].sentences.append(words)
+    return found
+
+
+def company_in(state: State, sentences: Sequence[str]) -> str:
+    """The company that the first sentence is about, or an empty string."""
+    first = sentences[0].partition(" ")[0] if sentences else ""
+    return first if first in state.companies else ""
+
+
+def told(company: str, name: str, sentences: Sequence[str]) -> Told:
+    """A turn in one line, as in "KU (Clara) lays tile 8 on J3. Runs for ¥40."; a subject is not said twice."""
+    names = [one for one in (company, name) if one]
+    head, by = company or name, acting(company, name).removeprefix(company) if company else ""
+    rest: list[str] = []
+    before = ""
+    for words in sentences:
+        subject = next((one for one in names if words.startswith(f"{one} ")), "")
+        without = words.removeprefix(f"{subject} ")
+        if not rest:
+            rest.append(without)
+        else:
+            rest.append(sentence_case(without) if subject == before else words)
+        before = subject
+    colon = ":" if head and rest and rest[0] == sentences[0] else ""
+    return Told(head, f"{by}{colon}", " ".join(rest) or "—")
+
+
+def headed(state: State, name: str, sentences: Sequence[str]) -> list[str]:
+    """Sentences one by one, of which the first says who acted, and for which company."""
+    if not sentences:
+        return []
+    return [str(told(company_in(state, sentences), name, sentences[:1])), *sentences[1:]]

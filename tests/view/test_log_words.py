@@ -1,0 +1,56 @@
+"""The log: a move's events parted at rounds and turns, and lines that say who acts for which company."""
+
+from __future__ import annotations
+
+from railhead.core.events import Paid, RoundBegan, TileLaid, TurnBegan
+from railhead.core.state import State
+from railhead.view.log_words import company_in, headed, passages, told
+
+LAID = TileLaid(company="KO", hex="J3", tile="8", rotation=0, cost=0)
+
+
+def test_a_move_for_a_company_names_both() -> None:
+    line = told("KU", "Clara", ["KU lays tile 8 on J3.", "KU runs for ¥40.", "Ann receives ¥4.", "KU rises."])
+    assert (line.head, line.lead) == ("KU", " (Clara)")
+    assert str(line) == "KU (Clara) lays tile 8 on J3. Runs for ¥40. Ann receives ¥4. KU rises."
+
+
+def test_a_move_of_ones_own() -> None:
+    assert str(told("", "Clara", ["Clara passes."])) == "Clara passes."
+    assert str(told("", "Clara", ["Clara bids ¥5.", "Clara bids ¥6."])) == "Clara bids ¥5. Bids ¥6."
+
+
+def test_a_sentence_about_something_else_stands_after_a_colon() -> None:
+    assert str(told("KU", "Clara", ["The ferry closes.", "KU runs."])) == "KU (Clara): The ferry closes. KU runs."
+    assert str(told("", "", ["Ann receives ¥5."])) == "Ann receives ¥5."
+    assert str(told("KU", "", ["KU places a station."])) == "KU places a station."
+
+
+def test_a_name_is_found_only_as_a_whole_word() -> None:
+    assert str(told("KU", "Ku", ["KUMA closes."])) == "KU (Ku): KUMA closes."
+
+
+def test_brackets_do_not_stand_in_brackets() -> None:
+    assert str(told("KU", "Clerk 2 (bot)", ["KU runs."])) == "KU (Clerk 2, bot) runs."
+
+
+def test_nothing_happened() -> None:
+    assert str(told("KU", "Clara", [])) == "KU (Clara) —"
+
+
+def test_events_are_parted_where_a_turn_or_a_round_begins(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    income = Paid(payer="bank", payee="p1", amount=5, why="A")
+    begins, turn = RoundBegan(kind="OR", number=1, part=1), TurnBegan(who="KO")
+    parts = passages(state, [LAID, begins, income, turn])
+    assert [part.mark for part in parts] == [None, begins, turn]
+    assert [part.events for part in parts] == [[LAID], [begins, income], [turn]]
+    assert [len(part.sentences) for part in parts] == [1, 1, 0], "a mark is no sentence"
+    assert company_in(state, parts[0].sentences) == "KO"
+    assert company_in(state, parts[1].sentences) == "" == company_in(state, [])
+
+
+def test_the_first_of_many_sentences_says_who_acts(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    assert headed(state, "Bob", ["KO lays tile 8.", "KO rises."]) == ["KO (Bob) lays tile 8.", "KO rises."]
+    assert headed(state, "Bob", []) == []
