@@ -90,7 +90,7 @@ def down_to_limit(state: State, move: SellShares) -> Facts | None:
 
 def sell_for_train(change: Change, move: SellShares) -> None:
     """A forced sale; the order of the companies that follow may change with the price."""
-    sell(change, move.by, move.company, move.percent)
+    sell(change, move)
     frame = turn_frame(change.state)
     change.frame(OperatingTurn, raised=(*frame.raised, move.company))
 

@@ -66,6 +66,10 @@ class SellShares(Move, frozen=True):
     percent: int
 
 
+class SellLarge(SellShares, frozen=True):
+    """Sell a block with a large certificate in it although small ones would make it up."""
+
+
 class LayTile(Move, frozen=True):
     """Lay or upgrade track."""
 

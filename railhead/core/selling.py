@@ -8,7 +8,7 @@ from railhead.core.change import Change
 from railhead.core.kinds import Kind
 from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
-from railhead.core.moves import SellShares
+from railhead.core.moves import SellLarge, SellShares
 from railhead.core.policies import SELL_BUY_SELL, SELL_OR_BUY_FIRST
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import (
@@ -74,30 +74,43 @@ def pool_has_room(state: State, move: SellShares) -> Facts | None:
     return None
 
 
+def sizes_sold(hand: tuple[int, ...], move: SellShares) -> tuple[int, ...] | None:
+    """The certificates that a block is made of: small ones first, unless a large one is to go; None if none are."""
+    if not isinstance(move, SellLarge):
+        return pick(hand, move.percent)
+    small = sorted(hand)
+    large = small.pop() if small else 0
+    if not min(hand, default=0) < large <= move.percent:
+        return None
+    rest = pick(tuple(small), move.percent - large)
+    return None if rest is None else (large, *rest)
+
+
 @check("president.certificate")
 def president_may_leave(state: State, move: SellShares) -> Facts | None:
     """The president's certificate is never sold: somebody else must be able to take it over."""
     charter = state.companies[move.company]
     if charter.certificate != move.by:
-        sizes = pick(charter.shares.get(move.by, ()), move.percent)
+        sizes = sizes_sold(charter.shares.get(move.by, ()), move)
         return None if sizes is not None else {"percent": move.percent}
     size = president_percent(state, move.company)
     left = percent_of(state, move.company, move.by) - move.percent
     new = heir(state, move.company, move.by, left)
     if new == move.by:
-        if left >= size and pick(charter.shares.get(move.by, ()), move.percent) is not None:
+        if left >= size and sizes_sold(charter.shares.get(move.by, ()), move) is not None:
             return None
         return {"left": left, "certificate": size}
     swap = pick(charter.shares.get(new, ()), size)
     if swap is None:
         return {"left": left, "certificate": size}
     after = (*charter.shares.get(move.by, ()), *swap)
-    return None if pick(after, move.percent) is not None else {"percent": move.percent}
+    return None if sizes_sold(after, move) is not None else {"percent": move.percent}
 
 
-def sell(change: Change, seller: str, company: str, percent: int) -> None:
+def sell(change: Change, move: SellShares) -> None:
     """Money first, then the presidency, then the fall of the price (`stock.price-falls`)."""
     state = change.state
+    seller, company, percent = move.by, move.company, move.percent
     price = price_of(state, company)
     pay(change, BANK, seller, price * percent // 10, "sale")
     charter = state.companies[company]
@@ -107,7 +120,7 @@ def sell(change: Change, seller: str, company: str, percent: int) -> None:
         if new != seller:
             hand_over(change, company, new)
     hand = change.state.companies[company].shares.get(seller, ())
-    sizes = pick(hand, percent)
+    sizes = sizes_sold(hand, move)
     assert sizes is not None, "checked: the block can be made of whole certificates"
     move_shares(change, company, seller, state.law.stock.sold_to, sizes, price * percent // 10)
     settle_president(change, company)
@@ -117,7 +130,7 @@ def sell(change: Change, seller: str, company: str, percent: int) -> None:
 
 def sell_in_turn(change: Change, move: SellShares) -> None:
     """A sale in a stock round."""
-    sell(change, move.by, move.company, move.percent)
+    sell(change, move)
     frame = stock_frame(change.state)
     sold = dict(frame.sold)
     sold[move.by] = (*sold.get(move.by, ()), move.company)
@@ -131,6 +144,16 @@ def blocks(state: State, player: str) -> Iterator[SellShares]:
             continue
         for percent in range(10, percent_of(state, company, player) + 1, 10):
             yield SellShares(player, company, percent)
+
+
+def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
+    """Blocks for which a player might give a large certificate instead of small ones."""
+    for block in blocks(state, player):
+        hand = state.companies[block.company].shares.get(player, ())
+        large = SellLarge(player, block.company, block.percent)
+        sizes = sizes_sold(hand, large)
+        if sizes is not None and sorted(sizes) != sorted(sizes_sold(hand, block) or ()):
+            yield large
 
 
 def sell_candidates(state: State) -> Iterator[SellShares]:

@@ -21,6 +21,7 @@ from railhead.core.moves import (
     Pass,
     PlaceStation,
     RunTrains,
+    SellLarge,
     SellShares,
     StartCompany,
 )
@@ -37,6 +38,7 @@ WEIGHTS: dict[type[Move], int] = {
     Decline: 20,
     Accept: 1,
     SellShares: 1,
+    SellLarge: 1,
     Bankrupt: 0,
 }
 USUAL = 12

@@ -19,6 +19,7 @@ from railhead.core.moves import (
     LayTile,
     PlaceStation,
     RunTrains,
+    SellLarge,
     SellShares,
     SetPar,
     StartCompany,
@@ -70,7 +71,7 @@ def buy_shares(follower: Follower, action: Action) -> None:
     player = follower.player(action["entity"])
     company = share_company(follower, action)
     follower.wait_for(player)
-    percent = int(action.get("percent") or 10)
+    percent = named_percent(follower, action, company)
     moves = [BuyShare(player, company, source, percent) for source in sources(follower, action, company)]
     follower.make(next((move for move in moves if follower.can(move)), moves[0]))
     follower.note_shares(action, company)
@@ -85,15 +86,32 @@ def sources(follower: Follower, action: Action, company: str) -> tuple[str, ...]
     return (POOL, IPO) if names[0] in follower.known_shares(company) or dear else (IPO, POOL)
 
 
-def sell_shares(follower: Follower, action: Action) -> None:
-    """A block of shares."""
+def named_percent(follower: Follower, action: Action, company: str) -> int:
+    """The percent that an action moves; early files name certificates only, of which number 0 is the president's."""
+    if action.get("percent"):
+        return int(action["percent"])
+    names = action.get("shares") or [str(action.get("share"))]
+    first = follower.state.law.companies[company].shares[0]
+    return sum(first if str(name).endswith("_0") else 10 for name in names)
+
+
+def sell_shares(follower: Follower, action: Action, large: str = "") -> None:
+    """A block of shares; `large` is the number of a larger certificate, which is sold whole if it is named."""
     player = follower.player(action["entity"])
     company = share_company(follower, action)
     if not isinstance(follower.state.top, OperatingTurn):
         follower.wait_for(player)
-    percent = int(action.get("percent") or 10 * len(action["shares"]))
-    follower.make(SellShares(player, company, percent))
+    follower.make(block_of(follower, action, player, large))
     follower.note_shares(action, company)
+
+
+def block_of(follower: Follower, action: Action, player: str, large: str) -> SellShares:
+    """The sale that an action means: with the large certificate if that is named and the block can be made so."""
+    company = share_company(follower, action)
+    percent = named_percent(follower, action, company)
+    whole = SellLarge(player, company, percent)
+    named = bool(large) and any(str(name).endswith(f"_{large}") for name in action["shares"])
+    return whole if named and follower.can(whole) else SellShares(player, company, percent)
 
 
 def pass_turn(follower: Follower, action: Action) -> None:

@@ -16,6 +16,9 @@ def certificate_ids(rules: Rules, sym: str) -> dict[str, int]:
     """Every certificate of a company with its percent: number 0 is the president's."""
     facts = rules.companies[sym]
     name = facts.foreign or sym
+    if facts.shares[1:2] == (20,):  # of AGV and HGK number 1 is a small certificate there
+        sizes = (facts.shares[0], 10, 20, *facts.shares[3:])
+        return {f"{name}_{number}": percent for number, percent in enumerate(sizes)}
     return {f"{name}_{number}": percent for number, percent in enumerate(facts.shares)}
 
 

@@ -34,6 +34,7 @@ from railhead.core.moves import (
     Pass,
     PlaceStation,
     RunTrains,
+    SellLarge,
     SellShares,
     SetPar,
     StartCompany,
@@ -269,6 +270,19 @@ def sell_shares(exporter: Exporter, move: SellShares) -> None:
     exporter.write(exporter.player(move.by), "sell_shares", shares=chosen, percent=move.percent)
 
 
+def sell_large(exporter: Exporter, move: SellLarge) -> None:
+    """A block with a large certificate in it."""
+    books = exporter.books
+    sizes = books.percent[move.company]
+    mine = sorted(books.of(move.company, move.by), key=lambda name: sizes[name])
+    chosen = [mine.pop()]
+    for name in mine:
+        if sum(sizes[each] for each in [*chosen, name]) <= move.percent:
+            chosen.append(name)
+    exporter.named = list(chosen)
+    exporter.write(exporter.player(move.by), "sell_shares", shares=chosen, percent=move.percent)
+
+
 def lay_tile(exporter: Exporter, move: LayTile) -> None:
     """Track of the company that operates."""
     write_tile(exporter, exporter.company(operating_company(exporter.state)), move.hex, move.tile, move.rotation)
@@ -368,6 +382,7 @@ WRITERS: dict[type, Writer] = {
     SetPar: start,
     BuyShare: buy_share,
     SellShares: sell_shares,
+    SellLarge: sell_large,
     LayTile: lay_tile,
     PlaceStation: place_station,
     RunTrains: run,

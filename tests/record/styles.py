@@ -15,6 +15,7 @@ from railhead.core.moves import (
     Pass,
     PlaceStation,
     RunTrains,
+    SellLarge,
     SellShares,
 )
 from railhead.core.operating import OperatingTurn, operating_company
@@ -34,6 +35,7 @@ STEP_OF: dict[type, str] = {
     Dividend: "dividend",
     BuyTrain: "trains",
     SellShares: "trains",
+    SellLarge: "trains",
     Bankrupt: "trains",
 }
 

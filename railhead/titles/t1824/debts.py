@@ -10,7 +10,7 @@ from railhead.core.events import Noted
 from railhead.core.kinds import Kind, Span
 from railhead.core.market import price_of
 from railhead.core.money import pay
-from railhead.core.moves import BuyTrain, Move, SellShares
+from railhead.core.moves import BuyTrain, Move, SellLarge, SellShares
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import blocks
@@ -18,7 +18,7 @@ from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import acted, stock_frame
 from railhead.core.trains import complete_purchase, must_buy, offered, train_price
 from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe
-from railhead.titles.t1824.stock import SALE_CHECKS, SALES_IN_PARTS, sell_shares
+from railhead.titles.t1824.stock import SALE_CHECKS, SALES_IN_PARTS, large_blocks, sell_shares
 
 
 def with_interest(amount: int) -> int:
@@ -94,6 +94,12 @@ def sell_for_train(change: Change, move: SellShares) -> None:
     change.frame(OperatingTurn, raised=(*frame.raised, move.company))
 
 
+def large_candidates(state: State) -> Iterator[SellLarge]:
+    """The same with the large certificate of the railway without director."""
+    if shortage(state):
+        yield from large_blocks(state, president_of(state, operating_company(state)))
+
+
 def sale_candidates(state: State) -> Iterator[SellShares]:
     """Blocks of the director while money is missing."""
     if shortage(state):
@@ -106,6 +112,7 @@ SELL_FOR_TRAIN = Kind(
     (money_needed, *SALE_CHECKS, sold_together, directors_stay, not_more_than_needed),
     sell_for_train,
 )
+SELL_LARGE_FOR_TRAIN = Kind(SellLarge, large_candidates, SELL_FOR_TRAIN.checks, SELL_FOR_TRAIN.effect)
 
 
 # Afterwards

@@ -12,6 +12,7 @@ from railhead.core.state import State
 from railhead.record.actions import Action, Recording, plain_name
 from railhead.record.follower import Follower, Recorded
 from railhead.record.handlers import run_routes, share_company, sources, where_is_city
+from railhead.record.handlers import sell_shares as usual_sale
 from railhead.titles.t1824 import cisleithania, exchange, founding, railways, rules, stock, tables, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import FIRST_TRAIN, BuyRailway
@@ -38,6 +39,8 @@ FOR_TWO = (
 FOR_THREE = (tables.CASH_700, rules.BUKOWINA_FOR_THREE)
 """House rules that recorded games are followed with; see DEPARTURES.md."""
 SMALL_MAP = ("1824 Cisleithania",)
+LARGE = "0"
+"""The number of a director's certificate there."""
 
 
 def options(recording: Recording) -> tuple[str, ...]:
@@ -89,6 +92,13 @@ def exchange_mountain(follower: Follower, action: Action) -> bool:
     moves = [exchange.ExchangeMountain(owner, private, company, source) for source in places]
     follower.make(next((move for move in moves if follower.can(move)), moves[0]))
     follower.note_shares(action, company)
+    return True
+
+
+def sell_shares(follower: Follower, action: Action) -> bool:
+    """The railway without director has a large certificate, which is sold whole when it is named."""
+    bond = railways.is_bond(follower.state, share_company(follower, action))
+    usual_sale(follower, action, LARGE if bond else "")
     return True
 
 
@@ -209,6 +219,7 @@ RECORDED = Recorded(
     special={
         "buy_company": buy_railway,
         "buy_shares": exchange_mountain,
+        "sell_shares": sell_shares,
         "special_buy": exchange_coal,
         "pass": lapse,
         "choose": return_marker,

@@ -180,7 +180,12 @@ STEPS = (
     Step("station", (STATION,), can_place),
     dataclasses.replace(RUN_STEP, kinds=(RUN_TRAINS, RECORDED)),
     DIVIDEND_STEP,
-    Step("trains", (trains.BUY, debts.SELL_FOR_TRAIN), trains.can_buy_something, pass_checks=(train_owned,)),
+    Step(
+        "trains",
+        (trains.BUY, debts.SELL_FOR_TRAIN, debts.SELL_LARGE_FOR_TRAIN),
+        trains.can_buy_something,
+        pass_checks=(train_owned,),
+    ),
 )
 
 
@@ -229,7 +234,16 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
 
 
 FIRST_ROUND = (first_round.BUY_RAILWAY, stock.SELL, stock.BUY, stock.START, PASS)
-LATER_ROUNDS = (stock.SELL, stock.BUY, stock.START, exchange.MOUNTAIN, exchange.EXCHANGE_COAL, debts.REPAY, PASS)
+LATER_ROUNDS = (
+    stock.SELL,
+    stock.SELL_LARGE,
+    stock.BUY,
+    stock.START,
+    exchange.MOUNTAIN,
+    exchange.EXCHANGE_COAL,
+    debts.REPAY,
+    PASS,
+)
 
 
 def _stock_kinds(state: State, frame: StockRound) -> tuple[Kind, ...]:

@@ -23,7 +23,7 @@ from railhead.core.change import Change
 from railhead.core.kinds import Kind
 from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
-from railhead.core.moves import BuyShare, SellShares, StartCompany
+from railhead.core.moves import BuyShare, SellLarge, SellShares, StartCompany
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import (
     has_price,
@@ -34,8 +34,9 @@ from railhead.core.selling import (
     president_may_leave,
     sell,
     sell_candidates,
+    sizes_sold,
 )
-from railhead.core.shares import move_certificate, move_shares, percent_of, pick, president_percent
+from railhead.core.shares import move_certificate, move_shares, percent_of, president_percent
 from railhead.core.state import BANK, IPO, POOL, RESERVED, State
 from railhead.core.stock import acted, must_sell, stock_frame
 from railhead.titles.t1824.founding import second_share_bought
@@ -185,7 +186,7 @@ def whole_certificates(state: State, move: SellShares) -> Facts | None:
     if not is_bond(state, move.company):
         objection = president_may_leave(state, move)
         return None if objection is None else objection.facts
-    return None if pick(_hand(state, move), move.percent) is not None else {"percent": move.percent}
+    return None if sizes_sold(_hand(state, move), move) is not None else {"percent": move.percent}
 
 
 def _hand(state: State, move: SellShares) -> tuple[int, ...]:
@@ -197,12 +198,12 @@ def _hand(state: State, move: SellShares) -> tuple[int, ...]:
 def sell_shares(change: Change, move: SellShares) -> None:
     """A sale; the railway without director has no presidency to settle."""
     if not is_bond(change.state, move.company):
-        sell(change, move.by, move.company, move.percent)
+        sell(change, move)
         return
     income = price_of(change.state, move.company) * move.percent // 10
     pay(change, BANK, move.by, income, "sale")
     large = president_percent(change.state, move.company)
-    sizes = pick(_hand(change.state, move), move.percent) or ()
+    sizes = sizes_sold(_hand(change.state, move), move) or ()
     if large in sizes:
         move_certificate(change, move.company, POOL, income)
     small = tuple(size for size in sizes if size != large)
@@ -228,6 +229,15 @@ def sold_together(state: State, move: SellShares) -> Facts | None:
     return None if objection is None else objection.facts
 
 
+def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
+    """Blocks of the railway without director with its large certificate, where small ones would do."""
+    bond = extra_of(state).bond
+    if bond and state.companies[bond].certificate == player:
+        least = president_percent(state, bond)
+        for percent in range(least, percent_of(state, bond, player) - least + 1, 10):
+            yield SellLarge(player, bond, percent)
+
+
 SALE_CHECKS: tuple[Check[Any], ...] = (has_price, has_operated, owned, bank_has_room, whole_certificates)
 SELL = Kind(
     SellShares,
@@ -235,3 +245,4 @@ SELL = Kind(
     (not_in_first_round, in_order, *SALE_CHECKS, sold_together),
     sell_in_turn,
 )
+SELL_LARGE = Kind(SellLarge, lambda state: large_blocks(state, stock_frame(state).at), SELL.checks, SELL.effect)

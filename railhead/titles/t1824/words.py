@@ -3,6 +3,7 @@
 WORDS = {
     # moves: verb | what it is about | what it brings about
     "BuyRailway": "buy | {railway} | {railway about}",
+    "SellLarge": "sell | {percent} % of {company} with the 20 % certificate | smaller ones are kept",
     "ExchangeMountain": "exchange {private} | for a share of {company} | in place of a purchase",
     "ExchangeCoal": "exchange {railway} | for the director's certificate of its regional railway | a whole turn",
     "ReturnStation": "take a marker back | from city {city} of {hex} | it can be placed again",

@@ -44,7 +44,7 @@ def not_more_than_needed(state: State, move: SellShares) -> Facts | None:
 def sell_for_train(change: Change, move: SellShares) -> None:
     """A forced sale; the order of the companies that follow may change with the price."""
     before = change.state.companies[move.company].cell
-    sell(change, move.by, move.company, move.percent)
+    sell(change, move)
     if change.state.companies[move.company].cell == before:
         sink_in_stack(change, move.company, move.percent // 10)
 

@@ -12,10 +12,10 @@ from railhead.core.finish import end_game
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import price_of
 from railhead.core.money import pay
-from railhead.core.moves import Bankrupt, BuyTrain, Move, SellShares
+from railhead.core.moves import Bankrupt, BuyTrain, Move, SellLarge, SellShares
 from railhead.core.operating import operating_company
 from railhead.core.rulings import Check, Facts, check
-from railhead.core.selling import blocks, has_price, owned, president_may_leave, sell
+from railhead.core.selling import blocks, has_price, large_blocks, owned, president_may_leave, sell
 from railhead.core.state import BANK, POOL, Frame, State, president_of
 from railhead.core.trains import SUPPLY, complete_purchase, must_buy, offered, right_price, train_price, train_there
 from railhead.titles.t1893.bonds import SellBond, bonds_of, give_back, owns_bond
@@ -138,7 +138,7 @@ SALE_CHECKS = (has_price, has_operated, owned, players_keep_half, president_may_
 
 def sell_for_train(change: Change, move: SellShares) -> None:
     """A sale by the standard rules; every one of them costs a row."""
-    sell(change, move.by, move.company, move.percent)
+    sell(change, move)
 
 
 def sell_bond_for_train(change: Change, move: SellBond) -> None:
@@ -175,6 +175,9 @@ SELL_FOR_TRAIN = Kind(
     lambda state: blocks(state, _director(state)),
     (still_short, *SALE_CHECKS, no_more_than_needed),
     asking(sell_for_train),
+)
+SELL_LARGE_FOR_TRAIN = Kind(
+    SellLarge, lambda state: large_blocks(state, _director(state)), SELL_FOR_TRAIN.checks, SELL_FOR_TRAIN.effect
 )
 SELL_BOND_FOR_TRAIN = Kind(
     SellBond,
@@ -218,7 +221,7 @@ def go_bankrupt(change: Change, move: Bankrupt) -> None:
         give_back(change, move.by, bond)
     largest = {block.company: block for block in blocks(change.state, move.by) if _sellable(change.state, block)}
     for block in largest.values():
-        sell(change, move.by, block.company, block.percent)
+        sell(change, block)
     if change.state.law.on(BANKRUPT_PAYS):
         pay(change, move.by, BANK, change.state.players[move.by].cash, "bankruptcy")
     end_game(change, "bankrupt", "end.bankrupt")
@@ -234,7 +237,7 @@ def _bankrupt_candidates(state: State) -> Iterator[Bankrupt]:
 
 
 BANKRUPT = Kind(Bankrupt, _bankrupt_candidates, (nothing_left,), go_bankrupt)
-FORCED_KINDS = (SELL_FOR_TRAIN, SELL_BOND_FOR_TRAIN, BUY_CHOSEN, BANKRUPT)
+FORCED_KINDS = (SELL_FOR_TRAIN, SELL_LARGE_FOR_TRAIN, SELL_BOND_FOR_TRAIN, BUY_CHOSEN, BANKRUPT)
 FORCED_PURCHASE = Procedure(
     actors=lambda state, frame: (_director(state),),
     kinds=lambda state, frame: FORCED_KINDS,

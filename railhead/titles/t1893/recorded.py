@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from railhead.core.emergency import EARLY_BANKRUPTCY
-from railhead.core.moves import SellShares, StartCompany
+from railhead.core.moves import StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
@@ -14,7 +14,8 @@ from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY, offered, train_price
 from railhead.record.actions import Action, Recording
 from railhead.record.follower import Follower, Recorded
-from railhead.record.handlers import bankrupt_when_buying, reach_step, share_company
+from railhead.record.handlers import bankrupt_when_buying, block_of, reach_step
+from railhead.record.handlers import sell_shares as usual_sale
 from railhead.titles.t1893 import terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond
 from railhead.titles.t1893.eva import TradeEva
@@ -69,6 +70,8 @@ def powers_of(follower: Follower, action: Action) -> str | None:
     return private.owner or None if private is not None else None
 
 
+LARGE = "2"
+"""The number of the ordinary 20 % certificate of AGV and HGK there; of the others it is a small one."""
 FUND_ASKED = "fund asked"
 """Note: this player founded Rheinbahn and is asked there whether the fund pays; a pass says no."""
 
@@ -182,10 +185,11 @@ def vote(follower: Follower, action: Action) -> bool:
 
 
 def sell_shares(follower: Follower, action: Action) -> bool:
-    """In a company's turn the director raises money for the cheapest train."""
+    """A sale; in a company's turn the director raises money for the cheapest train."""
     top = follower.state.top
     if not isinstance(top, OperatingTurn | ForcedPurchase):
-        return False
+        usual_sale(follower, action, LARGE)
+        return True
     state = follower.state
     company = operating_company(state)
     player = president_of(state, company)
@@ -194,8 +198,7 @@ def sell_shares(follower: Follower, action: Action) -> bool:
         train = min(offered(state, company), key=lambda name: train_price(state, name))
         source = SUPPLY if train in state.law.train.on_sale(state, company) else POOL
         follower.make(RaiseMoney(player, train, source))
-    percent = int(action.get("percent") or 10 * len(action["shares"]))
-    follower.make(SellShares(player, share_company(follower, action), percent))
+    follower.make(block_of(follower, action, player, LARGE))
     return True
 
 

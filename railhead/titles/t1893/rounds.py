@@ -17,7 +17,7 @@ from railhead.titles.t1893.fund import exchange_kind, fund_lapses
 from railhead.titles.t1893.merger import begin_merger_round, merger_due
 from railhead.titles.t1893.package import Leftovers, Opening, opening_procedure, unsold
 from railhead.titles.t1893.terms import LEFT_OF_LAST, MINORS, RESORTED
-from railhead.titles.t1893.trading import BUY, BUY_BOND, PASS, SELL, START, must_sell
+from railhead.titles.t1893.trading import BUY, BUY_BOND, PASS, SELL, SELL_LARGE, START, must_sell
 
 EXCHANGE_FUND = exchange_kind(must_sell)
 
@@ -89,6 +89,6 @@ def advance_trading(change: Change, frame: StockRound) -> bool:
     return True
 
 
-KINDS = (SELL, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND, PASS)
+KINDS = (SELL, SELL_LARGE, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND, PASS)
 TRADING = Procedure(lambda state, frame: (frame.at,), lambda state, frame: KINDS, advance_trading, KINDS)
 OPENING = opening_procedure((BUY, START, BUY_BOND, EXCHANGE_FUND), finish_stock_round)

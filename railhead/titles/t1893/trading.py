@@ -6,12 +6,13 @@ from typing import Any
 
 from railhead.core.buying import BUY_CHECKS, START_CHECKS, buy_candidates, buy_share, start_candidates, start_company
 from railhead.core.kinds import Kind
-from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
+from railhead.core.moves import BuyShare, Pass, SellLarge, SellShares, StartCompany
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import (
     blocks,
     has_price,
     in_order,
+    large_blocks,
     not_in_first_round,
     one_block,
     owned,
@@ -22,7 +23,7 @@ from railhead.core.selling import (
 from railhead.core.shares import certificates_of, held_by_players, percent_of
 from railhead.core.state import State
 from railhead.core.stock import must_sell as kernel_must_sell
-from railhead.core.stock import pass_candidates, stop
+from railhead.core.stock import pass_candidates, stock_frame, stop
 from railhead.titles.t1893.bonds import SELL_BOND, SellBond, buy_bond_kind
 from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.fund import fund_first
@@ -66,6 +67,9 @@ SELL_CHECKS = (
     president_may_leave,
 )
 SELL = Kind(SellShares, sell_candidates, SELL_CHECKS, asking(sell_in_turn))
+SELL_LARGE = Kind(
+    SellLarge, lambda state: large_blocks(state, stock_frame(state).at), SELL_CHECKS, asking(sell_in_turn)
+)
 
 
 def over_share_limit(state: State, player: str) -> list[str]:

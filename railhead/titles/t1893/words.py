@@ -6,6 +6,7 @@ WORDS = {
     "OfferCertificate": "offer | {certificate} to the others | it becomes cheaper while nobody wants it",
     "BuyBond": "buy a bond | of the City of Cologne | pays 10 in every operating round",
     "SellBond": "sell a bond | for 100 | no bond is bought again in this round",
+    "SellLarge": "sell | {percent} % of {company} with the 20 % certificate | smaller ones are kept",
     "ExchangeFund": "exchange FdSD | for Rheinbahn certificates {par} |",
     "TradeEva": "trade EVA | to {buyer}, proposed by {by} | if the other agrees",
     "GiveLarge": "give the 20 % certificate | for the director's one |",

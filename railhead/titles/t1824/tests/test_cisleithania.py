@@ -10,6 +10,7 @@ from railhead.core.change import Change
 from railhead.core.engine import actors, legal_moves
 from railhead.core.market import place_marker, price_of
 from railhead.core.money import total_money
+from railhead.core.moves import SellLarge, to_text
 from railhead.core.operating import OperatingTurn
 from railhead.core.reach import stations_of
 from railhead.core.revenue import best_of
@@ -218,6 +219,20 @@ def test_bond_certificate_is_a_share() -> None:
     assert price_of(after, "CL") == 50  # bottom of its column
     richer = play(with_top(later, at="p2"), "p2 buy_share company=CL source=pool percent=10")
     assert richer.companies["CL"].certificate == "p1"
+
+
+def test_the_large_certificate_or_two_small_ones() -> None:
+    """X.4: it is sold like any share, so who holds it and two small ones decides what goes."""
+    state = trading(with_company(drafted(), "CL", operated=True), "p1")
+    state = with_company(state, "CL", certificate="p1", shares={"p1": (10, 10), POOL: (10,) * 6})
+    sales = [to_text(move) for move in legal_moves(state) if isinstance(move, SellLarge)]
+    assert sales == ["p1 sell_large company=CL percent=20"], "of 40 % both ways are the same"
+    small = play(state, "p1 sell_shares company=CL percent=20")
+    assert (small.companies["CL"].certificate, percent_of(small, "CL", "p1")) == ("p1", 20)
+    large = play(state, "p1 sell_large company=CL percent=20")
+    assert (large.companies["CL"].certificate, large.companies["CL"].shares["p1"]) == (POOL, (10, 10))
+    assert large.players["p1"].cash == small.players["p1"].cash
+    assert refused(large, "p1 sell_large company=CL percent=20") == "president.certificate"
 
 
 def test_pool_above_the_limit() -> None:

@@ -6,10 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from kit import with_company
+from msgspec.structs import replace
 
+from railhead.core.state import POOL
 from railhead.record.actions import read_recording
+from railhead.record.imports import follower_of
 from railhead.titles import title
 from railhead.titles.t1824.recorded import DEPARTURES, FOR_THREE, FOR_TWO, options
+from railhead.titles.t1824.tests.helpers import trading
 
 
 def recording(name: str, seats: int, rules: str = "") -> bytes:
@@ -42,3 +47,27 @@ def test_departures_are_house_rules_and_written_down() -> None:
     house = {option.name for option in title("1824").options if option.house}
     assert house == {*DEPARTURES, *FOR_TWO, *FOR_THREE}
     assert all(f"`{name}`" in text for name in house)
+
+
+SALES = [  # certificates that are named, who then has the large one, and what is left of the small ones
+    (["CL_0"], POOL, (10, 10)),
+    (["CL_2", "CL_5"], "p1", ()),
+    (["CL_2", "CL_0"], POOL, (10,)),
+]
+
+
+@pytest.mark.parametrize(("shares", "large", "small"), SALES)
+@pytest.mark.parametrize("says_percent", [True, False])
+def test_the_named_certificate_is_sold(
+    shares: list[str], large: str, small: tuple[int, ...], says_percent: bool
+) -> None:
+    """The seed draws MLB: CL has no director, and its certificate is a share of 20 %."""
+    raw = {**json.loads(recording("1824 Cisleithania", 2)), "settings": {"seed": 578913808}}
+    follower = follower_of(read_recording(json.dumps(raw).encode()), title("1824"))
+    state = with_company(follower.state, "CL", cell=(6, 1), par=50, floated=True, operated=True, certificate="p1")
+    state = with_company(state, "CL", shares={"p1": (10, 10), POOL: (10,) * 6})
+    follower.state = trading(replace(state, market={**state.market, "6,1": ("CL",)}), "p1")
+    action = {"type": "sell_shares", "entity": 0, "entity_type": "player", "shares": shares}
+    follower.take(action | ({"percent": 30 if len(shares) == 2 and large == POOL else 20} if says_percent else {}))
+    charter = follower.state.companies["CL"]
+    assert (charter.certificate, charter.shares.get("p1", ())) == (large, small)

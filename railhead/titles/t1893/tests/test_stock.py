@@ -7,9 +7,10 @@ from kit import play, refused, with_cash, with_company, with_private, with_top
 from msgspec.structs import replace
 
 from railhead.core.change import Change
-from railhead.core.engine import actors
+from railhead.core.engine import actors, legal_moves
 from railhead.core.events import PriceMoved
 from railhead.core.market import price_of
+from railhead.core.moves import SellLarge
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, State
 from railhead.core.stock import StockRound
@@ -212,6 +213,18 @@ def test_whole_certificates_are_sold() -> None:
     state = corporation(state, "AGV", "p3", {"p3": (10,) * 4, "p2": (20,), "p1": (10, 10)}, cell=(2, 6))
     assert refused(state, "p2 sell_shares company=AGV percent=10") == "president.certificate"
     assert refused(state, "p2 sell_shares company=AGV percent=20") == "ok"
+
+
+def test_the_large_certificate_or_two_small_ones() -> None:
+    """19.6: certificates are sold, so who holds 20 % as one of them and 20 % as two decides what goes."""
+    state = agv()
+    small = play(state, "p2 sell_shares company=AGV percent=20")
+    assert small.companies["AGV"].shares["p2"] == (20,)
+    large = play(state, "p2 sell_large company=AGV percent=20")
+    assert large.companies["AGV"].shares["p2"] == (10, 10)
+    assert 20 in large.companies["AGV"].shares[IPO]
+    sales = [move.percent for move in legal_moves(state) if isinstance(move, SellLarge)]
+    assert sales == [20], "30 % and 40 % take the large one in any case, and 50 % must stay with players"
 
 
 def test_several_challengers() -> None:
