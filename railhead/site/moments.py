@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -25,6 +26,8 @@ from railhead.site.store import games
 
 LIVE, PAST, BRANCH = "live", "past", "branch"
 LONGEST_BRANCH = 400
+MOST_KEPT = 60
+"""Tried moves that are made in one go; they hold the game meanwhile."""
 TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "talk")
 
 
@@ -95,14 +98,23 @@ class Moment:
         """The move that the page looks at; a branch begins there."""
         return self.state.count - len(self.branch)
 
+    @cached_property
+    def to_keep(self) -> list[Move]:
+        """The moves of the branch that whoever looks may make now: up to the first that is somebody else's."""
+        if self.mode != BRANCH or self.base != self.head.count:
+            return []
+        return list(takewhile(lambda move: move.by in self.mine, self.branch[:MOST_KEPT]))
+
     @property
     def branch_json(self) -> str:
         """The moves of the branch, for the page to send back."""
         return msgspec.json.encode(self.branch).decode()
 
 
-def moment(request: HttpRequest, game_id: str, base: bool = False, row: Game | None = None) -> Moment:
-    """The moment that a request asks for, by its `at` or `branch`; `base` leaves the branch out."""
+def moment(
+    request: HttpRequest, game_id: str, base: bool = False, row: Game | None = None, live: bool = False
+) -> Moment:
+    """The moment that a request asks for, by its `at` or `branch`; `base` leaves the branch out, `live` both."""
     game = tables.find(game_id) if row is None else row
     who = person(request)
     seats = list(game.seats.all())
@@ -115,11 +127,11 @@ def moment(request: HttpRequest, game_id: str, base: bool = False, row: Game | N
     focus = asked.get("focus", "")
     found.focus = focus if focus in found.state.companies else ""
     at = asked.get("at", "")
-    if at.isdecimal() and len(at) < 9 and int(at) < head.count:
+    if at.isdecimal() and len(at) < 9 and int(at) < head.count and not live:
         found.state = games.at(game_id, int(at))
         found.mode = PAST
     branch = asked.get("branch", "")
-    if branch and not base:
+    if branch and not (base or live):
         extend_branch(found, read_branch(game_id, branch))
     return found
 

@@ -263,6 +263,21 @@ def submit(
     return done
 
 
+def submit_all(game_id: str, seq: int, moves: Sequence[Move], seats: Sequence[str]) -> Done:
+    """Make moves in a row, or none of them if one is refused."""
+
+    def change() -> Done | None:
+        done, at = None, seq
+        for move in moves:
+            done = games.submit(game_id, at, move, seats=seats)
+            at = done.head.version
+        return done
+
+    done = act(game_id, change)
+    assert done is not None
+    return done
+
+
 def _list_line(game_id: str, state: State) -> tuple[str, str]:
     """Keep what lists of games show; gives who was awaited before and is now."""
     ended = state.ended

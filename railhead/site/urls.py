@@ -7,7 +7,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from railhead.site.api import urls as api_urls
-from railhead.site.views import accounts, chat, files, hints, home, ops, places, streams, table
+from railhead.site.views import accounts, branches, chat, files, hints, home, ops, places, streams, table
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -27,7 +27,7 @@ urlpatterns = [
     path("t/<slug:game>/live/", table.live, name="live"),
     path("t/<slug:game>/log/", table.whole_log, name="log"),
     path("t/<slug:game>/move/", table.move, name="move"),
-    path("t/<slug:game>/branch/", table.branch, name="branch"),
+    path("t/<slug:game>/branch/", branches.branch, name="branch"),
     path("t/<slug:game>/undo/", table.take_back, name="undo"),
     path("t/<slug:game>/bargain/", table.bargain, name="bargain"),
     path("t/<slug:game>/program/", table.program, name="program"),

@@ -15,7 +15,7 @@ from railhead.core.track import fitting
 from railhead.titles import title
 from railhead.view import sentences
 from railhead.view.event_words import ENDS
-from railhead.view.words import money, round_name, sentence_case, stop
+from railhead.view.words import counted, money, round_name, sentence_case, stop
 
 __all__ = ["money"]
 
@@ -67,6 +67,16 @@ def round_line(state: State) -> str:
     """Where the game is."""
     here = state.round
     return sentence_case(round_name(here.kind, here.number, here.part, here.of))
+
+
+def tried(moves: int, base: int, here: bool, to_keep: int) -> str:
+    """What is being tried out, and that it does not count."""
+    begin = "" if here else f" from move {base}"
+    if not moves:
+        return f"Trying out{begin}: move for anybody you like. Nothing of it counts."
+    counts, them = ("does not count", "it") if moves == 1 else ("do not count", "them")
+    until = f" until you play {them}" if to_keep == moves else ""
+    return f"Trying out{begin}: {counted(moves, 'move')} that {counts}{until}."
 
 
 def where_words(short: str) -> str:

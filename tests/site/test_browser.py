@@ -265,11 +265,11 @@ def test_history_and_what_if(pages: Any) -> None:
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator("#now")).not_to_contain_text("looking at")
     page.get_by_role("button", name="What if").click()
-    expect(page.locator("#now")).to_contain_text("0 moves that nobody has made")
+    expect(page.locator("#now")).to_contain_text("Nothing of it counts")
     page.locator("#moves button").first.click()
-    expect(page.locator("#now")).to_contain_text("1 move that nobody has made")
-    page.get_by_role("button", name="Throw it away").click()
-    expect(page.locator("#now")).not_to_contain_text("nobody has made")
+    expect(page.locator("#now")).to_contain_text("1 move that does not count")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator("#now")).not_to_contain_text("Trying out")
     assert version(page) == 3
     press(page, page.locator("#undo"))
     assert version(page) == 4

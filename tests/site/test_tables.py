@@ -137,14 +137,38 @@ def test_undo_redo_and_history(ann: Person, played: Play) -> None:
 def test_what_if_touches_nothing(ann: Person) -> None:
     game = ann.new_table()
     begun = ann.htmx(f"/t/{game}/branch/", what="begin")
-    assert "What if" in text(begun)
+    assert "Nothing of it counts" in text(begun) and 'value="keep"' not in text(begun)
     tried = ann.move(game, 0, BUY_A, branch="[]", at="0")
-    assert tried.status_code == 200 and "1 move that nobody has made" in text(tried)
+    assert tried.status_code == 200 and "1 move that does not count" in text(tried)
     branch = json.dumps([json.loads(BUY_A)])
     further = ann.move(game, 0, PASS_2, branch=branch, at="0")
     assert "2 moves" in text(further)
     assert ann.move(game, 0, BUY_A, branch=branch, at="0").status_code == 422
     assert games.store.head(game).version == 0
+
+
+def test_tried_moves_are_made_together_or_not_at_all(ann: Person) -> None:
+    game = ann.new_table()
+    two = json.dumps([json.loads(BUY_A), json.loads(PASS_2)])
+    one_wrong = json.dumps([json.loads(BUY_A), json.loads(BUY_A)])
+    keep = {"what": "keep", "at": "0", "version": "0"}
+    assert ann.htmx(f"/t/{game}/branch/", branch=one_wrong, **keep).status_code == 422
+    assert ann.htmx(f"/t/{game}/branch/", branch="[]", **keep).status_code == 422
+    assert games.store.head(game).count == 0
+    kept = ann.htmx(f"/t/{game}/branch/", branch=two, **keep)
+    assert kept.status_code == 200 and games.store.head(game).count == 2
+    assert "Trying out" not in text(kept) and 'value="2"' in text(kept)
+    again = ann.htmx(f"/t/{game}/branch/", branch=two, **keep)
+    assert again.status_code == 422 and games.store.head(game).count == 2, "the game has gone on"
+
+
+def test_only_ones_own_moves_are_kept(ann: Person, somebody: Callable[[], Person]) -> None:
+    game = ann.new_table()
+    two = json.dumps([json.loads(BUY_A), json.loads(PASS_2)])
+    watcher = somebody()
+    tried = {"branch": two, "at": "0", "version": "0"}
+    assert watcher.htmx(f"/t/{game}/branch/", what="keep", **tried).status_code == 422
+    assert games.store.head(game).count == 0
 
 
 def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:

@@ -19,7 +19,7 @@ from railhead.play.offers import counter, countered, offer_to
 from railhead.play.records import Program
 from railhead.site import bots, cards, limits, logbook, notices, pictures, story, tables, talk, words
 from railhead.site.models import Game
-from railhead.site.moments import BRANCH, LIVE, PAST, TABS, Moment, extend_branch, moment, read_branch
+from railhead.site.moments import BRANCH, LIVE, PAST, TABS, Moment, extend_branch, moment
 from railhead.site.people import person, seats_of
 from railhead.site.store import games
 from railhead.site.views.common import answers, message_of
@@ -63,6 +63,7 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
         "question": bool(now.state.frames) and type(now.state.top).__name__ not in ROUNDS,
         "overdue": tables.overdue(now.game),
         "may_branch": not is_secret(now.state) or len(now.mine) == len(state.players),
+        "tried": words.tried(len(now.branch), now.base, now.base == now.head.count, len(now.to_keep)),
         "mark_lines": mark_lines(there, now.head.count),
         "seat_names": [(seat, state.players[seat].name) for seat in now.mine],
         "trains_to_run": _trains(now) if panel.runs else (),
@@ -212,7 +213,8 @@ def fragments(request: HttpRequest, now: Moment, status: int = 200, **more: Any)
     return render(request, "railhead/parts/fragments.html", context(request, now, **more), status=status)
 
 
-def _number(request: HttpRequest, name: str) -> int:
+def number(request: HttpRequest, name: str) -> int:
+    """A number that a form sends."""
     text = request.POST.get(name, "")
     if not text.isdecimal() or len(text) > 9:
         raise Malformed(f"{name} must be a number")
@@ -233,7 +235,7 @@ def _wanted(request: HttpRequest) -> Any:
         raise Malformed("the move is not readable") from None
     if not isinstance(plain, dict) or name not in plain:
         raise Malformed("the move has no such field")
-    return {**plain, name: _number(request, "value")}
+    return {**plain, name: number(request, "value")}
 
 
 @require_POST
@@ -248,7 +250,7 @@ def move(request: HttpRequest, game: str) -> HttpResponse:
     if not mine:
         raise NotYourSeat("You watch this table; only its players make moves.")
     try:
-        tables.submit(game, _number(request, "seq"), _wanted(request), mine, request.POST.get("key", "")[:64])
+        tables.submit(game, number(request, "seq"), _wanted(request), mine, request.POST.get("key", "")[:64])
     except Stale as stale:
         if not getattr(request, "htmx", False):
             raise
@@ -263,19 +265,6 @@ def move(request: HttpRequest, game: str) -> HttpResponse:
 def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
     now = moment(request, game)
     extend_branch(now, [games.read(game, _wanted(request))])
-    return fragments(request, now)
-
-
-@require_POST
-@answers
-def branch(request: HttpRequest, game: str) -> HttpResponse:
-    """Begin to try something out, take a tried move back, or throw it all away."""
-    now = moment(request, game, base=True)
-    what = request.POST.get("what", "begin")
-    if what == "back":
-        extend_branch(now, read_branch(game, request.POST.get("branch", "[]"))[:-1])
-    elif what == "begin":
-        extend_branch(now, [])
     return fragments(request, now)
 
 
@@ -302,7 +291,7 @@ def take_back(request: HttpRequest, game: str) -> HttpResponse:
 
     def change() -> Done | None:
         if what == "redo":
-            return games.redo(game, _number(request, "seq"), seat)
+            return games.redo(game, number(request, "seq"), seat)
         if what in ("agree", "refuse"):
             done = None
             for name in mine:
@@ -310,8 +299,8 @@ def take_back(request: HttpRequest, game: str) -> HttpResponse:
                 if done is not None or what == "refuse":
                     break
             return done
-        to = _number(request, "to") if request.POST.get("to") else _before_last(game)
-        return games.ask_undo(game, _number(request, "seq"), seat, voters, to)
+        to = number(request, "to") if request.POST.get("to") else _before_last(game)
+        return games.ask_undo(game, number(request, "seq"), seat, voters, to)
 
     tables.act(game, change)
     fresh = tables.find(game)
@@ -331,7 +320,7 @@ def bargain(request: HttpRequest, game: str) -> HttpResponse:
     seat = next((name for name in mine if offer_to(state, name)), "")
     if not seat:
         raise NotPossible("No offer waits for your answer.")
-    price, seq = _number(request, "price"), _number(request, "seq")
+    price, seq = number(request, "price"), number(request, "seq")
     tables.act(game, lambda: counter(games, game, seq, seat, price))
     return (
         fragments(request, moment(request, game)) if getattr(request, "htmx", False) else redirect("table", game=game)

@@ -181,5 +181,9 @@
     event.preventDefault();
     if (confirm("Make this move?")) event.detail.issueRequest(true);
   });
+  // What comes next stands at the top of the rail, wherever the button stood that was pressed
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful && /\/(move|branch|undo|bargain)\/$/.test(event.detail.pathInfo?.requestPath || "")) one("#rail").scrollTop = 0;
+  });
   noteTurn();
 })();
