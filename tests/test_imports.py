@@ -9,6 +9,8 @@ import pytest
 from kit import SHARED, shared
 
 from railhead.core.moves import to_text
+from railhead.core.rules import Title
+from railhead.core.tiles import NODE
 from railhead.record.actions import ImportError18, read_recording, skipped_actions
 from railhead.record.follower import Follower
 from railhead.record.imports import follow_all, follower_of, load_recording, title_of
@@ -35,6 +37,48 @@ def test_trace_is_equal(name: str) -> None:
         assert found is None, f"action {line['n']} ({line['type']}): {found}"
         seen += 1
     assert seen == len(wanted)
+
+
+@pytest.mark.parametrize("part", [0.3, 0.55, 0.8])
+@pytest.mark.parametrize("name", GAMES or ["1889/314.game.json"])
+def test_a_game_that_is_not_finished(name: str, part: float) -> None:
+    """Nothing follows the last action, which stands as it does in the whole game."""
+    path = shared("games", *name.split("/"))
+    whole = json.loads(path.read_text())
+    skipped = skipped_actions(whole["actions"])
+    counted = [n for n in range(len(whole["actions"])) if n not in skipped]
+    last = counted[int(part * len(counted))]
+    cut = {**whole, "actions": whole["actions"][: last + 1], "status": "active"}
+    recording = read_recording(json.dumps(cut).encode())
+    lines = Path(str(path).replace(".game.json", ".trace.jsonl")).read_text().splitlines()
+    wanted = next(json.loads(line) for line in lines if line.startswith(f'{{"n":{last},'))
+    *_, got = trace(follower_of(recording, title_of(recording, TITLES, title)))
+    assert difference(wanted, got) is None
+
+
+@pytest.mark.parametrize("name", [name for name, its in TITLES.items() if its.recorded is not None])
+def test_no_track_joins_two_stops_of_one_hex(name: str) -> None:
+    """So a recorded stretch, a list of hexes, says which stops it joins: a side of a hex leads to one at most."""
+    its = title(name)
+    variants = [(), *((option.name,) for option in its.options if not option.house)]
+    for law in (
+        its.rules(seats, options) for seats in its.seats for options in variants if fits(its, seats, options)
+    ):
+        printed = [place.face for place in law.map.hexes.values()]
+        for face in (*printed, *(face for tile in law.map.tiles.values() for face in tile.faces)):
+            for index in range(len(face.nodes)):
+                assert all(lead < NODE for lead in face.leads(NODE + index))
+            for side in range(6):
+                assert sum(lead >= NODE for lead in face.leads(side)) <= 1
+
+
+def fits(its: Title, seats: int, options: tuple[str, ...]) -> bool:
+    """Whether a variant can be played by so many."""
+    try:
+        its.rules(seats, options)
+    except ValueError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("name", GAMES or ["1889/314.game.json"])

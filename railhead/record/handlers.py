@@ -134,7 +134,7 @@ def pass_turn(follower: Follower, action: Action) -> None:
             return
     turn = turn_frame(follower.state)
     follower.pass_on()
-    if ahead is not None and follower.entity(ahead) == entity:
+    if ahead is None or follower.entity(ahead) == entity:
         return
     while follower.waiting() == turn.company and isinstance(follower.state.top, OperatingTurn):
         if turn_frame(follower.state).step <= turn.step or not follower.pass_on():
