@@ -12,11 +12,13 @@ from railhead.core.state import BLOCKED, Stations
 from railhead.core.tiles import Face, Tile
 from railhead.view import symbols
 from railhead.view.geometry import Point, num, outline, xy
-from railhead.view.labels import NAME_SIZE, Room, lines_of
+from railhead.view.labels import NAME_SIZE, Room
 from railhead.view.symbols import SLOT
 from railhead.view.theme import attribute, text
 from railhead.view.track_svg import FaceArt, city_shape, face_art, town_shape
 
+WIDEST_ROW = 150.0
+"""So wide may a row of value boxes become where it is enlarged."""
 HIDDEN = "value_hidden"
 """Marks a centre of several hexes whose value and name are printed on another of them."""
 
@@ -43,7 +45,14 @@ class HexArt:
 
 @lru_cache(maxsize=4096)
 def _art(
-    layout: str, face: Face, rotation: int, tile: Tile | None, here: Hex | None, colour: str, name: str
+    layout: str,
+    face: Face,
+    rotation: int,
+    tile: Tile | None,
+    here: Hex | None,
+    colour: str,
+    name: str,
+    large: float,
 ) -> HexArt:
     """The drawing of a face on a hex; the name is empty where it stands on another hex of the place."""
     drawn = face_art(layout, face, rotation)
@@ -56,7 +65,7 @@ def _art(
         where = (0.0, 0.0) if bare else room.round(24)
         ground.append(symbols.terrain(where, face.terrain, face.cost, 1.15 if bare else 0.75))
     ground.append(drawn.track)
-    over += _values(face, drawn, room, colour)
+    over += _values(face, drawn, room, colour, large)
     if face.label:
         where = room.round(18)
         over.append(
@@ -64,7 +73,7 @@ def _art(
         )
     over += [symbols.icon(room.round(symbols.icon_radius(icon)), icon) for icon in _icons(tile, here)]
     if name and here is not None:
-        over += _names(name, here, face, drawn, room)
+        over += _names(name, here, face, drawn, room, large)
     return HexArt(base, "".join(ground), drawn, "".join(over), room)
 
 
@@ -79,9 +88,9 @@ def _small_print(face: Face, tile: Tile | None, room: Room) -> list[str]:
     return parts
 
 
-def hex_art(layout: str, lying: Lying, here: Hex | None, colour: str, name: str = "") -> HexArt:
-    """The drawing of what lies on a hex; without a hex, of a tile by itself."""
-    return _art(layout, lying.face, lying.rotation, lying.tile, here, colour, name)
+def hex_art(layout: str, lying: Lying, here: Hex | None, colour: str, name: str = "", large: float = 1.0) -> HexArt:
+    """The drawing of what lies on a hex, names and values so much larger; without a hex, of a tile by itself."""
+    return _art(layout, lying.face, lying.rotation, lying.tile, here, colour, name, large)
 
 
 def _icons(tile: Tile | None, here: Hex | None) -> list[str]:
@@ -90,7 +99,7 @@ def _icons(tile: Tile | None, here: Hex | None) -> list[str]:
     return printed + own
 
 
-def _values(face: Face, drawn: FaceArt, room: Room, colour: str) -> list[str]:
+def _values(face: Face, drawn: FaceArt, room: Room, colour: str, large: float) -> list[str]:
     """Revenue discs and value boxes: one for all centres of the same value."""
     shown = [(i, node) for i, node in enumerate(face.nodes) if HIDDEN not in node.special and node.revenue]
     alike = len({str(node.revenue) for _, node in shown}) == 1 and len(shown) > 1
@@ -98,41 +107,44 @@ def _values(face: Face, drawn: FaceArt, room: Room, colour: str) -> list[str]:
     for i, node in shown[:1] if alike else shown:
         near = None if alike else drawn.spots[i].point
         if isinstance(node.revenue, int):
-            parts.append(symbols.disc(room.round(17, near), node.revenue))
+            parts.append(symbols.disc(room.round(17 * large, near), node.revenue, large))
         else:
-            parts.append(_row(node, node.revenue, drawn, room, colour, i))
+            parts.append(_row(node, node.revenue, drawn, room, colour, i, large))
     return parts
 
 
-def _row(node: NodeFacts, values: Mapping[str, int], drawn: FaceArt, room: Room, colour: str, index: int) -> str:
+def _row(
+    node: NodeFacts, values: Mapping[str, int], drawn: FaceArt, room: Room, colour: str, index: int, large: float
+) -> str:
     width = symbols.box_row_width(values, colour)
+    scale = max(min(large, WIDEST_ROW / width), 1.0)
     near = drawn.spots[index].point
     clear = SLOT + 5 if node.slots else (14 if node.type == "town" else 0)
-    where = room.words(("x" * int(width / 19),), near, clear, 38.0)
-    return symbols.box_row(where, values, colour)
+    where = room.words(("x" * int(width / 19),), near, clear, 38.0 * scale)
+    return symbols.box_row(where, values, colour, scale)
 
 
-def _names(name: str, here: Hex, face: Face, drawn: FaceArt, room: Room) -> list[str]:
+def _names(name: str, here: Hex, face: Face, drawn: FaceArt, room: Room, large: float) -> list[str]:
     nodes = here.face.nodes
-    if len(nodes) > 1 and len(nodes) == len(face.nodes) and all(node.name for node in nodes):
-        return [_name(node.name, drawn, i, room, face) for i, node in enumerate(nodes)]
-    return [_name(name, drawn, 0, room, face)]
-
-
-def _name(name: str, drawn: FaceArt, index: int, room: Room, face: Face) -> str:
-    lines = lines_of(name)
-    near: Point = (0.0, 0.0)
-    clear = 0.0
-    if drawn.spots and not _is_wide(face):
-        near = drawn.spots[index].point
-        slots = drawn.spots[index].slots
-        clear = SLOT + 3 + max((abs(y - near[1]) for _, y in slots), default=-12.0)
-    x, y = room.words(lines, near, clear)
+    several = len(nodes) > 1 and len(nodes) == len(face.nodes) and all(node.name for node in nodes)
+    names = [node.name for node in nodes] if several else [name]
+    wanted = [(one, *_anchor(drawn, index, face)) for index, one in enumerate(names)]
+    found, size = room.names(wanted, NAME_SIZE * large)
+    classes = f"on-tile place serif p{num(size)}" if size > NAME_SIZE else "on-tile place serif"
     parts = []
-    for i, line in enumerate(lines):
-        base = y + NAME_SIZE * (i - (len(lines) - 1) / 2) + NAME_SIZE * 0.33
-        parts.append(f'<text x="{num(x)}" y="{num(base)}" class="on-tile place serif">{text(line)}</text>')
-    return "".join(parts)
+    for lines, (x, y) in found:
+        for i, line in enumerate(lines):
+            base = y + size * (i - (len(lines) - 1) / 2) + size * 0.33
+            parts.append(f'<text x="{num(x)}" y="{num(base)}" class="{classes}">{text(line)}</text>')
+    return parts
+
+
+def _anchor(drawn: FaceArt, index: int, face: Face) -> tuple[Point, float]:
+    """Where a centre lies that is to be named, and how far its name stays away."""
+    if not drawn.spots or _is_wide(face):
+        return (0.0, 0.0), 0.0
+    near, slots = drawn.spots[index].point, drawn.spots[index].slots
+    return near, SLOT + 3 + max((abs(y - near[1]) for _, y in slots), default=-12.0)
 
 
 def _is_wide(face: Face) -> bool:

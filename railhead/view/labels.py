@@ -5,13 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from railhead.view.geometry import APOTHEM, Point, corner, polar, toward
+from railhead.view.geometry import APOTHEM, SIDE, Point, corner, polar, toward
 from railhead.view.track_svg import Obstacle
 
 NAME_SIZE = 25.0
-LABEL = 4.0
+NAME_SIZES = (34.0, 31.0, 28.0, NAME_SIZE)
+"""Names are written as large as the board allows and their hex has room for; `theme` has a class for each."""
+NEARLY_AS_GOOD = 4.0
+"""How much more crowded a larger name may stand."""
+LABEL = 8.0
 """How much worse it is to cover another label than to cover track."""
 _BREAKS = (" & ", "/", " ", "-")
+
+
+LONGEST_LINE = 11 * NAME_SIZE
+"""A name of more letters than this divided by its size is broken into two lines."""
+
+
+def _extent(lines: Sequence[str], size: float) -> tuple[float, float]:
+    """The width and the height of some lines of text."""
+    return max(len(line) for line in lines) * size * 0.5, size * len(lines)
 
 
 def lines_of(name: str, most: int = 11) -> tuple[str, ...]:
@@ -31,6 +44,18 @@ def lines_of(name: str, most: int = 11) -> tuple[str, ...]:
         if best is not None and mark in (" & ", "/"):
             break
     return (name,) if best is None else best[1:]
+
+
+def _half_width(layout: str, y: float) -> float:
+    """How far a hex reaches to the side at a height."""
+    if layout == "flat":
+        return SIDE - abs(y) * SIDE / 2 / APOTHEM
+    return APOTHEM * min(1.0, 2 - 2 * abs(y) / SIDE)
+
+
+Lines = tuple[str, ...]
+Wanted = tuple[str, Point, float]
+"""A name, the point that it belongs to, and how far it stays away from it."""
 
 
 class Room:
@@ -85,10 +110,45 @@ class Room:
         inner = [polar(30 * i, 46) for i in range(12)]
         return corners + edges + inner
 
+    def names(self, wanted: Sequence[Wanted], largest: float) -> tuple[list[tuple[Lines, Point]], float]:
+        """Names near points, all of one size and as large as may be: lines and their middles, and the size."""
+        _, least = self._try(wanted, NAME_SIZE)
+        for size in NAME_SIZES:
+            if size > largest and size > NAME_SIZE:
+                continue
+            found, cost = self._try(wanted, size)
+            if cost <= least + NEARLY_AS_GOOD * len(wanted):
+                break
+        for lines, point in found:
+            self._take(lines, point, size)
+        return found, size
+
+    def _try(self, wanted: Sequence[Wanted], size: float) -> tuple[list[tuple[Lines, Point]], float]:
+        """Where names of a size would stand, and how bad that would be."""
+        free, found, total = Room(self.layout, self.taken), [], 0.0
+        for name, near, clear in wanted:
+            lines = lines_of(name, int(LONGEST_LINE / size))
+            point, cost = free._words(lines, near, clear, size)
+            free._take(lines, point, size)
+            found.append((lines, point))
+            total += cost
+        return found, total
+
     def words(self, lines: Sequence[str], near: Point, clear: float, size: float = NAME_SIZE) -> Point:
         """The middle of some lines of text below or above a point, or beside it; taken from then on."""
-        width = max(len(line) for line in lines) * size * 0.5
-        tall = size * len(lines)
+        point, _ = self._words(lines, near, clear, size)
+        self._take(lines, point, size)
+        return point
+
+    def _take(self, lines: Sequence[str], point: Point, size: float) -> None:
+        width, tall = _extent(lines, size)
+        steps = max(int(width / 22), 1)
+        for i in range(steps + 1):
+            self.taken.append((point[0] - width / 2 + width * i / steps, point[1], tall / 2, LABEL))
+
+    def _words(self, lines: Sequence[str], near: Point, clear: float, size: float) -> tuple[Point, float]:
+        """The best place for some lines of text, and how bad it is."""
+        width, tall = _extent(lines, size)
         x, y = near
         places = [
             (x, y + clear + tall / 2),
@@ -112,15 +172,13 @@ class Room:
                 best, least = point, cost
             if least <= 2.5 * (rank + 1):
                 break
-        steps = max(int(width / 22), 1)
-        for i in range(steps + 1):
-            self.taken.append((best[0] - width / 2 + width * i / steps, best[1], tall / 2, LABEL))
-        return best
+        return best, least
 
     def _strip(self, point: Point, width: float, tall: float) -> float:
         """How crowded a strip of text is, and how far it leaves the hex."""
         x, y = point
         steps = max(int(width / 22), 1)
         crowd = sum(self._crowding(x - width / 2 + width * i / steps, y, tall / 2 - 3) for i in range(steps + 1))
-        outside = max(abs(y) + tall / 2 - APOTHEM, 0) * 5 + max(abs(x) + width / 2 - 92, 0) * 1.6
+        edge = _half_width(self.layout, y) + 4
+        outside = max(abs(y) + tall / 2 - APOTHEM, 0) * 5 + max(abs(x) + width / 2 - edge, 0) * 1.6
         return crowd + outside

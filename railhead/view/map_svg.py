@@ -18,10 +18,15 @@ from railhead.core.track import moved_stations
 from railhead.view import symbols
 from railhead.view.geometry import SIDE, Point, bounds, centre, edge_ends, edge_point, num, outline, xy
 from railhead.view.hex_svg import HIDDEN, HexArt, Lying, centres, describe, hex_art, hex_group
-from railhead.view.labels import Room
+from railhead.view.labels import NAME_SIZE, NAME_SIZES, Room
 from railhead.view.routes_svg import DrawnRoutes, draw_routes
 from railhead.view.theme import map_styles, svg, text
 from railhead.view.track_svg import FaceArt
+
+SCREEN = (1000.0, 790.0)
+"""Room for the map on an ordinary screen, in pixels."""
+READABLE = 12.5
+LARGEST = NAME_SIZES[0] / NAME_SIZE
 
 Ghost = tuple[str, str, int]
 """A hex, a tile and its rotation: shown as if it were laid."""
@@ -131,8 +136,9 @@ class _Picture:
         self.at = {name: centre(name, map_.layout, map_.axes) for name in map_.hexes}
         self.lying = {name: self._lying(name) for name in map_.hexes}
         names = _names(map_)
+        self.large = _enlarged(self.box())
         self.art = {
-            name: hex_art(map_.layout, lying, map_.hexes[name], colour, names.get(name, ""))
+            name: hex_art(map_.layout, lying, map_.hexes[name], colour, names.get(name, ""), self.large)
             for name, lying in self.lying.items()
         }
         self.routes = draw_routes(map_, self._face, overlay.routes) if overlay.routes else DrawnRoutes()
@@ -159,7 +165,7 @@ class _Picture:
         borders = "".join(_borders(self.map, self.at))
         marks = "".join(self._marks())
         names = "".join(self._over(name, self.art[name]) for name in self.map.hexes)
-        rim = _coordinates(self.map, self.at) if self.overlay.labels else ""
+        rim = _coordinates(self.map, self.at, self.large) if self.overlay.labels else ""
         return (
             f'{hexes}<g class="over">{seams}{borders}{marks}</g>'
             f'<g class="over labels">{names}</g><g class="over">{self.routes.badges}{rim}</g>'
@@ -243,6 +249,13 @@ class _Picture:
         for hex_id in sorted(self.overlay.highlight):
             if hex_id in self.at:
                 yield f'<path class="mark" d="{shape}" transform="translate({xy(self.at[hex_id])})"/>'
+
+
+def _enlarged(box: tuple[float, float, float, float]) -> float:
+    """How much larger names and values are on boards of many hexes, whose hexes come out small on a screen."""
+    scale = min(SCREEN[0] / box[2], SCREEN[1] / box[3])
+    wanted = READABLE / (NAME_SIZE * scale)
+    return min(max(round(wanted, 2), 1.0), LARGEST)
 
 
 @lru_cache(maxsize=64)
@@ -335,8 +348,9 @@ def _badge(point: Point, private: str) -> str:
     )
 
 
-def _coordinates(map_: Map, at: Mapping[str, Point]) -> str:
+def _coordinates(map_: Map, at: Mapping[str, Point], large: float) -> str:
     """Letters and numbers along all four sides."""
+    classes = "coordinate far" if large > 1 else "coordinate"
     left, top, right, bottom = bounds(at.values())
     columns: dict[int, tuple[float, str]] = {}
     rows: dict[int, tuple[float, str]] = {}
@@ -349,8 +363,8 @@ def _coordinates(map_: Map, at: Mapping[str, Point]) -> str:
     parts = []
     for x_at, word in columns.values():
         for y_at in (top - SIDE - 22, bottom + SIDE + 40):
-            parts.append(f'<text x="{num(x_at)}" y="{num(y_at)}" class="coordinate">{word}</text>')
+            parts.append(f'<text x="{num(x_at)}" y="{num(y_at)}" class="{classes}">{word}</text>')
     for y_at, word in rows.values():
         for x_at in (left - SIDE - 34, right + SIDE + 34):
-            parts.append(f'<text x="{num(x_at)}" y="{num(y_at + 9)}" class="coordinate">{word}</text>')
+            parts.append(f'<text x="{num(x_at)}" y="{num(y_at + 9)}" class="{classes}">{word}</text>')
     return "".join(parts)

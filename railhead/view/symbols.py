@@ -20,14 +20,16 @@ def at(point: Point, content: str) -> str:
     return f'<g transform="translate({xy(point)})">{content}</g>'
 
 
-def disc(point: Point, value: object) -> str:
+def disc(point: Point, value: object, large: float = 1.0) -> str:
     """A revenue in a small white disc."""
     written = str(value)
     size = "" if len(written) < 3 else " tight"
-    return at(
-        point,
-        f'<circle r="16" class="disc"/><text y="7" class="on-tile value{size}">{text(written)}</text>',
-    )
+    drawn = f'<circle r="16" class="disc"/><text y="7" class="on-tile value{size}">{text(written)}</text>'
+    return at(point, _enlarged(drawn, large))
+
+
+def _enlarged(drawn: str, large: float) -> str:
+    return drawn if large == 1 else f'<g transform="scale({large:.2f})">{drawn}</g>'
 
 
 def _box_width(value: int, raised: bool) -> float:
@@ -41,7 +43,7 @@ def box_row_width(values: Mapping[str, int], now: str) -> float:
     return sum(_box_width(value, colour == held) for colour, value in values.items())
 
 
-def box_row(point: Point, values: Mapping[str, int], now: str) -> str:
+def box_row(point: Point, values: Mapping[str, int], now: str, large: float = 1.0) -> str:
     """Values by phase in coloured boxes side by side, the one that holds now raised."""
     held = holding(values, now)
     x = -box_row_width(values, now) / 2
@@ -49,7 +51,7 @@ def box_row(point: Point, values: Mapping[str, int], now: str) -> str:
     for colour, value in values.items():
         boxes.append(_box(x, colour, value, colour == held))
         x += _box_width(value, colour == held)
-    return at(point, "".join(boxes))
+    return at(point, _enlarged("".join(boxes), large))
 
 
 def _box(x: float, colour: str, value: int, raised: bool) -> str:

@@ -21,6 +21,7 @@ from railhead.core.state import Board, State
 from railhead.core.tiles import Face
 from railhead.titles import TITLES
 from railhead.view.geometry import centre
+from railhead.view.labels import Room
 from railhead.view.map_svg import Overlay, board_svg, map_svg
 from railhead.view.routes_svg import route_curves
 from railhead.view.tile_svg import tile_svg
@@ -166,3 +167,40 @@ def test_a_second_picture_is_quick(late: State) -> None:
     for _ in range(5):
         map_svg(late)
     assert (time.perf_counter() - begin) / 5 < 0.1  # about 2 ms; the rest is for a busy machine
+
+
+def name_sizes(state: State) -> list[float]:
+    """The size of every line of a name on the printed board, as the style sheet has it."""
+    root = ET.fromstring(map_svg(state))
+    classes = [text.attrib["class"].split() for text in root.iter(f"{NS}text")]
+    return [
+        next((float(name[1:]) for name in one if name in ("p28", "p31", "p34")), 25.0)
+        for one in classes
+        if "serif" in one
+    ]
+
+
+def test_names_are_larger_where_hexes_come_out_small(openings: dict[str, State]) -> None:
+    assert set(name_sizes(openings["1889"])) == {25.0}
+    for name in ("1843", "1893", "1824"):
+        sizes = name_sizes(openings[name])
+        assert sum(size > 30 for size in sizes) > len(sizes) / 3, name
+
+
+@pytest.mark.parametrize("layout", ["flat", "pointy"])
+def test_names_shrink_where_there_is_no_room(layout: str) -> None:
+    nothing: list[Any] = []
+    [(lines, _)], size = Room(layout, nothing).names([("Ulm", (0.0, 0.0), 28.0)], 34.0)
+    assert (lines, size) == (("Ulm",), 34.0)
+    _, size = Room(layout, nothing).names([("Ulm", (0.0, 0.0), 28.0)], 25.0)
+    assert size == 25.0
+    _, size = Room(layout, nothing).names([("Wolfenbüttel", (0.0, 0.0), 28.0)], 34.0)
+    assert size < 34.0, "it would leave its hex"
+
+
+def test_two_names_on_a_hex_have_one_size_and_stand_apart() -> None:
+    wanted = [("Metz", (-25.0, -44.0), 28.0), ("Nancy", (25.0, 44.0), 28.0)]
+    found, size = Room("pointy", []).names(wanted, 34.0)
+    (_, one), (_, other) = found
+    apart = abs(one[1] - other[1]) >= size * 0.8 or abs(one[0] - other[0]) >= size * 0.5 * 4.5
+    assert apart
