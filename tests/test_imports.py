@@ -122,6 +122,15 @@ def test_undo_to_an_action() -> None:
     assert skipped_actions(actions) == {1: "undone", 2: "undone", 3: "undo"}
 
 
+def test_ids_that_repeat_and_ids_of_messages() -> None:
+    """Of two actions with id 2 the later one is meant; a message can be what is gone back to."""
+    bids = [{"type": "bid", "id": n} for n in (1, 2, 2, 3)]
+    assert skipped_actions([*bids, {"type": "undo", "id": 4, "action_id": 2}]) == {3: "undone", 4: "undo"}
+    chat = [{"type": "bid", "id": 1}, {"type": "message", "id": 2}, {"type": "bid", "id": 1}]
+    undo = {"type": "undo", "id": 4, "action_id": 2}
+    assert skipped_actions([*chat, undo]) == {1: "message", 2: "undone", 3: "undo"}
+
+
 PLAYERS = '"players": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]'
 BAD = [
     (b"nonsense", "damaged"),
@@ -142,6 +151,8 @@ ACTIONS = [
     ('{"type": "bid", "entity": 9, "company": "TR", "price": 20}', "unknown player"),
     ('{"type": "bid", "entity": 1, "company": "XX", "price": 20}', "unknown private"),
     ('{"type": "bid", "entity": 1}', "field is missing"),
+    ('{"type": "bid", "entity": 1, "id": 7}', r"action 0 \(id 7, bid\): "),
+    ('{"type": "dividend", "entity": "AR", "kind": "double"}', "unknown kind of dividend 'double'"),
     ('{"type": "pass", "entity": "XX"}', "unknown player or company"),
     ('{"type": "bid", "entity": 1, "company": "TR", "price": 21}', "1889 rules 5.7"),
 ]
@@ -212,6 +223,24 @@ def test_five_beginners_have_no_ferry() -> None:
     state = follow(players=players, more=', "settings": {"optional_rules": ["beginner_game"], "seed": 7}').state
     assert sorted(state.privates) == ["A", "C", "D", "E", "F"]
     assert sum(player.cash for player in state.players.values()) == 5 * 390 - (20 + 40 + 60 + 60 + 90)
+
+
+def test_an_unknown_rule_of_the_set_up() -> None:
+    """With another rule it would be another game, so nothing is read."""
+    with pytest.raises(ImportError18, match="the optional rule 'moon' is not known"):
+        follow(more=', "settings": {"optional_rules": ["moon"]}')
+
+
+def test_early_exchange_of_the_dougo_railway() -> None:
+    """In early files it is called XB, buys one `share`, and nothing says that it is a private company."""
+    prices = {"TR": 20, "MF": 30, "ER": 40, "SMR": 50, "DR": 60}  # all that two players have
+    bids = [
+        f'{{"type": "bid", "entity": {1 + number % 2}, "company": "{name}", "price": {price}}}'
+        for number, (name, price) in enumerate(prices.items())
+    ]
+    state = follow(*bids, '{"type": "buy_share", "entity": "XB", "share": "IR_1"}').state
+    assert state.companies["IR"].shares["p1"] == (10,), "who bought the fifth private"
+    assert state.privates["E"].closed
 
 
 def test_stopped_by_hand() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,9 +50,7 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
     if not isinstance(players, list) or not players:
         raise ImportError18(f"{where}: no players")
     seats = tuple(
-        (str(player.get("id", player.get("name"))), str(player.get("name")))
-        if isinstance(player, dict)
-        else (str(player), str(player))
+        (_player_id(player), str(player.get("name"))) if isinstance(player, dict) else (str(player), str(player))
         for player in players
     )
     for number, action in enumerate(raw["actions"]):
@@ -73,6 +71,20 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
     )
 
 
+def _player_id(player: Mapping[str, Any]) -> str:
+    """What actions call a player: his id, or his name if he has none."""
+    return str(player.get("name") if player.get("id") is None else player["id"])
+
+
+def chosen_rules(recording: Recording, known: Collection[str] = ()) -> tuple[str, ...]:
+    """The optional rules of a recorded game; one that nobody here knows would make another game of it."""
+    chosen = recording.settings.get("optional_rules") or ()
+    for name in chosen:
+        if name not in known:
+            raise ImportError18(f"the optional rule {name!r} is not known here")
+    return tuple(map(str, chosen))
+
+
 def skipped_actions(actions: list[Action]) -> dict[int, str]:
     """Which actions do not count: messages, undo and redo, and what was undone.
 
@@ -86,7 +98,7 @@ def skipped_actions(actions: list[Action]) -> dict[int, str]:
         kind = action["type"]
         if kind == "undo":
             skipped[number] = "undo"
-            batch = _undone(actions, standing, action.get("action_id"))
+            batch = _undone(actions, standing, number, action.get("action_id"))
             undone.append(batch)
             for old in batch:
                 standing.remove(old)
@@ -104,12 +116,14 @@ def skipped_actions(actions: list[Action]) -> dict[int, str]:
     return skipped
 
 
-def _undone(actions: list[Action], standing: list[int], action_id: int | None) -> list[int]:
+def _undone(actions: list[Action], standing: list[int], now: int, action_id: int | None) -> list[int]:
+    """What an undo takes back; of ids that repeat the last one counts, and that may be a message's."""
     if action_id is None:
         return standing[-1:]
     if action_id == 0:
         return list(standing)
-    at = next((i for i, number in enumerate(standing) if actions[number].get("id") == action_id), None)
+    there = {*standing, *(n for n in range(now) if actions[n]["type"] == "message")}
+    at = max((n for n in there if actions[n].get("id") == action_id), default=None)
     if at is not None:
-        return standing[at + 1 :]
+        return [number for number in standing if number > at]
     return [number for number in standing if int(actions[number].get("id") or 0) > action_id]

@@ -51,6 +51,8 @@ class Recorded:
     """The company in whose turn a private company's action belongs; None: it waits for nobody's turn."""
     in_turn: Callable[[Follower, Action], bool] = field(default=lambda follower, action: True)
     waits_for: Callable[[Follower], str | None] = field(default=lambda follower: None)
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Private companies by other names that files have had, and our symbols for them."""
     answers: Callable[[Follower, Action], bool] = field(default=lambda follower, action: False)
     """Whether an action that waits for nobody's turn decides what the position asks."""
     meets: Callable[[Follower, Action], bool] = field(default=lambda follower, action: False)
@@ -86,6 +88,7 @@ class Follower:
         self.companies = {facts.foreign or sym: sym for sym, facts in rules.companies.items()}
         self.privates = {facts.foreign or sym: sym for sym, facts in rules.privates.items()}
         self.privates |= {facts.name: sym for sym, facts in rules.privates.items()}
+        self.privates |= {name: sym for name, sym in self.recorded.aliases.items() if sym in rules.privates}
         seed = recording.settings.get("seed")
         if seed is None or seed == "":
             seed = recording.raw.get("id", 0)
@@ -93,6 +96,7 @@ class Follower:
         self.moves: list[Move] = []
         self.remarks: list[Remark] = []
         self.n = -1
+        self.kind = ""  # the type of the action that is being read
         self.ahead: Action | None = None  # the next action that some turn waits for
         self.following: Action | None = None  # the next action of all
         self.ended_by_hand = False
@@ -107,8 +111,8 @@ class Follower:
         counted = [n for n in range(len(self.recording.actions)) if n not in self.recording.skipped]
         flat = [(n, action) for n in counted for action in self._with_automatic(n)]
         for at, (n, action) in enumerate(flat):
-            self.n = n
-            with self._reading(action):
+            self.n, self.kind = n, str(action["type"])
+            with self._reading():
                 self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
                 self.following = next((a for _, a in flat[at + 1 :] if not is_silent(a)), None)
                 if not is_silent(action) and not self.ended_by_hand:
@@ -125,15 +129,20 @@ class Follower:
         return str(turn.company) if turn is not None and interrupted else self.entity(action)
 
     @contextmanager
-    def _reading(self, action: Action) -> Iterator[None]:
+    def _reading(self) -> Iterator[None]:
         """A file that somebody edited may lack anything: that is said with the action's number."""
         try:
             yield
         except ImportError18:
             raise
         except (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
-            kind = str(action.get("type"))[:40]
-            raise ImportError18(f"action {self.n} ({kind}): a field is missing or wrong: {error!r:.300}") from None
+            raise self.fault(f"a field is missing or wrong: {error!r:.300}") from None
+
+    def fault(self, why: str) -> ImportError18:
+        """What stops an import: the action with its place in the file, its id and its type, and why."""
+        action = self.recording.actions[self.n] if 0 <= self.n < len(self.recording.actions) else {}
+        number = f"id {action['id']}, " if action.get("id") is not None else ""
+        return ImportError18(f"action {self.n} ({number}{self.kind[:40]}): {why}")
 
     def _with_automatic(self, n: int) -> list[Action]:
         action = self.recording.actions[n]
@@ -159,21 +168,21 @@ class Follower:
         try:
             return self.ids[str(entity)]
         except KeyError:
-            raise ImportError18(f"action {self.n}: unknown player {entity!r}") from None
+            raise self.fault(f"unknown player {entity!r}") from None
 
     def company(self, entity: Any) -> str:
         """Our symbol of a recorded company."""
         try:
             return self.companies[str(entity)]
         except KeyError:
-            raise ImportError18(f"action {self.n}: unknown company {entity!r}") from None
+            raise self.fault(f"unknown company {entity!r}") from None
 
     def private(self, entity: Any) -> str:
         """Our symbol of a recorded private company."""
         try:
             return self.privates[str(entity)]
         except KeyError:
-            raise ImportError18(f"action {self.n}: unknown private company {entity!r}") from None
+            raise self.fault(f"unknown private company {entity!r}") from None
 
     def entity(self, action: Action) -> str:
         """Our name of whoever acts: a player, or a company."""
@@ -233,8 +242,8 @@ class Follower:
         objection = refusal(self.state, move)
         if objection is not None:
             book = self.state.law.rulebook
-            raise ImportError18(
-                f"action {self.n}: '{to_text(move)}' is refused: {book.says(objection.rule)} "
+            raise self.fault(
+                f"'{to_text(move)}' is refused: {book.says(objection.rule)} "
                 f"({book.cite(objection.rule)}; {dict(objection.facts)})"
             )
         self.state, _ = apply(self.state, move)
@@ -314,11 +323,8 @@ class Follower:
             return
         handler = self.handlers.get(kind)
         if handler is None:
-            raise ImportError18(f"action {self.n}: unknown type {kind!r}")
-        try:
-            handler(self, action)
-        except (KeyError, TypeError, AttributeError, IndexError) as error:
-            raise ImportError18(f"action {self.n} ({kind}): a field is missing or wrong: {error!r}") from None
+            raise self.fault(f"unknown type {kind[:40]!r}: no action of this title")
+        handler(self, action)
 
     def remark(self, text: str, rule: str = "") -> None:
         """Note something for the reader."""

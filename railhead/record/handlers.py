@@ -31,7 +31,7 @@ from railhead.core.scoring import Fault, Route
 from railhead.core.state import IPO, POOL, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
-from railhead.record.actions import Action, ImportError18
+from railhead.record.actions import Action
 from railhead.record.follower import Follower, Handler, first_digits
 from railhead.record.runs import routes_of
 
@@ -118,7 +118,7 @@ def pass_turn(follower: Follower, action: Action) -> None:
     """A pass: it ends a turn or a step, unless ours was over already."""
     entity = follower.entity(action)
     if entity not in follower.state.players and entity not in follower.state.companies:
-        raise ImportError18(f"action {follower.n}: unknown player or company {action.get('entity')!r}")
+        raise follower.fault(f"unknown player or company {action.get('entity')!r}")
     if follower.waiting() != entity:
         return
     if not isinstance(follower.state.top, OperatingTurn):
@@ -173,7 +173,7 @@ def where_is_city(follower: Follower, action: Action) -> tuple[str, int]:
     name = first_digits(copy)
     hex_id = follower.copies.get(copy) or (name if name in follower.state.law.map.hexes else None)
     if hex_id is None:
-        raise ImportError18(f"action {follower.n}: no hex has tile {copy}")
+        raise follower.fault(f"no hex has tile {copy}")
     return hex_id, int(city)
 
 
@@ -237,11 +237,12 @@ def audit_run(follower: Follower, company: str, routes: tuple[Route, ...] | None
 def dividend(follower: Follower, action: Action) -> None:
     """What became of the revenue."""
     company = follower.company(action["entity"])
-    if follower.waiting() != company:
-        return
-    how = {"payout": PAY, "withhold": WITHHOLD, "half": HALF, "split": HALF}[str(action["kind"])]
+    how = {"payout": PAY, "withhold": WITHHOLD, "half": HALF, "split": HALF}.get(str(action["kind"]))
+    if how is None:
+        raise follower.fault(f"unknown kind of dividend {action['kind']!r}")
     move = Dividend(_president(follower, company), how)
-    if follower.can(move):
+    nothing = not follower.state.companies[company].revenue  # then nobody is asked here
+    if follower.can(move) or not (nothing or how == WITHHOLD):
         follower.make(move)
 
 
@@ -269,7 +270,7 @@ def discard_train(follower: Follower, action: Action) -> None:
     if company in follower.state.players:
         company = follower.trains.get(str(action["train"]), "")
     if company not in follower.state.companies:
-        raise ImportError18(f"action {follower.n}: nobody known has the train {action['train']!r}")
+        raise follower.fault(f"nobody known has the train {action['train']!r}")
     if not isinstance(follower.state.top, Discard):
         follower.wait_for(company)
     follower.make(DiscardTrain(_president(follower, company), company, first_digits(action["train"])))

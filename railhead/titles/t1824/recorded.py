@@ -9,7 +9,7 @@ from railhead.core.operating import operating_company
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.state import State
-from railhead.record.actions import Action, Recording, plain_name
+from railhead.record.actions import Action, Recording, chosen_rules, plain_name
 from railhead.record.follower import Follower, Recorded
 from railhead.record.handlers import run_routes, share_company, sources, where_is_city
 from railhead.record.handlers import sell_shares as usual_sale
@@ -46,9 +46,9 @@ LARGE = "0"
 def options(recording: Recording) -> tuple[str, ...]:
     """The variant of a recorded game and the site's departures from the rulebook."""
     if plain_name(recording.title) in map(plain_name, SMALL_MAP):
+        chosen_rules(recording)
         return (*DEPARTURES, railways.CISLEITHANIA, *(FOR_TWO if len(recording.players) == 2 else FOR_THREE))
-    chosen = recording.settings.get("optional_rules") or ()
-    return (*DEPARTURES, railways.GOODS_TIME) if "goods_time" in chosen else DEPARTURES
+    return (*DEPARTURES, railways.GOODS_TIME) if chosen_rules(recording, ("goods_time",)) else DEPARTURES
 
 
 def buy_railway(follower: Follower, action: Action) -> bool:
@@ -124,7 +124,9 @@ def lapse(follower: Follower, action: Action) -> bool:
 
 def return_marker(follower: Follower, action: Action) -> bool:
     """One of two markers in Vienna goes back: the first, or the other one."""
-    frame: founding.TwoMarkers = follower.state.top
+    frame = follower.state.top
+    if not isinstance(frame, founding.TwoMarkers):
+        raise follower.fault("no railway has two markers in one hex to choose from")
     cities = founding.marker_cities(follower.state, frame)
     city = cities[1 if "other" in str(action["choice"]) else 0]
     director = founding.director_of(follower.state, frame.company)

@@ -6,7 +6,7 @@ from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.moves import LayTile, Pass
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
-from railhead.record.actions import Action, Recording
+from railhead.record.actions import Action, Recording, chosen_rules
 from railhead.record.follower import Follower, Recorded, first_digits
 from railhead.titles.t1889 import rules
 from railhead.titles.t1889.powers import IYO, ExchangeDougo, GreenTile, LayPort, owner_of
@@ -22,12 +22,12 @@ DEPARTURES = (
     RECORDED_RUNS,
 )
 """House rules that every recorded game is followed with."""
+BEGINNERS = "beginner_game"
 
 
 def options(recording: Recording) -> tuple[str, ...]:
     """The variant of a recorded game and the site's departures from the rulebook."""
-    chosen = recording.settings.get("optional_rules") or ()
-    return (*DEPARTURES, rules.BEGINNER) if "beginner_game" in chosen else DEPARTURES
+    return (*DEPARTURES, rules.BEGINNER) if chosen_rules(recording, (BEGINNERS,)) else DEPARTURES
 
 
 def private_tile(follower: Follower, action: Action) -> bool:
@@ -78,5 +78,6 @@ RECORDED = Recorded(
         "buy_shares": exchange,
         "buy_share": exchange,
     },
+    aliases={"XB": "E"},
     answers=answers,
 )

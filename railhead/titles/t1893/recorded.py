@@ -12,7 +12,7 @@ from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.state import POOL, State, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY, offered, train_price
-from railhead.record.actions import Action, Recording
+from railhead.record.actions import Action, Recording, chosen_rules
 from railhead.record.follower import Follower, Recorded
 from railhead.record.handlers import bankrupt_when_buying, block_of, reach_step
 from railhead.record.handlers import sell_shares as usual_sale
@@ -58,10 +58,12 @@ VARIANTS = {
 }
 
 
+VOTES = {"yes": Support, "no": Oppose}
+
+
 def options(recording: Recording) -> tuple[str, ...]:
     """The variants of a recorded game and the site's departures from the rulebook."""
-    chosen = recording.settings.get("optional_rules") or ()
-    return (*DEPARTURES, *(VARIANTS[name] for name in chosen if name in VARIANTS))
+    return (*DEPARTURES, *(VARIANTS[name] for name in chosen_rules(recording, VARIANTS)))
 
 
 def powers_of(follower: Follower, action: Action) -> str | None:
@@ -179,8 +181,11 @@ def assign(follower: Follower, action: Action) -> bool:
 def vote(follower: Follower, action: Action) -> bool:
     """A vote on a merger; one that can change nothing any more is not asked for."""
     player = follower.player(action["entity"])
+    word = action["description"]
+    if word not in VOTES:
+        raise follower.fault(f"{word!r} is no vote")
     if isinstance(follower.state.top, Vote):
-        follower.make(Support(player) if action["description"] == "yes" else Oppose(player))
+        follower.make(VOTES[word](player))
     return True
 
 

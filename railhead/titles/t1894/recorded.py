@@ -13,7 +13,7 @@ from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS, can_run
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
-from railhead.record.actions import Action, ImportError18, Recording
+from railhead.record.actions import Action, Recording, chosen_rules
 from railhead.record.follower import Follower, Recorded, first_digits
 from railhead.record.handlers import bankrupt_when_buying, reach_step, share_company, where_is_city
 from railhead.titles.t1894 import opening, powers, rules, shares, track, trains
@@ -47,6 +47,7 @@ Frames = track.PutAside | HomeChoice | powers.FreeStation
 
 def options(recording: Recording) -> tuple[str, ...]:
     """The site's departures from the rulebook; there are no variants."""
+    chosen_rules(recording)
     return DEPARTURES
 
 
@@ -181,9 +182,11 @@ def choose(follower: Follower, action: Action) -> bool:
     """The home of a late company, as in 'Paris (G6)'."""
     found = re.search(r"\((\w+)\)\s*$", str(action["choice"]))
     if found is None:
-        raise ImportError18(f"action {follower.n}: {action['choice']!r} is no home of a late company")
+        raise follower.fault(f"{action['choice']!r} is no home of a late company")
     if not isinstance(follower.state.top, shares.LateHome):
-        return found.group(1) in extra_of(follower.state).homes.values()  # the only hex there was
+        if found.group(1) not in extra_of(follower.state).homes.values():  # the only hex there was
+            raise follower.fault("no late company waits for a home")
+        return True
     follower.make(shares.ChooseHome(follower.player(action["entity"]), follower.state.top.company, found.group(1)))
     return True
 
