@@ -86,6 +86,11 @@ OPTIONS = (
     ),
     Option(terms.FACE_COUNTS, "Privates and minors count at the end with their price (20: stock value).", house=True),
     Option(terms.OPEN_BANK, "Track on R5 may point at the Rhine towards Q6 (8.1 forbids it).", house=True),
+    Option(
+        terms.OLD_PRICES,
+        "The starting package is sold at the prices of an imported game, also where an earlier edition had others.",
+        house=True,
+    ),
     Option(ANY_DISCARD_ORDER, "Companies over the train limit discard in any order.", house=True),
     Option(RECORDED_RUNS, "Runs of an imported game stand as they were recorded.", house=True),
 )

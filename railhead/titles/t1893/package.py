@@ -17,6 +17,7 @@ from railhead.titles.t1893.terms import (
     FACTS,
     LEFT_MUST_BUY,
     MINORS,
+    OLD_PRICES,
     PRIVATES,
     SKIPPED_STAY,
     TENS_ONLY,
@@ -124,24 +125,31 @@ def asked_price(state: State, certificate: str) -> int:
     return top.price if isinstance(top, Leftovers) else printed_price(certificate)
 
 
+def package_price(state: State, move: BuyCertificate) -> int:
+    """What a purchase costs; by house rule the package at what was recorded, as earlier editions had other prices."""
+    if move.price > 0 and isinstance(state.top, Opening) and state.law.on(OLD_PRICES):
+        return move.price
+    return asked_price(state, move.certificate)
+
+
 @check("1893.package-price")
 def at_asked_price(state: State, move: BuyCertificate) -> Facts | None:
     """The printed price, or what a leftover has fallen to."""
-    cost = asked_price(state, move.certificate)
+    cost = package_price(state, move)
     return {"price": move.price, "cost": cost} if move.price not in (0, cost) else None
 
 
 @check("money.player")
 def can_pay_certificate(state: State, move: BuyCertificate) -> Facts | None:
     """Nobody has credit."""
-    cost = asked_price(state, move.certificate)
+    cost = package_price(state, move)
     cash = state.players[move.by].cash
     return {"cost": cost, "cash": cash} if cost > cash else None
 
 
 def buy_certificate(change: Change, move: BuyCertificate) -> None:
     """Buy at the printed price; that ends the turn."""
-    sell_certificate(change, move.certificate, move.by, printed_price(move.certificate))
+    sell_certificate(change, move.certificate, move.by, package_price(change.state, move))
     frame = stock_frame(change.state)
     acted(change, bought=(*frame.bought, move.certificate))
 

@@ -22,7 +22,7 @@ from railhead.titles.t1893.eva import TradeEva
 from railhead.titles.t1893.forced import ForcedPurchase, RaiseMoney
 from railhead.titles.t1893.fund import ExchangeFund, founds
 from railhead.titles.t1893.merger import Oppose, Support, TakeOver, Vote
-from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate
+from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, asked_price
 
 DEPARTURES = (
     terms.SEATS_IN_ORDER,
@@ -45,6 +45,7 @@ DEPARTURES = (
     terms.BANKRUPT_PAYS,
     terms.FACE_COUNTS,
     terms.OPEN_BANK,
+    terms.OLD_PRICES,
     ANY_DISCARD_ORDER,
     EARLY_BANKRUPTCY,
     RECORDED_RUNS,
@@ -108,8 +109,16 @@ def bid(follower: Follower, action: Action) -> bool:
     if isinstance(top, Leftovers) and not top.certificate:
         follower.make(OfferCertificate(player, certificate))
     else:
-        follower.make(BuyCertificate(player, certificate))
+        buy_certificate(follower, player, certificate, int(action["price"]))
     return True
+
+
+def buy_certificate(follower: Follower, player: str, certificate: str, price: int) -> None:
+    """A certificate of the package at its recorded price, which is told if an earlier edition had another."""
+    asked = asked_price(follower.state, certificate)
+    follower.make(BuyCertificate(player, certificate, price))
+    if price not in (0, asked):
+        follower.remark(f"{certificate} was sold for {price}; its price is {asked}", "1893.package-price")
 
 
 def buy_company(follower: Follower, action: Action) -> bool:
@@ -123,18 +132,26 @@ def buy_company(follower: Follower, action: Action) -> bool:
             follower.wait_for(player)
     name = str(action["company"])
     if name in terms.BONDS:
+        at_bond_price(follower, action)
         follower.make(BuyBond(player, name))
     elif name == terms.EVA and follower.state.privates[terms.EVA].owner:
         follower.make(TradeEva(player, player, int(action["price"])))
     else:
-        follower.make(BuyCertificate(player, name))
+        buy_certificate(follower, player, name, int(action["price"]))
     return True
+
+
+def at_bond_price(follower: Follower, action: Action) -> None:
+    """Bonds have one price."""
+    if int(action["price"]) != terms.BOND_PRICE:
+        raise follower.fault(f"a bond costs {terms.BOND_PRICE}, not {action['price']}")
 
 
 def sell_company(follower: Follower, action: Action) -> bool:
     """A bond goes back to the bank."""
     player = follower.player(action["entity"])
     follower.wait_for(player)
+    at_bond_price(follower, action)
     follower.make(SellBond(player, str(action["company"])))
     return True
 

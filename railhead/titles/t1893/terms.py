@@ -48,6 +48,7 @@ MERGED_IN_TURN = "merger-tie-by-company"
 BANKRUPT_PAYS = "bankrupt-loses-cash"
 FACE_COUNTS = "face-value-counts"
 OPEN_BANK = "no-bar-at-r5"
+OLD_PRICES = "package-at-recorded-price"
 
 
 def bond_facts() -> dict[str, PrivateFacts]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from kit import shared
 
 from railhead.core.shares import percent_of
 from railhead.core.state import State
-from railhead.record.actions import read_recording
+from railhead.record.actions import ImportError18, read_recording
 from railhead.record.follower import Follower
 from railhead.record.imports import follow_all, follower_of, load_recording
 from railhead.record.trace import trace
@@ -70,6 +71,21 @@ def test_last_certificate_and_bonds() -> None:
     ).state
     assert state.privates["HdSK"].owner == "p2"
     assert state.privates["AdSK-7"].owner == "p3"
+
+
+def test_prices_of_an_earlier_edition() -> None:
+    """FdSD and a minor for 190, which is 10 more than is printed on FdSD, and the minor's capital."""
+    before = followed().state
+    follower = followed({**bid(ONE, "FdSD"), "price": 190}, {**bid(TWO, "KFBE"), "price": 190})
+    assert follower.state.players["p1"].cash == before.players["p1"].cash - 190
+    assert follower.state.companies["KFBE"].cash == 190
+    assert [remark.rule for remark in follower.remarks] == ["1893.package-price"] * 2
+
+
+def test_a_bond_has_one_price() -> None:
+    bond = of(TWO, "buy_company", company="AdSK-1", price=90)
+    with pytest.raises(ImportError18, match=r"\(buy_company\): a bond costs 100, not 90"):
+        followed(*PACKAGE, of(TWO, "buy_company", company="HdSK", price=100), {**bond, "entity": THREE})
 
 
 def test_leftovers_of_a_recording() -> None:
