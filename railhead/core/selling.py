@@ -83,7 +83,7 @@ def sizes_sold(hand: tuple[int, ...], move: SellShares) -> tuple[int, ...] | Non
     if not min(hand, default=0) < large <= move.percent:
         return None
     rest = pick(tuple(small), move.percent - large)
-    return None if rest is None else (large, *rest)
+    return None if rest is None else (*rest, large)
 
 
 @check("president.certificate")
