@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from railhead.core.engine import apply
 from railhead.core.events import Event, RoundBegan, TurnBegan
+from railhead.core.moves import Move
 from railhead.core.state import State
-from railhead.play.records import Entry
-from railhead.play.timeline import events_from_json
+from railhead.play.records import MOVE, Entry
+from railhead.play.timeline import events_from_json, events_to_json
 from railhead.site import words
 from railhead.view.log_words import Passage, Told, company_in, passages, told
 
@@ -25,6 +27,7 @@ class Line:
     hexes: str = ""
     cites: str = ""  # the sections by which things happened by themselves
     why: str = ""  # what a bot said about it
+    tried: bool = False  # nobody has made it
 
 
 @dataclass
@@ -75,6 +78,16 @@ def _events(text: str) -> tuple[Event, ...]:
     return events_from_json(text)
 
 
+def tried_entries(base: State, moves: Sequence[Move]) -> list[Entry]:
+    """Moves that nobody has made, as if they were written down."""
+    found, state = [], base
+    for move in moves:
+        state, events = apply(state, move)
+        told = events_to_json(events)
+        found.append(Entry(seq=0, kind=MOVE, number=state.count, by=move.by, events=told))
+    return found
+
+
 def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapter]:
     """The log, the newest last."""
     found = [Chapter(opening)]
@@ -112,4 +125,4 @@ def _line(state: State, entry: Entry, passage: Passage, by_itself: bool = False)
     cites = "; ".join(f"{state.law.rulebook.cite(rule)}: {state.law.rulebook.says(rule)}" for rule in rules)
     why = "" if by_itself else entry.why
     auto = entry.auto or by_itself
-    return Line(entry.number, entry.by, auto, passage.sentences, " ".join(sorted(hexes)), cites, why)
+    return Line(entry.number, entry.by, auto, passage.sentences, " ".join(sorted(hexes)), cites, why, not entry.seq)

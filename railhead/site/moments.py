@@ -98,6 +98,11 @@ class Moment:
         """The move that the page looks at; a branch begins there."""
         return self.state.count - len(self.branch)
 
+    @property
+    def may_branch(self) -> bool:
+        """Whether one may try things out: not where one would see into somebody's purse."""
+        return not is_secret(self.state) or len(self.mine) == len(self.state.players)
+
     @cached_property
     def to_keep(self) -> list[Move]:
         """The moves of the branch that whoever looks may make now: up to the first that is somebody else's."""
@@ -154,7 +159,7 @@ def read_branch(game_id: str, text: str) -> list[Move]:
 
 def extend_branch(found: Moment, moves: Sequence[Move]) -> None:
     """Show what the position would be after moves that nobody has made."""
-    if is_secret(found.state) and len(found.mine) < len(found.state.players):
+    if not found.may_branch:
         raise NotPossible("Where cash is secret, there is no trying out with everybody's money.")
     try:
         found.state = what_if(found.state, moves)

@@ -10,8 +10,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from railhead.core.events import TurnBegan
+from railhead.play.records import MOVE, REDO, UNDO
 from railhead.play.timeline import events_from_json
-from railhead.site import logbook
+from railhead.site import lines, logbook
 from railhead.site.store import games
 from railhead.titles import TITLES
 
@@ -169,6 +170,35 @@ def test_only_ones_own_moves_are_kept(ann: Person, somebody: Callable[[], Person
     tried = {"branch": two, "at": "0", "version": "0"}
     assert watcher.htmx(f"/t/{game}/branch/", what="keep", **tried).status_code == 422
     assert games.store.head(game).count == 0
+
+
+def test_lines_that_were_left() -> None:
+    """1 2 3; back to 1; 2' 3'; back to 2'; 3''; back to 1, 2' and 3'' again by redo; back to 1; 2''."""
+    made = [(1, MOVE, 1), (2, MOVE, 2), (3, MOVE, 3), (4, UNDO, 1), (5, MOVE, 2), (6, MOVE, 3), (7, UNDO, 2)]
+    assert lines.lines_of(made[:3]) == []
+    assert lines.lines_of(made[:4]) == [lines.Line(1, (2, 3))]
+    assert lines.lines_of(made) == [lines.Line(2, (6,)), lines.Line(1, (2, 3))]
+    made += [(8, MOVE, 3), (9, UNDO, 1), (10, REDO, 2), (11, REDO, 3)]
+    assert lines.lines_of(made) == [lines.Line(2, (6,)), lines.Line(1, (2, 3))]
+    made += [(12, UNDO, 1), (13, MOVE, 2)]
+    assert lines.lines_of(made) == [lines.Line(1, (5, 8)), lines.Line(1, (5, 6)), lines.Line(1, (2, 3))]
+
+
+def test_a_line_that_was_left_can_be_looked_at_and_played_again(ann: Person) -> None:
+    game = ann.new_table()
+    for seq, move in enumerate((BUY_A, PASS_2)):
+        ann.move(game, seq, move)
+    before = games.now(game)[1]
+    ann.htmx(f"/t/{game}/undo/", seq=2, what="undo", to="0")
+    log = text(ann.htmx(f"/t/{game}/live/", tab="log", always="1"))
+    assert "1 other line of play" in log and "After move 0:" in log and "2 moves" in log
+    look = {"what": "line", "line": "2"}
+    seen = text(ann.htmx(f"/t/{game}/branch/", tab="log", **look))
+    assert "2 moves that do not count until you play them" in seen and "move 2, tried out" in seen
+    assert games.store.head(game).count == 0
+    kept = ann.htmx(f"/t/{game}/branch/", what="keep", at="0", version="3", branch=f"[{BUY_A},{PASS_2}]")
+    assert kept.status_code == 200 and games.now(game)[1] == before
+    assert ann.htmx(f"/t/{game}/branch/", what="line", line="99").status_code == 422
 
 
 def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django import template
+from django.utils.timesince import timesince
 
 register = template.Library()
 
@@ -19,3 +21,15 @@ def figure(value: Any) -> str:
 def amount(value: int, currency: str) -> str:
     """An amount of money in a title's currency."""
     return currency.replace("%s", f"{value:,}")
+
+
+@register.filter
+def together(value: object) -> str:
+    """Text in which no line ends between a figure and its per cent sign."""
+    return str(value).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+@register.filter
+def ago(value: datetime) -> str:
+    """How long ago something was."""
+    return f"{timesince(value)} ago" if (datetime.now(UTC) - value).total_seconds() >= 60 else "just now"

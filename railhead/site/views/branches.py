@@ -6,8 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from railhead.play.errors import NotPossible
-from railhead.site import bots, limits, tables
-from railhead.site.moments import Moment, extend_branch, moment, read_branch
+from railhead.site import bots, limits, lines, tables
+from railhead.site.moments import LONGEST_BRANCH, Moment, extend_branch, moment, read_branch
+from railhead.site.store import games
 from railhead.site.views.common import answers
 from railhead.site.views.table import fragments, number
 
@@ -15,18 +16,25 @@ from railhead.site.views.table import fragments, number
 @require_POST
 @answers
 def branch(request: HttpRequest, game: str) -> HttpResponse:
-    """Begin to try something out, take a tried move back, throw it all away, or make the moves."""
-    now = moment(request, game, base=True)
+    """Begin to try something out, take a tried move back, make the moves, look at a line that was left, or leave."""
     what = request.POST.get("what", "begin")
+    if what == "line":
+        return fragments(request, _left(request, game))
+    if what == "drop":
+        return fragments(request, moment(request, game, live=True))
+    now = moment(request, game, base=True)
     tried = read_branch(game, request.POST.get("branch") or "[]")
-    if what == "keep":
-        extend_branch(now, tried)
-        return _keep(request, now)
-    if what == "back":
-        extend_branch(now, tried[:-1])
-    elif what == "begin":
-        extend_branch(now, [])
-    return fragments(request, now)
+    extend_branch(now, {"keep": tried, "back": tried[:-1]}.get(what, []))
+    return _keep(request, now) if what == "keep" else fragments(request, now)
+
+
+def _left(request: HttpRequest, game: str) -> Moment:
+    """The end of a line of play that was taken back."""
+    now = moment(request, game, live=True)
+    base, moves = lines.moves_of(game, number(request, "line"), LONGEST_BRANCH)
+    now.state = games.at(game, base)
+    extend_branch(now, [games.read(game, move) for move in moves])
+    return now
 
 
 def _keep(request: HttpRequest, tried: Moment) -> HttpResponse:

@@ -14,12 +14,11 @@ from railhead.core.engine import actors
 from railhead.core.operating import operating_company
 from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.games import Done
-from railhead.play.hidden import is_secret
 from railhead.play.offers import counter, countered, offer_to
 from railhead.play.records import Program
-from railhead.site import bots, cards, limits, logbook, notices, pictures, story, tables, talk, words
+from railhead.site import bots, cards, limits, lines, logbook, notices, pictures, story, tables, talk, words
 from railhead.site.models import Game
-from railhead.site.moments import BRANCH, LIVE, PAST, TABS, Moment, extend_branch, moment
+from railhead.site.moments import LIVE, PAST, TABS, Moment, extend_branch, moment
 from railhead.site.people import person, seats_of
 from railhead.site.store import games
 from railhead.site.views.common import answers, message_of
@@ -62,7 +61,7 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
         ],
         "question": bool(now.state.frames) and type(now.state.top).__name__ not in ROUNDS,
         "overdue": tables.overdue(now.game),
-        "may_branch": not is_secret(now.state) or len(now.mine) == len(state.players),
+        "may_branch": now.may_branch,
         "tried": words.tried(len(now.branch), now.base, now.base == now.head.count, len(now.to_keep)),
         "mark_lines": mark_lines(there, now.head.count),
         "seat_names": [(seat, state.players[seat].name) for seat in now.mine],
@@ -176,11 +175,14 @@ def last_turn(now: Moment) -> logbook.Turn | None:
 
 def log_context(now: Moment, recent: int) -> dict[str, Any]:
     """The last moves, or all."""
-    last = min(now.state.count, now.head.count) if now.mode != BRANCH else now.head.count
+    game_id, last = now.game.pk, min(now.base, now.head.count)
     first = max(last - recent + 1, 1) if recent else 1
-    entries = games.store.live(now.game.pk, first, last)
+    entries = games.store.live(game_id, first, last)
+    if now.branch:
+        entries += logbook.tried_entries(games.at(game_id, now.base), now.branch)
     found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…")
-    return {"chapters": list(reversed(found)), "earlier": first > 1}
+    left = lines.other_lines(game_id, now.sight.state) if now.may_branch else []
+    return {"chapters": list(reversed(found)), "earlier": first > 1, "other_lines": left}
 
 
 @require_safe
