@@ -21,7 +21,7 @@ from railhead.core.state import BANK, State, president_of, remembered
 PAY, WITHHOLD, HALF = "pay", "withhold", "half"
 
 RECORDED_RUNS = "recorded-runs"
-"""House rule of imported games: a recorded run counts for what was recorded."""
+"""House rule of imported games: a recorded run counts for what was recorded, and recorded track lies."""
 
 
 class RunRecorded(Move, frozen=True):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from railhead.core.change import Change
+from railhead.core.engine import refusal
 from railhead.core.finish import end_game
 from railhead.core.moves import (
     Bankrupt,
@@ -30,6 +31,7 @@ from railhead.core.revenue import HALF, PAY, WITHHOLD, RunRecorded, best_of
 from railhead.core.scoring import Fault, Route
 from railhead.core.state import IPO, POOL, president_of
 from railhead.core.stock import StockRound
+from railhead.core.track import NOT_CHECKED_THERE, LayRecorded
 from railhead.core.trains import SUPPLY
 from railhead.record.actions import Action
 from railhead.record.follower import Follower, Handler, first_digits
@@ -145,8 +147,16 @@ def lay_tile(follower: Follower, action: Action) -> None:
     """A company lays track."""
     company = follower.company(action["entity"])
     follower.wait_for(company)
-    tile = first_digits(action["tile"])
-    follower.make(LayTile(_president(follower, company), action["hex"], tile, int(action["rotation"])))
+    where = str(action["hex"]), first_digits(action["tile"]), int(action["rotation"])
+    move = LayTile(_president(follower, company), *where)
+    objection = refusal(follower.state, move)
+    if objection is not None and objection.rule in NOT_CHECKED_THERE:
+        recorded = LayRecorded(move.by, *where)
+        if follower.can(recorded):
+            says = follower.state.law.rulebook.says(objection.rule)
+            follower.remark(f"{company} lays {move.tile} on {move.hex}: {says}", objection.rule)
+            move = recorded
+    follower.make(move)
 
 
 def _president(follower: Follower, company: str) -> str:

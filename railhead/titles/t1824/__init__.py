@@ -102,7 +102,7 @@ OPTIONS = (
     ),
     Option(
         RECORDED_RUNS,
-        "Runs of an imported game stand as they were recorded.",
+        "Runs and track of an imported game stand as they were recorded.",
         house=True,
     ),
 )

@@ -38,6 +38,7 @@ from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS, StockRound, advance_stock
+from railhead.core.track import recorded_lay
 from railhead.core.trains import train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1824 import (
@@ -176,7 +177,11 @@ def face_values(state: State, player: str) -> int:
 RUN_TRAINS = Kind(RunTrains, RUN.candidates, ROUTE_CHECKS, RUN.effect, complete=False)
 
 STEPS = (
-    Step("track", (track.LAY_TRACK,), lambda state, turn: bool(track.allowance(state, turn))),
+    Step(
+        "track",
+        (track.LAY_TRACK, recorded_lay(track.LAY_TRACK)),
+        lambda state, turn: bool(track.allowance(state, turn)),
+    ),
     Step("station", (STATION,), can_place),
     dataclasses.replace(RUN_STEP, kinds=(RUN_TRAINS, RECORDED)),
     DIVIDEND_STEP,

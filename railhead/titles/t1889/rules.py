@@ -52,7 +52,7 @@ from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import BANK, POOL, Round, State, president_of
 from railhead.core.stations import STATION, place_homes, station_candidates
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
-from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile
+from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile, recorded_lay
 from railhead.core.trains import BUY_TRAIN, can_buy_something, complete_purchase, next_in_supply, train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1889 import powers
@@ -175,7 +175,7 @@ def steps(options: Mapping[str, bool]) -> tuple[Step, ...]:
     """A company's turn (4.1.2): track, station, run, dividend, trains; private companies at any point."""
     sale = GENEROUS_SALE if options.get(NO_EMERGENCY_SELL_DOWN) else FORCED_SALE
     return (
-        Step("track", (LAY_TRACK,), _track_open),
+        Step("track", (LAY_TRACK, recorded_lay(LAY_TRACK)), _track_open),
         Step("station", (STATION,), _can_place_station),
         RUN_STEP,
         DIVIDEND_STEP,

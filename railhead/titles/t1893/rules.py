@@ -28,6 +28,7 @@ from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import place_homes, put_station
 from railhead.core.stock import StockRound
+from railhead.core.track import recorded_lay
 from railhead.core.trains import complete_purchase, next_in_supply, train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
@@ -63,7 +64,7 @@ TOWARDS_R5 = 1
 """The edge of Q6 whose bar a house rule leaves out."""
 
 STEPS = (
-    Step("track", (track.LAY,), lambda state, turn: bool(track.allowance(state, turn))),
+    Step("track", (track.LAY, recorded_lay(track.LAY)), lambda state, turn: bool(track.allowance(state, turn))),
     Step("station", (industry.STATION, industry.PLACE), industry.can_place),
     RUN_STEP,
     DIVIDEND_STEP,

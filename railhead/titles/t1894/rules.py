@@ -22,6 +22,7 @@ from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
+from railhead.core.track import recorded_lay
 from railhead.core.trains import complete_purchase
 from railhead.routes import best_run, check_run
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
@@ -55,7 +56,7 @@ def _something_left(state: State, turn: OperatingTurn) -> bool:
 
 STEPS = (
     FINANCE_STEP,
-    Step("track", (track.LAY, powers.LAY_STATION_TILE, powers.LAY_EXTRA), _track_open),
+    Step("track", (track.LAY, powers.LAY_STATION_TILE, powers.LAY_EXTRA, recorded_lay(track.LAY)), _track_open),
     STATION_STEP,
     RUN_STEP,
     DIVIDEND_STEP,

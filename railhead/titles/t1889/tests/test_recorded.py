@@ -1,0 +1,65 @@
+"""Games recorded by 18xx.games: track that breaks a rule of building lies all the same, and is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kit import begin, refused
+from msgspec.structs import replace
+
+from railhead.core.engine import refusal
+from railhead.core.state import State
+from railhead.record.actions import ImportError18, Recording
+from railhead.record.follower import Follower
+from railhead.record.imports import follower_of
+from railhead.titles import title
+from railhead.titles.t1889.tests.helpers import floated, laid, operating, stations
+
+PLAYERS = tuple((str(number), f"Player {number}") for number in (11, 12, 13))
+
+
+def marugame() -> State:
+    """SR, presided by p1, lays track in phase three: a line from its station in I2 to J3."""
+    state = floated(begin("1889", 3), "SR", {"p1": 50}, tokens=(40,))
+    state = stations(laid(state, I2=("5", 5), J3=("9", 2)), I2=("SR",))
+    return operating(state, "SR", "track", 1)
+
+
+def lay(hex_id: str, tile: str, rotation: int) -> tuple[Follower, dict[str, Any]]:
+    """A follower in that position, and a lay of the SR."""
+    follower = follower_of(Recording("1889", PLAYERS, (), {}), title("1889"))
+    follower.state = replace(marugame(), rules=follower.state.rules)
+    who = {"type": "lay_tile", "entity": "SR", "entity_type": "corporation"}
+    return follower, {**who, "hex": hex_id, "tile": f"{tile}-0", "rotation": rotation}
+
+
+LAYS = [  # a lay, and the rule that it breaks
+    ("J3", "23", 2, ""),
+    ("J3", "23", 5, "track.adds"),  # a branch for KO only
+    ("H7", "57", 2, "track.reach"),
+    ("C10", "6", 1, "track.reach"),
+]
+
+
+@pytest.mark.parametrize(("hex_id", "tile", "rotation", "rule"), LAYS)
+def test_track_lies_as_recorded(hex_id: str, tile: str, rotation: int, rule: str) -> None:
+    follower, action = lay(hex_id, tile, rotation)
+    before = follower.state
+    follower.take(action)
+    assert follower.state.board.laid[hex_id] == (tile, rotation)
+    assert [remark.rule for remark in follower.remarks] == ([rule] if rule else [])
+    (move,) = follower.moves
+    assert refusal(before, move) is None, "a record of the game can be replayed"
+
+
+@pytest.mark.parametrize(("tile", "rotation"), [("23", 0), ("57", 0), ("46", 2)])
+def test_track_that_cannot_lie_there_stops_the_import(tile: str, rotation: int) -> None:
+    """It would cut the old track, put a city on plain track, or is brown in phase three."""
+    follower, action = lay("J3", tile, rotation)
+    with pytest.raises(ImportError18, match="is refused"):
+        follower.take(action)
+
+
+def test_only_imported_games_have_such_track() -> None:
+    assert refused(marugame(), "p1 lay_recorded hex=J3 tile=23 rotation=5") == "run.recorded"
