@@ -202,9 +202,10 @@ def run_routes(follower: Follower, action: Action) -> None:
     reach_step(follower, action, company)
     player = _president(follower, company)
     recorded = sum(int(route.get("revenue") or 0) for route in action["routes"])
+    recorded += int(action.get("extra_revenue") or 0)
     complete = all(route.get("revenue") is not None for route in action["routes"])
     routes = routes_of(follower.state, company, action["routes"])
-    mines = int(action.get("subsidy") or 0)
+    mines = int(action.get("subsidy") or sum(int(route.get("subsidy") or 0) for route in action["routes"]))
     audit_run(follower, company, routes, recorded + mines)
     if routes is not None:
         found = follower.state.law.judge_run(follower.state, company, routes)
@@ -266,8 +267,13 @@ def buy_train(follower: Follower, action: Action) -> None:
     trade = first_digits(action["exchange"]) if action.get("exchange") else ""
     player = _president(follower, company)
     move = BuyTrain(player, train, owner, int(action["price"]), trade)
-    if not follower.can(move) and owner != SUPPLY and follower.can(replace(move, source=POOL)):
-        move = replace(move, source=POOL)
+    if not follower.can(move):
+        others = (
+            [POOL] if owner != SUPPLY else [sym for sym, it in follower.state.companies.items() if train in it.trains]
+        )
+        found = [other for other in others if follower.can(replace(move, source=other))]
+        if len(found) == 1:  # a train whose number nobody has seen, and one place where it can have been
+            move = replace(move, source=found[0])
     follower.make(move)
     follower.trains[name] = company
     if action.get("exchange"):

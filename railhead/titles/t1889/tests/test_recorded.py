@@ -1,11 +1,11 @@
-"""Games recorded by 18xx.games: track that breaks a rule of building lies all the same, and is told."""
+"""Games recorded by 18xx.games: what cannot be read or breaks a rule of building stands all the same, and is told."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from kit import begin, refused
+from kit import begin, refused, with_company
 from msgspec.structs import replace
 
 from railhead.core.engine import refusal
@@ -26,12 +26,20 @@ def marugame() -> State:
     return operating(state, "SR", "track", 1)
 
 
+def follower_at(state: State) -> Follower:
+    """A follower of a recorded game that has come to a position."""
+    follower = follower_of(Recording("1889", PLAYERS, (), {}), title("1889"))
+    follower.state = replace(state, rules=follower.state.rules)
+    return follower
+
+
+def of(company: str, kind: str, **fields: Any) -> dict[str, Any]:
+    return {"type": kind, "entity": company, "entity_type": "corporation", **fields}
+
+
 def lay(hex_id: str, tile: str, rotation: int) -> tuple[Follower, dict[str, Any]]:
     """A follower in that position, and a lay of the SR."""
-    follower = follower_of(Recording("1889", PLAYERS, (), {}), title("1889"))
-    follower.state = replace(marugame(), rules=follower.state.rules)
-    who = {"type": "lay_tile", "entity": "SR", "entity_type": "corporation"}
-    return follower, {**who, "hex": hex_id, "tile": f"{tile}-0", "rotation": rotation}
+    return follower_at(marugame()), of("SR", "lay_tile", hex=hex_id, tile=f"{tile}-0", rotation=rotation)
 
 
 LAYS = [  # a lay, and the rule that it breaks
@@ -63,3 +71,37 @@ def test_track_that_cannot_lie_there_stops_the_import(tile: str, rotation: int) 
 
 def test_only_imported_games_have_such_track() -> None:
     assert refused(marugame(), "p1 lay_recorded hex=J3 tile=23 rotation=5") == "run.recorded"
+
+
+def test_a_run_that_cannot_be_read_counts_with_all_that_was_recorded() -> None:
+    """50 for the route and 10 that were added to the whole run."""
+    follower = follower_at(operating(with_company(marugame(), "SR", trains=("2",)), "SR", "run", 1))
+    route = {"train": "2-0", "connections": [["I2", "Z9"]], "revenue": 50}
+    follower.take(of("SR", "run_routes", routes=[route], extra_revenue=10))
+    assert follower.state.top.revenue == 60
+    assert "could not be read" in follower.remarks[0].text
+
+
+def owners(*companies: str) -> Follower:
+    """SR buys trains; these companies of p2 have a 3 each, whose numbers no action has named."""
+    state = with_company(marugame(), "SR", trains=("2",))
+    for sym in companies:
+        state = with_company(floated(state, sym, {"p2": 50}), sym, trains=("3",))
+    return follower_at(operating(state, "SR", "trains", 1))
+
+
+PURCHASE = of("SR", "buy_train", train="3-1", price=50)
+
+
+def test_a_train_whose_number_is_new() -> None:
+    """Nobody but AR can have sold it at that price."""
+    follower = owners("AR")
+    follower.take(PURCHASE)
+    assert follower.state.companies["AR"].trains == ()
+    assert follower.state.companies["SR"].trains == ("2", "3")
+
+
+def test_a_train_that_two_may_have_sold() -> None:
+    """Then nothing is guessed."""
+    with pytest.raises(ImportError18, match="buy_train"):
+        owners("AR", "KO").take(PURCHASE)
