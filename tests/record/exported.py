@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -15,11 +17,12 @@ from style_1893 import S1893
 from style_1894 import S1894
 from styles import S1889
 
-from railhead.core.engine import new_game
+from railhead.core.engine import apply, new_game
+from railhead.core.revenue import RunRecorded
 from railhead.core.state import State
-from railhead.record.actions import Recording, read_recording
-from railhead.record.imports import follower_of
-from railhead.titles import title
+from railhead.record.actions import Recording, is_silent, read_recording
+from railhead.record.imports import follower_of, title_of
+from railhead.titles import TITLES, title
 
 STYLES: dict[str, Style] = {"1889": S1889, "1824": S1824, "1893": S1893, "1894": S1894}
 
@@ -56,6 +59,31 @@ def written_game(
         "status": "finished",
     }
     return file, exporter
+
+
+def written_again(recording: Recording) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Type and entity of every action that counts in a recorded game, and of those that the exporter makes of it."""
+    follower = follower_of(recording, title_of(recording, TITLES, title))
+    style = replace(STYLES[follower.title.name], asks_more=0.0)
+    exporter = Exporter(follower.state, style, random.Random(1))
+    for _ in follower.follow():
+        pass
+    for move in follower.moves:
+        if isinstance(move, RunRecorded):
+            exporter.state, _ = apply(exporter.state, move)
+        else:
+            exporter.play(move)
+    counted = [n for n in range(len(recording.actions)) if n not in recording.skipped]
+    flat = [one for n in counted for one in (recording.actions[n], *(recording.actions[n].get("auto_actions") or ()))]
+    real = [one for one in flat if not is_silent(one) and one["type"] != "end_game"]
+    seats = {str(number): player for player, number in exporter.ids.items()}
+    there = [(one["type"], _who(one, follower.ids)) for one in real]
+    return there, [(one["type"], _who(one, seats)) for one in exporter.actions]
+
+
+def _who(action: Mapping[str, Any], players: Mapping[str, str]) -> str:
+    name = str(action["entity"])
+    return players[name] if action["entity_type"] == "player" else name
 
 
 def comparable(state: State) -> dict[str, Any]:

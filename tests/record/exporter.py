@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from books import Books
+from msgspec.structs import replace
 from written_runs import write_route
 
 from railhead.core.auction import Auction, Bidding
@@ -188,8 +189,11 @@ class Exporter:
             if turn_key(after) != turn_key(before):
                 own = find_frame(self.mid, OperatingTurn) or turn
                 self._new_turn(before)
+                left = self.mid
+                if after.round == before.round and not after.companies[own.company].closed:  # with the pay of its run
+                    left = replace(left, companies={**left.companies, own.company: after.companies[own.company]})
                 for step in self.style.steps[self.at :]:
-                    self._leave(step, self.mid, own)
+                    self._leave(step, left, own)
         elif not isinstance(before.top, StockRound) or not self.mid.frames or self.mid.ended is not None:
             return
         elif isinstance(self.mid.top, StockRound) and not self.mid.top.done:

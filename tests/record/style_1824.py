@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from styles import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
 
 from railhead.core.engine import open_kinds
-from railhead.core.moves import Pass, PlaceStation
+from railhead.core.moves import Move, Pass, PlaceStation, SellLarge, SellShares
 from railhead.core.operating import OperatingTurn, operating_company
-from railhead.core.state import State
+from railhead.core.shares import percent_of
+from railhead.core.state import POOL, State
 from railhead.core.stock import StockRound, legal
 from railhead.core.trains import must_buy, room, train_price
 from railhead.titles.t1824 import cisleithania, exchange, founding, railways, stations, trains
@@ -29,12 +30,17 @@ def token_open(state: State, turn: OperatingTurn) -> bool:
 
 
 def trains_open(state: State, turn: OperatingTurn) -> bool:
-    """Room and money for the cheapest, trains of others counting 1 from phase 3 on; or a trade-in."""
+    """Room and money for the cheapest train of the bank, from phase 3 on 1 for those of others; or a trade-in.
+
+    A coal railway for which there is a train is asked if it could pay for the cheapest of all.
+    """
     company, cash = turn.company, state.companies[turn.company].cash
     if trains.buys_none(state, company) or must_buy(state, company):
         return False
     sale = trains.on_sale(state, company)
-    prices = [train_price(state, train) for train in sale]
+    everybody = [sym for sym, it in state.companies.items() if not it.closed and sale]
+    bank = {train for sym in everybody for train in trains.on_sale(state, sym)}
+    prices = [train_price(state, train) for train in bank]
     others = [sym for sym, it in state.companies.items() if it.trains and sym != company]
     if any(trains.sells_to(state, company, seller) for seller in others):
         prices.append(1)
@@ -49,7 +55,22 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
 
 def turn_open(state: State, frame: StockRound) -> bool:
     """Something can be done."""
-    return legal(state, open_kinds(replace(state, frames=(frame,))))
+    there = replace(state, frames=(frame,))
+    for kind in open_kinds(there):
+        if kind.move is SellShares or kind.move is SellLarge:
+            sales = (move for move in kind.candidates(there) if recordable(there, move))
+            if any(kind.objection(there, move) is None for move in sales):
+                return True
+        elif legal(there, (kind,)):
+            return True
+    return False
+
+
+def recordable(state: State, move: Move) -> bool:
+    """There no more than half of the railway without director may lie in the pool after a sale."""
+    if not isinstance(move, SellShares) or not railways.is_bond(state, move.company):
+        return True
+    return percent_of(state, move.company, POOL) + move.percent <= 50
 
 
 def railway(exporter: Exporter, move: BuyRailway) -> None:
@@ -116,6 +137,7 @@ S1824 = Style(
     step_of=STEP_OF,
     our_steps=OUR_STEPS,
     turn_open=turn_open,
+    recordable=recordable,
     asks_more=0.3,
     writers={
         BuyRailway: railway,
