@@ -104,6 +104,7 @@ class Books:
         now: dict[str, list[str]] = {sym: list(it.trains) for sym, it in state.companies.items()}
         now[POOL] = list(state.depot.pool)
         loose: list[str] = []
+        heirs: dict[str, str] = {}  # trains of a company that has become part of another go there
         for holder, names in self.trains.items():
             have, need = Counter(kind(name) for name in names), Counter(now.get(holder, []))
             for name in sorted(names, key=lambda each: each not in named):
@@ -111,11 +112,14 @@ class Books:
                     have[kind(name)] -= 1
                     names.remove(name)
                     loose.append(name)
+                    facts = state.law.companies.get(holder)
+                    heirs[name] = str(facts.special.get("becomes", "") if facts else "").partition(" ")[0]
         for holder, trains in now.items():
             have = Counter(kind(name) for name in self.trains[holder])
             for train, count in Counter(trains).items():
                 for _ in range(count - have[train]):
-                    found = next((name for name in loose if kind(name) == train), "")
+                    there = [name for name in loose if kind(name) == train]
+                    found = min(there, key=lambda name: heirs[name] not in (holder, ""), default="")
                     if found:
                         loose.remove(found)
                     else:
