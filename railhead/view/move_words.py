@@ -182,7 +182,16 @@ def _bid(state: State, move: mv.Bid) -> Label:
     facts = state.law.privates[move.private]
     income = f"pays {money(state, facts.revenue)} a round" if facts.revenue else ""
     cheapest = isinstance(state.top, Auction) and unsold(state)[:1] == (move.private,)
-    return Label("Buy" if cheapest else "Bid on", facts.name, move.price, income)
+    effect = "; ".join(part for part in (income, bids_on(state, move.private)) if part)
+    return Label("Buy" if cheapest else "Bid on", facts.name, move.price, effect)
+
+
+def bids_on(state: State, private: str) -> str:
+    """Who has bid how much on a private company, the highest first; empty outside an auction."""
+    frame = find_frame(state, Auction)
+    bids = frame.bids.get(private, ()) if frame is not None else ()
+    made = [f"{who(state, name)} {money(state, price)}" for name, price in sorted(bids, key=lambda bid: -bid[1])]
+    return f"bids: {', '.join(made)}" if made else ""
 
 
 def _set_par(state: State, move: mv.SetPar) -> Label:

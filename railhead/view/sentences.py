@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from railhead.core.auction import Auction, Bidding, highest, price_now, unsold
 from railhead.core.engine import actors, open_kinds
+from railhead.core.kinds import Kind
 from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
@@ -21,6 +22,7 @@ from railhead.view.refusal_words import case_text, refusal_text
 from railhead.view.words import (
     fields_of,
     filled,
+    inside,
     listed,
     money,
     own_words,
@@ -92,9 +94,22 @@ def _stock(state: State, frame: StockRound) -> str:
         return f"has bought {frame.bought[-1]} and may go on, or end the turn"
     kinds = open_kinds(state)
     open_now = [says for move, says in _STOCK if legal(state, [kind for kind in kinds if kind.move is move])]
-    return f"may {', '.join(open_now)}, or pass" if open_now else "may act, or pass"
+    return f"may {', '.join(open_now or _other_verbs(state, kinds) or ['act'])}, or pass"
 
 
+def _other_verbs(state: State, kinds: Iterable[Kind]) -> list[str]:
+    """What else a turn may be about, where a title has moves of its own: a few of their verbs."""
+    moves = (
+        move
+        for kind in kinds
+        if kind.move is not Pass
+        for move in kind.candidates(state)
+        if kind.objection(state, move) is None
+    )
+    return list(dict.fromkeys(inside(label(state, move).verb) for move in moves))[:FEW_VERBS]
+
+
+FEW_VERBS = 3
 _STOCK = ((SellShares, "sell shares"), (BuyShare, "buy a share"), (StartCompany, "start a company"))
 """What a turn of a stock round is about, in the order of the usual turn."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
@@ -9,10 +10,15 @@ from railhead.core.engine import actors
 from railhead.core.facts import COLOURS
 from railhead.core.market import by_price, price_of
 from railhead.core.reach import stations_of
+from railhead.core.rulings import Rulebook
 from railhead.core.shares import certificates_of, holders, percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State, president_of
 from railhead.core.trains import next_in_supply
+from railhead.view.move_words import bids_on
 from railhead.view.words import own_words, range_words
+
+MANY_CLAUSES = 6
+"""So many clauses are quoted about one private company."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,8 @@ class PrivateRow:
     owner_name: str
     closed: bool
     blocks: tuple[str, ...]
+    bids: str = ""  # in an auction
+    says: tuple[str, ...] = ()  # what the rules say about this one
 
 
 @dataclass(frozen=True)
@@ -225,9 +233,22 @@ def privates(state: State) -> list[PrivateRow]:
                 name,
                 private.closed,
                 facts.blocks,
+                bids_on(state, sym),
+                _says(state.law.rulebook, sym, facts.name),
             )
         )
     return rows
+
+
+def _says(book: Rulebook, symbol: str, name: str) -> tuple[str, ...]:
+    """The first clauses that name a private company: by its name, its letters, or as "private 3"."""
+    words = name.split()
+    names = {name, " ".join(words[:2]), " ".join(words[-3:])} - set(words)
+    called = [re.escape(one) for one in sorted(names)] + ([rf"\b{re.escape(symbol)}\b"] if len(symbol) > 2 else [])
+    numbered = rf"(?i:\bprivates? (?:\w+ and )?{re.escape(symbol)}\b|\bprivates {re.escape(symbol)} and\b)"
+    wanted = re.compile("|".join([*called, numbered]))
+    found = [f"{book.cite(slug)}: {one.says}" for slug, one in book.clauses.items() if wanted.search(one.says)]
+    return tuple(found[:MANY_CLAUSES])
 
 
 def trains(state: State) -> list[TrainRow]:

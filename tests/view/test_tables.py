@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.text import Text
 
-from railhead.core.engine import new_game
+from railhead.core.engine import apply, new_game
 from railhead.core.state import State
+from railhead.core.text import codec_of
 from railhead.titles import TITLES, title
 from railhead.view import tables
 from railhead.view.text_map import text_map
@@ -87,3 +88,16 @@ def test_stations_are_on_the_map(late: State) -> None:
     plain = Text.from_markup(text_map(late)).plain
     placed = {sym for cities in late.board.stations.values() for slots in cities for sym in slots if sym}
     assert placed and all(sym in plain for sym in placed)
+
+
+def test_private_companies_say_what_they_do_and_who_bids(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    for line in ("p1 bid private=E price=65", "p2 bid private=E price=70"):
+        state, _ = apply(state, codec_of(state.law).from_text(line))
+    rows = {row.symbol: row for row in tables.privates(state)}
+    assert rows["E"].bids == "bids: P2 ¥70, P1 ¥65" and rows["D"].bids == ""
+    assert any("Dougo Railway" in text and "15.2" in text for text in rows["E"].says)
+    assert not any("Dougo" in text for sym, row in rows.items() if sym != "E" for text in row.says)
+    numbered = {row.symbol: row for row in tables.privates(openings["1843"])}
+    assert any("Private 3" in text for text in numbered["3"].says)
+    assert not any("Private 3" in text for text in numbered["1"].says)
