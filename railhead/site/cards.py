@@ -132,6 +132,16 @@ def _company(state: State, row: rows.CompanyRow, acting: bool) -> CompanyCard:
     )
 
 
+def private_rows(state: State) -> list[tuple[rows.PrivateRow, int]]:
+    """Private companies that are still in play, in their order; those that differ in nothing are counted."""
+    counted: dict[tuple[str, str, str], tuple[rows.PrivateRow, int]] = {}
+    for row in rows.privates(state):
+        if not row.closed:
+            key = (row.name, row.owner, row.bids)
+            counted[key] = (row, counted[key][1] + 1 if key in counted else 1)
+    return list(counted.values())
+
+
 def train_cards(state: State) -> list[TrainCard]:
     """The trains of the box, and where they are."""
     found = []

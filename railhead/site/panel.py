@@ -73,6 +73,11 @@ class NumberChoice:
     seat: str = ""
     effect: str = ""
 
+    @property
+    def button(self) -> str:
+        """The verb as it stands beside the number."""
+        return self.verb.removesuffix(" on")
+
 
 @dataclass
 class Group:

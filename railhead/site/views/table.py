@@ -26,6 +26,8 @@ from railhead.view import tables as rows
 
 MANY_AUTOMATIC = 200
 """So far back the last move of a person is looked for."""
+MANY_SINCE, MANY_TOLD = 40, 2
+"""So many moves are looked at for what bots did since, and so many turns of theirs are told."""
 RECENT = 60
 """Moves shown in the log before the rest is asked for."""
 
@@ -51,8 +53,9 @@ def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
         "tabs": TABS,
         "tab_template": f"railhead/tabs/{now.tab}.html",
         "request_undo": _undo_request(now),
-        "last_turn": last_turn(now),
+        "since_mine": since_mine(now),
         "stood_in": [seat for seat in now.seats if tables.may_come_back(now.game, seat, now.who)],
+        "privates_for_sale": any(not one.owner and not one.closed for one in state.privates.values()),
         "offer": offer_to(now.state, offer) if offer else None,
         "counter": _counter(now),
         "programs": {seat: now.standing.programs.get(seat) for seat in now.mine},
@@ -129,7 +132,7 @@ def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
     if now.tab == "players":
         return {"players": player_cards(now), "bots": bots.shown()}
     if now.tab == "companies":
-        return {"companies": cards.company_cards(state)}
+        return {"companies": cards.company_cards(state), "privates": cards.private_rows(state)}
     if now.tab == "market":
         return {
             "market": pictures.market(state, now.focus),
@@ -163,14 +166,15 @@ def player_cards(now: Moment) -> list[cards.PlayerCard]:
     )
 
 
-def last_turn(now: Moment) -> logbook.Turn | None:
-    """The move that a bot has just made, with what it said, for everybody who follows the game."""
+def since_mine(now: Moment) -> list[logbook.Turn]:
+    """What bots did since the last move of whoever looks: their last turns in which something happened."""
     if now.mode != LIVE or not now.bots or not now.head.count:
-        return None
-    entries = games.store.live(now.game.pk, now.head.count, now.head.count)
-    if not entries or not entries[0].why:
-        return None
-    return logbook.chapters(now.sight.state, entries, "")[0].turns[0]
+        return []
+    entries = games.store.live(now.game.pk, max(now.head.count - MANY_SINCE, 1), now.head.count)
+    last = max((at for at, entry in enumerate(entries) if entry.by in now.mine and not entry.auto), default=-1)
+    found = logbook.chapters(now.sight.state, entries[last + 1 :], "")
+    turns = [turn for chapter in found for turn in chapter.turns if turn.seat in now.bots and turn.news[0].sentences]
+    return turns[-MANY_TOLD:]
 
 
 def log_context(now: Moment, recent: int) -> dict[str, Any]:

@@ -6,11 +6,35 @@
   let whole = null;
   let box = null;
 
-  const read = () => svg().getAttribute("viewBox").split(" ").map(Number);
+  const read = () => { // the whole map, also when a part of it is shown
+    const { dataset } = svg();
+    dataset.whole ??= svg().getAttribute("viewBox");
+    return dataset.whole.split(" ").map(Number);
+  };
   const show = () => { if (box) svg().setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" ")); };
+  // On a phone hexes are small: what can be chosen is brought near, once, until something else can be chosen
+  const phone = window.matchMedia("(max-width: 40rem)");
+  const ROOM = 260, NEAREST = 1100;
+  let near = "";
+  const approach = () => {
+    const lit = [...svg().querySelectorAll(".hex.lit")];
+    const key = lit.map((hex) => hex.id).join(" ");
+    if (!phone.matches || key === near) return;
+    if (near && !key) box = null;
+    near = key;
+    if (!lit.length) return;
+    const at = lit.map((hex) => hex.transform.baseVal[0].matrix);
+    const [xs, ys] = [at.map((m) => m.e), at.map((m) => m.f)];
+    const [left, top] = [Math.min(...xs) - ROOM, Math.min(...ys) - ROOM];
+    const [wide, high] = [Math.max(...xs) + ROOM - left, Math.max(...ys) + ROOM - top];
+    const width = Math.min(Math.max(wide, NEAREST, high * whole[2] / whole[3]), whole[2]);
+    const height = width * whole[3] / whole[2];
+    box = width < whole[2] ? [left + wide / 2 - width / 2, top + high / 2 - height / 2, width, height] : null;
+  };
   const start = () => {
     const fresh = read();
     if (!whole || fresh[2] !== whole[2]) { whole = fresh; box = null; }
+    approach();
     show();
   };
 

@@ -7,6 +7,8 @@
   const carry = () => Object.fromEntries(all("#carry input").map((input) => [input.name, input.value]));
   const live = (values) => htmx.ajax("POST", table.dataset.live, { swap: "none", target: "#carry", values: { ...carry(), always: "1", ...values } });
 
+  const narrow = window.matchMedia("(max-width: 62rem)");
+
   // Places
   const mark = (hex, name = "chosen") => {
     for (const old of all(`.hex.${name}`)) old.classList.remove(name);
@@ -18,6 +20,7 @@
     one("#rail").scrollTop = 0;
     return htmx.ajax("POST", table.dataset.place.replace("HEX", encodeURIComponent(hex)), { target: "#place", values: carry() }).then(() => {
       ghost();
+      if (narrow.matches) one("#place .place-panel")?.scrollIntoView({ block: "start" });
       (one("#place input:checked") || one("#place button.large") || one("#place button"))?.focus({ preventScroll: true });
     });
   };
@@ -57,11 +60,12 @@
       if (list) list.value = `${list.value} ${hex.dataset.hex}`.trim(); else openPlace(hex.dataset.hex);
       return;
     }
-    const at = event.target.closest("[data-hex-button], [data-close-place], [data-at], [data-step], [data-large], #sheet");
+    const at = event.target.closest("[data-hex-button], [data-close-place], [data-at], [data-step], [data-large], [data-show], #sheet");
     if (!at) return;
     if (at.dataset.hexButton) openPlace(at.dataset.hexButton);
     else if (at.matches("[data-close-place]")) closePlace();
     else if (at.dataset.at !== undefined) live({ at: at.dataset.at, branch: "" }).then(() => mark(at.dataset.hexes || "", "found"));
+    else if (at.dataset.show) live({ tab: at.dataset.tab, only: "tab" }).then(() => one(at.dataset.show)?.scrollIntoView({ block: "start" }));
     else if (at.dataset.large) enlarge(at.dataset.large);
     else if (at.dataset.step) step(Number(at.dataset.step));
     else if (at.id === "sheet") at.setAttribute("aria-expanded", String(one("#rail").classList.toggle("tall")));
