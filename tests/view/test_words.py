@@ -227,7 +227,7 @@ def test_small_words(openings: dict[str, State]) -> None:
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert money(state, 1200) == "¥1,200"
     assert money(state, -5) == "−¥5"
-    assert round_name("OR", 3, 1, 2) == "operating round 3.1 of 2"
+    assert round_name("OR", 3, 1, 2) == "operating round 3.1 of 3.2"
     assert round_name("MR", 3, 1) == "merger round 3.1"
     assert [range_words(facts.range) for facts in state.law.trains.values()][-1] == "any distance"
     assert sentences.label(state, moves.RunTrains("p1", (Route("2", ("K8.0", "L7.0"), (("K8", "L7"),)),))).verb
