@@ -249,3 +249,20 @@ def test_stopped_by_hand() -> None:
     ended = follow(BUY_A, stop, '{"type": "fly", "entity": 1}').state.ended
     assert ended is not None
     assert ended.scores == {"p1": 420, "p2": 420}
+
+
+RESULTS = [  # what the file says, and what is remarked: both players have 420 in cash and private companies
+    ({"1": 420, "2": 420}, ""),
+    ({"1": 420, "2": 419}, "here it ends with"),
+    ({}, ""),
+]
+
+
+@pytest.mark.parametrize(("result", "word"), RESULTS)
+def test_the_result_of_the_file_is_compared(result: dict[str, int], word: str) -> None:
+    stop = '{"type": "end_game", "entity": 2, "entity_type": "player", "id": 2}'
+    more = f', "status": "finished", "result": {json.dumps(result)}'
+    assert [word in remark.text for remark in follow(BUY_A, stop, more=more).remarks] == ([True] if word else [])
+    (told,) = follow(BUY_A, more=', "status": "finished", "result": {"1": 420}').remarks
+    assert "do not end it here" in told.text
+    assert not follow(BUY_A, more=', "status": "active", "result": {"1": 1}').remarks

@@ -121,6 +121,22 @@ class Follower:
                     self.catch_up(by)
             if at + 1 == len(flat) or flat[at + 1][0] != n:
                 yield n, self.recording.actions[n], self.state
+        self._compare_result()
+
+    def _compare_result(self) -> None:
+        """The file of a finished game says how it ended: that is compared with what we make of its actions."""
+        raw = self.recording.raw
+        result = raw.get("result")
+        if raw.get("status") != "finished" or not isinstance(result, dict) or not result:
+            return
+        names = {player: seat.name for player, seat in self.state.players.items()}
+        there = {names[self.ids[str(who)]]: value for who, value in result.items() if str(who) in self.ids}
+        if self.state.ended is None:
+            self.remark(f"the file says that the game ended with {there}; its actions do not end it here")
+            return
+        here = {names[player]: score for player, score in self.state.ended.scores.items()}
+        if here != there:
+            self.remark(f"the file says that the game ended with {there}; here it ends with {here}")
 
     def _in_whose_turn(self, action: Action) -> str:
         """Who acts; where a company's turn is interrupted, as by a discard, that company."""
