@@ -7,6 +7,7 @@
   const carry = () => Object.fromEntries(all("#carry input").map((input) => [input.name, input.value]));
   const live = (values) => htmx.ajax("POST", table.dataset.live, { swap: "none", target: "#carry", values: { ...carry(), always: "1", ...values } });
 
+  const toTop = () => { one("#rail").scrollTop = one("#now").scrollTop = 0; };
   const narrow = window.matchMedia("(max-width: 62rem)");
 
   // Places
@@ -17,7 +18,7 @@
   const openPlace = (hex) => {
     if (!one("#place")) return;
     mark(hex);
-    one("#rail").scrollTop = 0;
+    toTop();
     return htmx.ajax("POST", table.dataset.place.replace("HEX", encodeURIComponent(hex)), { target: "#place", values: carry() }).then(() => {
       ghost();
       if (narrow.matches) one("#place .place-panel")?.scrollIntoView({ block: "start" });
@@ -187,7 +188,7 @@
   });
   // What comes next stands at the top of the rail, wherever the button stood that was pressed
   document.body.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.successful && /\/(move|branch|undo|bargain)\/$/.test(event.detail.pathInfo?.requestPath || "")) one("#rail").scrollTop = 0;
+    if (event.detail.successful && /\/(move|branch|undo|bargain)\/$/.test(event.detail.pathInfo?.requestPath || "")) toTop();
   });
   noteTurn();
 })();
