@@ -1,4 +1,4 @@
-"""What a tile lay does to the network: stretches and stops of one hex, as each train sees them."""
+"""What a tile lay does to the network: stretches and stops of one hex, as each kind of train sees them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from railhead.core.scoring import counts_as_city, named, stop_value
 from railhead.core.state import Laid, Stations
 from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
-from railhead.routes.field import Field, Sight, sight
-from railhead.routes.network import Network, side_bits, stop_of
-from railhead.routes.plain import clashes
-from railhead.routes.problem import Kind, Problem
+from railhead.routes.network import Stop, stop_of
+from railhead.routes.problem import Kind, Problem, is_full
 from railhead.routes.ways import Row, Ways
+
+Seen = tuple[int, int, bool, bool, bool, bool]
+"""A stop as a kind of train sees it: revenue, mine income, whether it is a city, counts, ends a route, is barred."""
 
 
 class Here(NamedTuple):
@@ -21,15 +23,15 @@ class Here(NamedTuple):
 
     numbers: tuple[int, ...]
     same: bool  # as before, stations too
-    own: int  # all stops with an own station, as bits
-    sights: Mapping[str, Mapping[int, Sight | None]]  # by train; None: may not be visited
+    own: tuple[bool, ...]  # those with an own station
+    seen: tuple[tuple[Seen, ...], ...]  # by stop and kind of train
 
 
 class Edges(NamedTuple):
-    """The edges of a hex over which track leads to stops, and those where these are within the company's reach."""
+    """The track of a hex that counts, as bits (`path_bit`): all of it, and that which leads to stops within reach."""
 
-    live: frozenset[int]
-    near: frozenset[int]
+    live: int
+    near: int
     home: bool  # whether a centre of the hex is within reach
 
 
@@ -45,6 +47,15 @@ class Change(NamedTuple):
     tangled: bool  # cannot be done in parts
 
 
+class Case(NamedTuple):
+    """A lay with one way in which markers may lie: the stops and stretches that it brings."""
+
+    hex: str
+    here: Here
+    renewed: bool  # stops are new or track is gone: all stretches of the hex are replaced
+    rows: tuple[Row, ...]
+
+
 @lru_cache(maxsize=1 << 14)
 def where_to(old: Face, new: Face) -> tuple[int, ...] | None:
     """`node_map`, remembered: faces belong to a map and there are few."""
@@ -57,6 +68,33 @@ def looks(face: Face) -> tuple[tuple[str, str, int], ...]:
     return tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
 
 
+@lru_cache(maxsize=1 << 10)
+def path_bit(a: int, b: int) -> int:
+    """A bit for the track between two ends."""
+    low, high = sorted((a, b))
+    return 1 << (12 * high + low)
+
+
+@lru_cache(maxsize=1 << 14)
+def track(face: Face) -> int:
+    """The track of a face, as bits."""
+    return sum(path_bit(a, b) for a, b in face.paths)
+
+
+@lru_cache(maxsize=1 << 12)
+def counting(live: tuple[int, ...], near: frozenset[int]) -> tuple[int, int]:
+    """The track of a hex that leads anywhere, and all that has an end at a near edge, as bits.
+
+    Track to a centre counts wherever it leads: the centre may come within reach by other track.
+    """
+    centres = range(NODE, 2 * NODE)
+    all_live = sum(path_bit(edge, centre) for edge in live for centre in centres)
+    all_live += sum(path_bit(a, b) for a in live for b in live if a < b and (a in near or b in near))
+    all_near = sum(path_bit(edge, centre) for edge in near for centre in centres)
+    all_near += sum(path_bit(a, b) for a in live for b in live if a < b and (a in near or b in near))
+    return all_live, all_near
+
+
 class Changes(Ways):
     """The lays on a board, by what they change for one company."""
 
@@ -65,21 +103,24 @@ class Changes(Ways):
         self.heres: dict[object, Here | None] = {}
         self.edges: dict[str, Edges] = {}
         # Stretches through a hex; two ways with the same sides and ends are two of them.
-        self.through: dict[str, dict[tuple[int, int, int], list[int]]] = {}
-        for n, (a, b, mask, hexes) in enumerate(problem.network.stretches):
-            for name in hexes:
-                self.through.setdefault(name, {}).setdefault((a, b, mask), []).append(n)
-        self.trains = sorted({train for trains in problem.alternatives for train in trains})
-        fields: dict[Kind, Field] = {}
-        for kind in map(problem.kind, self.trains):
-            if kind not in fields:
-                fields[kind] = Field(problem, kind)
-        self.fields = {train: fields[problem.kind(train)] for train in self.trains}
-
-    @cached_property
-    def own(self) -> int:
-        """All stops with an own station, as bits."""
-        return sum(1 << n for n in self.problem.own)
+        self.through: dict[str, list[int]] = {}
+        self.before: dict[str, set[Row]] = {}
+        for n, stretch in enumerate(problem.network.stretches):
+            for name in stretch.hexes:
+                self.through.setdefault(name, []).append(n)
+        columns = problem.scoring.columns
+        trains = sorted({train for trains in problem.alternatives for train in trains})
+        # Trains of one kind see every stop alike, those of new tiles too.
+        first: dict[tuple[Kind, str | None], str] = {}
+        self.kind_of = {
+            train: list(first).index(key)
+            for train in trains
+            for key in [(problem.kind(train), columns.get(train))]
+            if first.setdefault(key, train)
+        }
+        self.kinds = tuple(kind for kind, _ in first)
+        self.samples = tuple(first.values())
+        """A train of each kind."""
 
     def key(self, name: str, laid: Laid) -> object:
         """What lays with the same effect have in common; None for a lay that changes nothing for the company."""
@@ -87,42 +128,39 @@ class Changes(Ways):
         if not edges.near and not edges.home:
             return None
         old, face = self.face(name), self.map.face(name, laid)
-        live, near = edges.live, edges.near
-        # Track to a centre counts wherever it leads: the centre may come within reach by other track.
-        paths = frozenset(
-            path for path in face.paths
-            if (path[0] in live and path[1] in live and (path[0] in near or path[1] in near))
-            or (path[1] >= NODE and path[0] in live) or (path[0] >= NODE and path[1] in live)
-        )  # fmt: skip
+        paths = track(face) & edges.live
         if not face.nodes and not old.nodes:
-            fresh = paths.difference(old.paths, [path[::-1] for path in old.paths])
+            fresh = paths & edges.near & ~track(old)
             return (name, fresh) if fresh else None
-        if not edges.home and not any(path[0] in near or path[1] in near for path in paths):
+        if not edges.home and not paths & edges.near:
             return None
         # Two tiles may give the same track to different centres of the old tile.
         return name, looks(face), where_to(old, face), paths
 
     def _edges(self, name: str) -> Edges:
-        reach, live, near = self.problem.reach, set[int](), set[int]()
-        for edge, bit in enumerate(side_bits(self.map)[name]):
+        reach, live, near = self.problem.reach, list[int](), set[int]()
+        for edge, bit in enumerate(self.bits[name]):
             ways = self._ways_out(name, edge) if bit else ()
             if ways:
-                live.add(edge)
+                live.append(edge)
+            for _, stop in ways:
                 # Track that leads back into the hex may go on to anywhere.
-                if any(stop < 0 or stop in reach for _, _, stop in ways):
+                if stop < 0 or stop in reach:
                     near.add(edge)
-        centres = range(len(self.face(name).nodes))
-        home = any(self._number(name, i) in reach for i in centres)
-        found = self.edges[name] = Edges(frozenset(live), frozenset(near), home)
+        home = any(self._number(name, i) in reach for i in range(len(self.face(name).nodes)))
+        found = self.edges[name] = Edges(*counting(tuple(live), frozenset(near)), home)
         return found
 
     def change(self, name: str, laid: Laid) -> Change:
         """What a lay changes."""
         old, face = self.face(name), self.map.face(name, laid)
         rows = self._all_rows(name, face)
-        before = self.through.get(name, {})
-        fresh = tuple(row for row in rows or () if row[:3] not in before)
-        lost = len({row[:3] for row in rows or ()} & before.keys()) < len(before)
+        before = self.before.get(name)
+        if before is None:
+            stretches = self.problem.network.stretches
+            before = self.before[name] = {stretches[n][:3] for n in self.through.get(name, ())}
+        fresh = tuple([row for row in rows or () if row not in before])
+        lost = not before.issubset(rows or ())
         tangled = rows is None or any(node.group for node in (*old.nodes, *face.nodes))
         where = where_to(old, face)
         options = tuple((stations, self._here(name, face, stations)) for stations in self._markers(name, where, face))
@@ -153,47 +191,43 @@ class Changes(Ways):
         return self.heres[key]
 
     def _look(self, name: str, face: Face, stations: Stations) -> Here | None:
-        """The stops of a hex as each train sees them; None where names or groups make them part of more."""
+        """The stops of a hex as each kind of train sees them; None where names make them part of more."""
         problem, network, scoring = self.problem, self.problem.network, self.problem.scoring
-        stops = tuple(stop_of(f"{name}.{i}", [(name, i, node)]) for i, node in enumerate(face.nodes))
-        numbers = self._numbers(name, face)
+        stops = [stop_of(f"{name}.{i}", [(name, i, node)]) for i, node in enumerate(face.nodes)]
+        numbers = tuple(self._number(name, i) for i in range(len(stops)))
         before = [network.stops[n] if n < len(network.stops) else None for n in numbers]
-        old = [n for (place, _), n in network.at.items() if place == name] if self.face(name).nodes else []
-        same = len(old) == len(numbers) and all(was == now for was, now in zip(before, stops, strict=True))
         marked = problem.stations.get(name, ())
-        same = same and (not marked or marked == stations)
-        if same:
-            return Here(numbers, True, self.own, {train: {} for train in self.trains})
-        special = {place for places in scoring.once for place in places}
-        for pair in scoring.pairs:
-            special |= pair.one | pair.other
-        for bonus in scoring.largest:
-            special |= {bonus.place, *bonus.besides}
-        for was, now in zip(before, stops, strict=True):
-            names = was.centre.names if was is not None else frozenset()
-            if names != now.centre.names and not special.isdisjoint(now.centre.names):
-                return None
-            if (was.centre.type if was is not None else "") != now.centre.type and now.centre.type in scoring.apart:
-                return None
-        small = Problem(
-            Network(self.map, {}, stops, (), {}, {}), {name: stations}, problem.company, scoring, problem.alternatives
-        )
-        own = self.own
-        for n in old:
-            own &= ~(1 << n)
-        for i in small.own:
-            own |= 1 << numbers[i]
-        sights = {}
-        for train in self.trains:
-            kind, clash = small.kind(train), clashes(problem, self.fields[train].kind)
-            sights[train] = {
-                n: None if kind.barred[i] else sight(
-                    n, clash[n] if n < len(clash) else 1 << n, kind.worth[i],
-                    stops[i].centre.type in scoring.apart, kind.city[i], small.ends[i],
-                )
-                for i, n in enumerate(numbers)
-            }  # fmt: skip
-        return Here(numbers, False, own, sights)
+        same = len(self.face(name).nodes) == len(stops) and before == stops and (not marked or marked == stations)
+        if not same:
+            for was, now in zip(before, stops, strict=True):
+                if was is None and not self.special.isdisjoint(now.centre.names):
+                    return None
+                if (was is None or was.centre.type != now.centre.type) and now.centre.type in scoring.apart:
+                    return None
+        own = tuple(i < len(stations) and problem.company in stations[i] for i in range(len(stops)))
+        return Here(numbers, same, own, tuple(self._seen(stop, {name: stations}) for stop in stops))
 
-    def _numbers(self, name: str, face: Face) -> tuple[int, ...]:
-        return tuple(self._number(name, i) for i in range(len(face.nodes)))
+    @cached_property
+    def special(self) -> frozenset[str]:
+        """Places that are part of a bonus or a set of rivals."""
+        scoring = self.problem.scoring
+        found = {place for places in scoring.once for place in places}
+        for pair in scoring.pairs:
+            found |= pair.one | pair.other
+        for bonus in scoring.largest:
+            found |= {bonus.place, *bonus.besides}
+        return frozenset(found)
+
+    def _seen(self, stop: Stop, stations: Mapping[str, Stations]) -> tuple[Seen, ...]:
+        """A stop as each kind of train sees it."""
+        scoring, centre = self.problem.scoring, stop.centre
+        apart, city = centre.type in scoring.apart, counts_as_city(scoring, centre)
+        full = is_full(stop, stations, self.problem.company) and not named(centre.names, scoring.open)
+        closed = named(centre.names, scoring.closed)
+        found = []
+        for kind, train in zip(self.kinds, self.samples, strict=True):
+            worth = stop_value(scoring, centre, train)
+            barred = closed or (apart and centre.type != kind.start)
+            money = (0, worth) if apart else (worth, 0)
+            found.append((*money, city, not apart, stop.terminal or full, barred))
+        return tuple(found)

@@ -167,14 +167,10 @@ class CompiledSearch:
 
 def pack(job: Job) -> bool:
     """Find the best routes of a job; whether they are proven best."""
-    free = np.zeros(len(job.tables.classes))
-    job.plain = [[station.priced(job.weights, free) for station in kind.stations] for kind in job.kinds]
     if len(job.trains) <= 1:
+        _value(job)
         return _single(job)
-    for k in range(len(job.kinds)):
-        few = about(job, k) < LISTED
-        job.lists.append(list_routes(job, k, job.plain[k], 0.0, 2 * LISTED) if few else None)
-    find_prices(job)
+    _begin(job)
     if job.whole(job.bound) <= job.best:
         return True
     if job.late:
@@ -183,6 +179,28 @@ def pack(job: Job) -> bool:
     if left is None:
         return False
     return Exact(job, left).search()
+
+
+def _value(job: Job) -> None:
+    free = np.zeros(len(job.tables.classes))
+    job.plain = [[station.priced(job.weights, free) for station in kind.stations] for kind in job.kinds]
+
+
+def _begin(job: Job) -> None:
+    """List the routes of each kind if they are few, then find prices."""
+    _value(job)
+    for k in range(len(job.kinds)):
+        few = about(job, k) < LISTED
+        job.lists.append(list_routes(job, k, job.plain[k], 0.0, 2 * LISTED) if few else None)
+    find_prices(job)
+
+
+def side_prices(problem: Problem, trains: Trains, deadline: float) -> dict[int, float]:
+    """Prices on hex sides (as bits) with a low bound for all runs of these trains."""
+    search = CompiledSearch(problem, deadline)
+    job = search._job(trains, (1, 1))
+    _begin(job)
+    return dict(zip(search.tables.bits, job.sides.tolist(), strict=True))
 
 
 def _single(job: Job) -> bool:

@@ -7,9 +7,8 @@ Routes of a kind are sorted by value. For every hex side one big integer says wh
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 
 MANY = 1000
 """How many sets of rivals are remembered at most: they are as long as the list of routes."""
@@ -177,61 +176,3 @@ class _Search:
             if left:
                 total += self.choices[kind].values[(left & -left).bit_length() - 1]
         return total
-
-
-def fill(
-    trains: Sequence[tuple[str, Choice, Choice]], barred: int, floor: int, together: Callable[[tuple[str, ...]], int]
-) -> int:
-    """The best value above the floor of a run with at least one new route; per train its name, new and old routes.
-
-    Old routes that use a barred side do not count any more. `together`: what trains can earn on old routes.
-    """
-    best = floor
-    for size in range(1, len(trains) + 1):
-        for chosen in combinations(range(len(trains)), size):
-            # Of equal trains the first ones take the new routes.
-            if any(n and n - 1 not in chosen and trains[n - 1][0] == trains[n][0] for n in chosen):
-                continue
-            rest = [train for n, train in enumerate(trains) if n not in chosen]
-            after = together(tuple(name for name, _, _ in rest))
-            best = _new_routes([trains[n][1] for n in chosen], [old for _, _, old in rest], barred, after, best)
-    return best
-
-
-def _new_routes(new: Sequence[Choice], old: list[Choice], barred: int, after: int, floor: int) -> int:
-    """The best value above the floor of a run with one route of each new choice and such of the old ones."""
-    best = floor
-    roofs = [after + sum(choice.values[0] if choice.values else 0 for choice in new[n:]) for n in range(len(new) + 1)]
-
-    def level(n: int, used: int, value: int) -> None:
-        nonlocal best
-        if n == len(new):
-            best = max(best, value + _old_routes(old, used | barred, best - value))
-            return
-        for mask, worth in zip(new[n].masks, new[n].values, strict=True):
-            if value + worth + roofs[n + 1] <= best:
-                break
-            if not mask & used:
-                level(n + 1, used | mask, value + worth)
-
-    if all(choice.values for choice in new):
-        level(0, 0, 0)
-    return best
-
-
-def _old_routes(choices: list[Choice], used: int, floor: int) -> int:
-    """The best value above the floor of one route of each choice beside the used sides, or the floor if less."""
-    if not choices:
-        return 0
-    kinds = list({id(choice): choice for choice in choices}.values())
-    search = _Search(kinds, [next(n for n, k in enumerate(kinds) if k is c) for c in choices], 1e18, max(floor, -1))
-    search.kinds.sort()
-    if len(choices) == 1:
-        choice = choices[0]
-        for mask, worth in zip(choice.masks, choice.values, strict=True):
-            if worth <= floor or not mask & used:
-                return worth
-        return 0
-    free = {n: ((1 << len(k.masks)) - 1) & ~k.rivals(used) for n, k in enumerate(kinds)}
-    search.level(0, [], 0, free, 0)
-    return max(search.value, 0)

@@ -24,6 +24,7 @@ class Tables:
     sides: Array  # stretch -> words
     classes: tuple[tuple[int, ...], ...]  # stretch -> sides
     width: int  # number of sides
+    bits: tuple[int, ...]  # for each of these sides one of the network, as a bit
 
 
 def tables_of(problem: Problem) -> Tables:
@@ -54,7 +55,8 @@ def tables_of(problem: Problem) -> Tables:
             left ^= bit
         classes.append(tuple(sorted(found)))
     sides = words_of([sum(1 << side for side in row) for row in classes], len(together))
-    return Tables(stops, tuple(stretches), tuple(ends), sides, tuple(classes), len(together))
+    bits = tuple({number[bit]: bit for bit in users}.values())
+    return Tables(stops, tuple(stretches), tuple(ends), sides, tuple(classes), len(together), bits)
 
 
 def words_of(sets: Sequence[int], width: int) -> Array:

@@ -1,4 +1,7 @@
-"""Loading the compiled search. Importing this module fails where numba is not installed."""
+"""Loading the compiled search. Importing this module fails where numba is not installed.
+
+`python -m railhead.routes.warm` compiles it, so that nobody waits for that later: part of setting up a machine.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from railhead.core.facts import RangeFacts
 from railhead.core.map import Map
 from railhead.core.scoring import Centre, PairBonus, Scoring
 from railhead.routes import jit  # noqa: F401  (without numba this is as far as it gets)
+from railhead.routes.changes import Changes
 from railhead.routes.network import Network, Stop, Stretch
 from railhead.routes.problem import Problem
 
@@ -17,15 +21,17 @@ _READY: list[bool] = []
 def ready() -> bool:
     """Load the compiled search and use it once, at the first call in a process; False where it cannot work.
 
-    This takes half a second; the first time on a machine, when everything is compiled, some twenty seconds.
+    This takes half a second; the first time on a machine, when everything is compiled, about half a minute.
     """
     if not _READY:
         try:
             from railhead.routes.compiled import CompiledSearch, exercise
+            from railhead.routes.ground import Ground
 
             search = CompiledSearch(_sample(), time.perf_counter() + 60)
             search.best((1, 1))
             exercise(search)
+            Ground(Changes(_sample())).best_with([])
         except RuntimeError:  # numba finds no place for the compiled code
             _READY.append(False)
         else:
@@ -50,3 +56,7 @@ def _sample() -> Problem:
     )
     stations = {"h0": (("co",),), "h1": (("co",),)}
     return Problem(network, stations, "co", scoring, (("4", "5E", "x"), ("x", "x", "x")))
+
+
+if __name__ == "__main__":
+    ready()

@@ -7,8 +7,10 @@ from railhead.core.tiles import NODE, Face
 from railhead.routes.network import side_bits
 from railhead.routes.problem import Problem
 
-Row = tuple[int, int, int, tuple[str, ...]]
-"""A stretch through a changed hex, as the fields of `Stretch`."""
+Row = tuple[int, int, int]
+"""A stretch through a changed hex: its ends and its sides."""
+Way = tuple[int, int]
+"""Track out of a hex: its sides and the stop to which it leads; -1 - edge where it comes back into the hex."""
 
 
 class Ways:
@@ -16,8 +18,9 @@ class Ways:
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.map = problem, problem.network.map
+        self.bits = side_bits(self.map)
         self.faces: dict[str, Face] = {}
-        self.out: dict[tuple[str, int], list[tuple[int, tuple[str, ...], int]]] = {}
+        self.out: dict[tuple[str, int], list[Way]] = {}
         self.rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
 
     def face(self, name: str) -> Face:
@@ -31,29 +34,28 @@ class Ways:
         """The number of a centre of the changed hex: its old one, or one beyond all old ones."""
         return self.problem.network.at.get((name, node), len(self.problem.network.stops) + node)
 
-    def _ways_out(self, name: str, edge: int) -> list[tuple[int, tuple[str, ...], int]]:
+    def _ways_out(self, name: str, edge: int) -> list[Way]:
         """All track that leads out of a hex over an edge, to the next stops; the hex itself left out."""
         if (name, edge) in self.out:
             return self.out[name, edge]
-        bits = side_bits(self.map)
-        found: list[tuple[int, tuple[str, ...], int]] = []
-        todo = [(name, edge, 0, tuple[str, ...]())]
+        bits, hexes, at = self.bits, self.map.hexes, self.problem.network.at
+        found: list[Way] = []
+        todo = [(name, edge, 0)]
         while todo:
-            here, side, mask, hexes = todo.pop()
+            here, side, mask = todo.pop()
             bit = bits[here][side]
             if not bit or mask & bit:
                 continue
-            there = self.map.hexes[here].sides[side]
+            there = hexes[here].sides[side]
             assert there is not None  # a side with a bit has two hexes
             if there == name:
-                found.append((mask | bit, hexes, -1 - opposite(side)))  # back into the hex
+                found.append((mask | bit, -1 - opposite(side)))
                 continue
             for end in self.face(there).leads(opposite(side)):
                 if end >= NODE:
-                    stop = self.problem.network.at[there, end - NODE]
-                    found.append((mask | bit, (*hexes, there), stop))
+                    found.append((mask | bit, at[there, end - NODE]))
                 else:
-                    todo.append((there, end, mask | bit, (*hexes, there)))
+                    todo.append((there, end, mask | bit))
         self.out[name, edge] = found
         return found
 
@@ -75,20 +77,12 @@ class Ways:
         return self.rows[name, path]
 
     def _walk_rows(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
-        ways = []
-        back: set[int] = set()
-        for end in path:
-            if end >= NODE:
-                ways.append([(0, tuple[str, ...](), self._number(name, end - NODE))])
-            else:
-                out = self._ways_out(name, end)
-                back.update(-1 - stop for _, _, stop in out if stop < 0)
-                ways.append([way for way in out if way[2] >= 0])
+        one, two = (
+            [(0, self._number(name, end - NODE))] if end >= NODE else self._ways_out(name, end) for end in path
+        )
         rows: list[Row] = []
-        for mask, hexes, stop in ways[0]:
-            for other_mask, other_hexes, other in ways[1]:
-                if stop != other and not mask & other_mask:
-                    way = (*hexes[::-1], name, *other_hexes)
-                    low, high, way = (stop, other, way) if stop < other else (other, stop, way[::-1])
-                    rows.append((low, high, mask | other_mask, way))
-        return rows, back - set(path)
+        for mask, stop in one:
+            for other_mask, other in two:
+                if stop != other and stop >= 0 and other >= 0 and not mask & other_mask:
+                    rows.append((min(stop, other), max(stop, other), mask | other_mask))
+        return rows, {-1 - stop for _, stop in (*one, *two) if stop < 0}.difference(path)

@@ -19,7 +19,8 @@ from railhead.core.state import State
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.record.imports import follow_all, load_recording, title_of
 from railhead.routes import best_run, value_of_lay
-from railhead.routes.lays import Ground, values_of_lays
+from railhead.routes.changes import Changes
+from railhead.routes.lays import values_of_lays
 from railhead.routes.network import build_network
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
@@ -63,10 +64,10 @@ def test_lays_are_worth_what_solving_their_boards_says() -> None:
             continue
         values = values_of_lays(problem, lays)
         before = solve(problem).total
-        ground = Ground(problem)
+        changes = Changes(problem)
         for n in dice.sample(range(len(lays)), min(12, len(lays))):
             lay = lays[n]
-            change = ground.change(lay.hex, (lay.tile, lay.rotation))
+            change = changes.change(lay.hex, (lay.tile, lay.rotation))
             network = build_network(problem.network.map, {**problem.network.laid, lay.hex: change.laid})
             after = max(
                 solve(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -20,7 +21,8 @@ from railhead.core.operating import OperatingTurn
 from railhead.core.state import Laid, State, Stations
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.routes import best_run, value_of_lay
-from railhead.routes.lays import Ground, values_of_lays
+from railhead.routes.changes import Changes
+from railhead.routes.lays import values_of_lays
 from railhead.routes.network import build_network
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
@@ -87,7 +89,7 @@ def board_from(title: str, seed: int) -> tuple[Problem, list[Tile]]:
 def after(problem: Problem, lay: Tile) -> int:
     """The best run on the board with a lay, markers put as well as may be."""
     network = build_network(problem.network.map, {**problem.network.laid, lay.hex: (lay.tile, lay.rotation)})
-    options = Ground(problem).change(lay.hex, (lay.tile, lay.rotation)).options
+    options = Changes(problem).change(lay.hex, (lay.tile, lay.rotation)).options
     return max(
         solve(
             Problem(
@@ -108,6 +110,48 @@ def test_lays_on_random_boards(title: str, seed: int) -> None:
     before = solve(problem).total
     for lay, value in zip(lays, values_of_lays(problem, lays), strict=True):
         assert value == max(0, after(problem, lay) - before), lay
+
+
+@pytest.mark.parametrize("title", list(FACTS))
+def test_lays_without_the_compiled_search(title: str) -> None:
+    if not can_compile():
+        pytest.skip("numba is not installed")
+    raised = 0
+    for seed in range(15):
+        problem, lays = board_from(title, seed)
+        values = values_of_lays(problem, lays, compiled=False)
+        assert values == values_of_lays(problem, lays, compiled=True), seed
+        raised += sum(value > 0 for value in values)
+    assert raised > 5
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "instead"),
+    [
+        ("EASY", 0, "ground.side_prices"),
+        ("STEPS", 60, "lays.solve"),
+        ("ROUTES_AT_MOST", 20, "ground.solve"),
+        ("TOGETHER", 2, "ground.groups_of"),
+    ],
+)
+def test_lays_where_the_search_is_hard(
+    limit: str, value: int, instead: str, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """Limits to which few boards come: other means are used, and the values are the same."""
+    if not can_compile():
+        pytest.skip("numba is not installed")
+    problems = [board_from(title, seed) for title in FACTS for seed in range(6)]
+    before = [values_of_lays(problem, lays) for problem, lays in problems]
+    assert sum(value > 0 for values in before for value in values) > 5
+    monkeypatch.setattr(f"railhead.routes.ground.{limit}", value)
+    module, name = instead.split(".")
+    used = []
+    means = getattr(import_module(f"railhead.routes.{module}"), name)
+    monkeypatch.setattr(f"railhead.routes.{instead}", lambda *args: used.append(args) or means(*args))
+    assert [values_of_lays(problem, lays) for problem, lays in problems] == before
+    assert used
+    if limit == "TOGETHER":
+        assert max(len(group) for _, groups in used for group in groups) == value
 
 
 @pytest.mark.parametrize("title", list(FACTS))
