@@ -64,6 +64,7 @@ fuzz: .venv/ready ## a million strange inputs a target, and two hundred thousand
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m railhead.routes.warm
 	touch $@
 
 lock:

@@ -12,6 +12,7 @@ import traceback
 from multiprocessing.connection import Connection
 
 from railhead.bots.thinking import Failed, Question, Thought, think
+from railhead.routes.solve import can_compile
 
 PATIENT = 5
 """How much the process stands back for whoever serves people."""
@@ -25,9 +26,11 @@ def answer(question: Question) -> Thought | Failed:
         return Failed(traceback.format_exc())
 
 
-def serve(pipe: Connection[Thought | Failed, Question]) -> None:
-    """Answer until whoever asks is gone."""
+def serve(pipe: Connection[Thought | Failed | None, Question]) -> None:
+    """Say when everything is loaded, then answer until whoever asks is gone."""
+    can_compile()
     try:
+        pipe.send(None)
         while True:
             pipe.send(answer(pipe.recv()))
     except (EOFError, OSError):

@@ -14,7 +14,9 @@ from railhead.bots.thinking import Decision, Failed, Question, Thought, question
 from railhead.core.state import State
 
 PATIENCE = 60.0
-"""Seconds beyond a bot's time after which its process is given up; starting one on a busy machine takes some."""
+"""Seconds beyond a bot's time after which its process is given up."""
+STARTING = 300.0
+"""Seconds that a process may take to begin: on a busy machine it may have to compile the search for routes."""
 TRIES = 2
 """Processes that may die over one question before it is given up."""
 
@@ -32,6 +34,7 @@ class Worker:
 
     def __init__(self) -> None:
         """Start it; it reads its modules meanwhile."""
+        self._ready = False
         self._pipe, theirs = Pipe()
         with theirs:
             self._process = subprocess.Popen(
@@ -55,6 +58,11 @@ class Worker:
         """Its answer; `WorkerLost` if none comes."""
         try:
             self._pipe.send(asked)
+            if not self._ready:
+                if not self._pipe.poll(STARTING):
+                    raise WorkerLost(f"{asked.name} did not begin within {STARTING:.0f} s")
+                self._pipe.recv()
+                self._ready = True
             if not self._pipe.poll(patience):
                 raise WorkerLost(f"{asked.name} did not come back within {patience:.0f} s")
             found: Thought | Failed = self._pipe.recv()
