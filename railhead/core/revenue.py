@@ -21,7 +21,7 @@ from railhead.core.state import BANK, State, president_of, remembered
 PAY, WITHHOLD, HALF = "pay", "withhold", "half"
 
 RECORDED_RUNS = "recorded-runs"
-"""House rule of imported games: a recorded run counts for what was recorded, and recorded track lies."""
+"""House rule of imported games: runs count for what was recorded, track lies and markers stand as recorded."""
 
 
 class RunRecorded(Move, frozen=True):
@@ -139,6 +139,12 @@ def only_recorded(state: State, move: RunRecorded) -> Facts | None:
     if not state.law.on(RECORDED_RUNS) or move.revenue < 0 or move.mine_income < 0:
         return {"revenue": move.revenue}
     return None
+
+
+@check("run.recorded")
+def only_imported(state: State, move: Move) -> Facts | None:
+    """Only games brought from elsewhere have track and markers that are not checked."""
+    return None if state.law.on(RECORDED_RUNS) else {"move": str(type(move).__struct_config__.tag)}
 
 
 def run_recorded(change: Change, move: RunRecorded) -> None:

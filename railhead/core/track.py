@@ -12,7 +12,7 @@ from railhead.core.money import pay
 from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import Reach, face_at, reach
-from railhead.core.revenue import RECORDED_RUNS
+from railhead.core.revenue import only_imported
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
@@ -315,12 +315,6 @@ NOT_CHECKED_THERE = frozenset({"track.blocked", "track.dead-end", "track.reach",
 
 class LayRecorded(LayTile, frozen=True):
     """Track of a recorded game that lies as it was recorded."""
-
-
-@check("run.recorded")
-def only_imported(state: State, move: LayRecorded) -> Facts | None:
-    """Only games brought from elsewhere have track that is not checked."""
-    return None if state.law.on(RECORDED_RUNS) else {"hex": move.hex}
 
 
 def recorded_lay(lay: Kind) -> Kind:

@@ -30,6 +30,7 @@ from railhead.core.phases import Discard
 from railhead.core.revenue import HALF, PAY, WITHHOLD, RunRecorded, best_of
 from railhead.core.scoring import Fault, Route
 from railhead.core.state import IPO, POOL, president_of
+from railhead.core.stations import CHECKED_EVERYWHERE, PlaceRecorded
 from railhead.core.stock import StockRound
 from railhead.core.track import NOT_CHECKED_THERE, LayRecorded
 from railhead.core.trains import SUPPLY
@@ -168,8 +169,21 @@ def place_token(follower: Follower, action: Action) -> None:
     company = follower.company(action["entity"])
     reach_step(follower, action, company)
     player = _president(follower, company)
-    hex_id, city = where_is_city(follower, action)
-    follower.make(PlaceStation(player, hex_id, city))
+    follower.make(station_of(follower, PlaceStation(player, *where_is_city(follower, action))))
+
+
+def station_of(follower: Follower, move: PlaceStation) -> PlaceStation:
+    """A marker as it was placed; one that is legal there only stands as it was recorded, and that is told."""
+    recorded = PlaceRecorded(move.by, move.hex, move.city)
+    if follower.can(move) or not follower.can(recorded):
+        return move
+    kinds = [kind for step in follower.state.law.operating.steps for kind in step.kinds if kind.move is PlaceStation]
+    rule = next((found.rule for kind in kinds if (found := kind.objection(follower.state, move))), "")
+    if not rule or rule in CHECKED_EVERYWHERE:
+        return move
+    says = follower.state.law.rulebook.says(rule)
+    follower.remark(f"{turn_frame(follower.state).company} places a marker in {move.hex}: {says}", rule)
+    return recorded
 
 
 def where_is_city(follower: Follower, action: Action) -> tuple[str, int]:

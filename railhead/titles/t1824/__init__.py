@@ -102,7 +102,7 @@ OPTIONS = (
     ),
     Option(
         RECORDED_RUNS,
-        "Runs and track of an imported game stand as they were recorded.",
+        "Runs, track and markers of an imported game stand as they were recorded.",
         house=True,
     ),
 )

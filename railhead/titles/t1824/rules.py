@@ -37,6 +37,7 @@ from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
+from railhead.core.stations import recorded_station
 from railhead.core.stock import PASS, StockRound, advance_stock
 from railhead.core.track import recorded_lay
 from railhead.core.trains import train_owned
@@ -340,7 +341,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         next_round=next_round,
         procedures={
             **stock_rounds(),
-            **operating_procedures(STEPS),
+            **operating_procedures(STEPS, recorded_station(STATION, options)),
             Discard: DISCARD_PROCEDURE,
             Offer: OFFER_PROCEDURE,
             exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,

@@ -40,7 +40,7 @@ OPTIONS = (
         "In the beginner game five players have the privates A, C, D, E, F; by the book B to F (table 3).",
         house=True,
     ),
-    Option(RECORDED_RUNS, "Runs and track of an imported game stand as they were recorded.", house=True),
+    Option(RECORDED_RUNS, "Runs, track and markers of an imported game stand as they were recorded.", house=True),
 )
 
 TITLE = Title(

@@ -50,7 +50,7 @@ from railhead.core.selling import SELL
 from railhead.core.setup import opening
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import BANK, POOL, Round, State, president_of
-from railhead.core.stations import STATION, place_homes, station_candidates
+from railhead.core.stations import STATION, place_homes, recorded_station, station_candidates
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
 from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile, recorded_lay
 from railhead.core.trains import BUY_TRAIN, can_buy_something, complete_purchase, next_in_supply, train_owned
@@ -186,7 +186,8 @@ def steps(options: Mapping[str, bool]) -> tuple[Step, ...]:
 
 def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
     """What is open in every step: private companies may be bought at any point of a turn (4.1.2)."""
-    return (BUY_PRIVATE, EARLY_BANKRUPT) if options.get(EARLY_BANKRUPTCY) else (BUY_PRIVATE,)
+    early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
+    return (BUY_PRIVATE, *recorded_station(STATION, options), *early)
 
 
 def _track_open(state: State, turn: OperatingTurn) -> bool:

@@ -92,7 +92,7 @@ OPTIONS = (
         house=True,
     ),
     Option(ANY_DISCARD_ORDER, "Companies over the train limit discard in any order.", house=True),
-    Option(RECORDED_RUNS, "Runs and track of an imported game stand as they were recorded.", house=True),
+    Option(RECORDED_RUNS, "Runs, track and markers of an imported game stand as they were recorded.", house=True),
 )
 
 TITLE = Title(

@@ -11,7 +11,7 @@ from railhead.core.change import Change
 from railhead.core.emergency import EARLY_BANKRUPT, EARLY_BANKRUPTCY
 from railhead.core.facts import HexFacts, TrainFacts
 from railhead.core.floating import set_par
-from railhead.core.kinds import Step
+from railhead.core.kinds import Kind, Step
 from railhead.core.map import Map, build_map, tiles_in_play
 from railhead.core.market import parse_grid, price_of
 from railhead.core.moves import BuyTrain
@@ -26,7 +26,7 @@ from railhead.core.rulings import load_rulebook
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
-from railhead.core.stations import place_homes, put_station
+from railhead.core.stations import place_homes, put_station, recorded_station
 from railhead.core.stock import StockRound
 from railhead.core.track import recorded_lay
 from railhead.core.trains import complete_purchase, next_in_supply, train_owned
@@ -76,6 +76,12 @@ STEPS = (
     ),
 )
 """A company's turn (7.3); a trade-in is part of a purchase (14)."""
+
+
+def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
+    """What is open in every step of a turn: only imported games have such."""
+    early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
+    return (*recorded_station(industry.STATION, options), *early)
 
 
 def phase_begins(change: Change, buyer: str) -> None:
@@ -230,7 +236,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             Opening: rounds.OPENING,
             Leftovers: LEFTOVERS,
             StockRound: rounds.TRADING,
-            **operating_procedures(STEPS, (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()),
+            **operating_procedures(STEPS, always_open(options)),
             **merger.PROCEDURES,
             Split: SPLIT,
             forced.ForcedPurchase: forced.FORCED_PURCHASE,

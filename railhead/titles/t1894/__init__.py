@@ -44,7 +44,7 @@ OPTIONS = (
         "A president who cannot raise the money for a train may give up before it runs, and then sells nothing.",
         house=True,
     ),
-    Option(RECORDED_RUNS, "Runs and track of an imported game stand as they were recorded.", house=True),
+    Option(RECORDED_RUNS, "Runs, track and markers of an imported game stand as they were recorded.", house=True),
 )
 
 TITLE = Title(

@@ -22,6 +22,7 @@ from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
+from railhead.core.stations import recorded_station
 from railhead.core.track import recorded_lay
 from railhead.core.trains import complete_purchase
 from railhead.routes import best_run, check_run
@@ -29,7 +30,7 @@ from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares,
 from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
 from railhead.titles.t1894.scoring import scoring
-from railhead.titles.t1894.stations import STATION_STEP
+from railhead.titles.t1894.stations import STATION, STATION_STEP
 from railhead.titles.t1894.words import WORDS
 
 HERE = Path(__file__).parent
@@ -47,7 +48,8 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
 
 def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
     """What is open in every step of a turn; by house rule also to give up before a train must be bought."""
-    return (*ANY_TIME, EARLY_BANKRUPT) if options.get(EARLY_BANKRUPTCY) else ANY_TIME
+    early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
+    return (*ANY_TIME, *recorded_station(STATION, options), *early)
 
 
 def _something_left(state: State, turn: OperatingTurn) -> bool:

@@ -73,6 +73,31 @@ def test_only_imported_games_have_such_track() -> None:
     assert refused(marugame(), "p1 lay_recorded hex=J3 tile=23 rotation=5") == "run.recorded"
 
 
+STATIONS = [  # our step, a city, and the rule that a marker there breaks
+    ("station", "K4", "station.home-kept"),  # the only slot of Takamatsu, for KO
+    ("station", "F3", "station.reach"),
+    ("run", "F3", "station.reach"),  # where nothing could be placed by our rules
+]
+
+
+@pytest.mark.parametrize(("step", "hex_id", "rule"), STATIONS)
+def test_markers_stand_as_recorded(step: str, hex_id: str, rule: str) -> None:
+    follower = follower_at(operating(laid(marugame(), F3=("57", 0)), "SR", step, 1))
+    before = follower.state
+    follower.take(of("SR", "place_token", city=f"{hex_id}-0-0", slot=0))
+    assert follower.state.board.stations[hex_id] == (("SR",),)
+    assert [remark.rule for remark in follower.remarks] == [rule]
+    (move,) = follower.moves
+    assert refusal(before, move) is None, "a record of the game can be replayed"
+    assert refusal(replace(before, rules=marugame().rules), move) is not None, "of imported games only"
+
+
+def test_a_marker_that_cannot_stand_there_stops_the_import() -> None:
+    """SR has one in I2 already."""
+    with pytest.raises(ImportError18, match="one station in a hex"):
+        follower_at(operating(marugame(), "SR", "station", 1)).take(of("SR", "place_token", city="I2-0-0", slot=0))
+
+
 def test_a_run_that_cannot_be_read_counts_with_all_that_was_recorded() -> None:
     """50 for the route and 10 that were added to the whole run."""
     follower = follower_at(operating(with_company(marugame(), "SR", trains=("2",)), "SR", "run", 1))
