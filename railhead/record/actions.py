@@ -98,7 +98,7 @@ def skipped_actions(actions: list[Action]) -> dict[int, str]:
         kind = action["type"]
         if kind == "undo":
             skipped[number] = "undo"
-            batch = _undone(actions, standing, number, action.get("action_id"))
+            batch = _undone(actions, standing, skipped, number, action.get("action_id"))
             undone.append(batch)
             for old in batch:
                 standing.remove(old)
@@ -116,14 +116,15 @@ def skipped_actions(actions: list[Action]) -> dict[int, str]:
     return skipped
 
 
-def _undone(actions: list[Action], standing: list[int], now: int, action_id: int | None) -> list[int]:
+def _undone(
+    actions: list[Action], standing: list[int], skipped: Mapping[int, str], now: int, action_id: int | None
+) -> list[int]:
     """What an undo takes back; of ids that repeat the last one counts, and that may be a message's."""
     if action_id is None:
         return standing[-1:]
     if action_id == 0:
         return list(standing)
-    there = {*standing, *(n for n in range(now) if actions[n]["type"] == "message")}
-    at = max((n for n in there if actions[n].get("id") == action_id), default=None)
-    if at is not None:
-        return [number for number in standing if number > at]
+    for at in range(now - 1, -1, -1):
+        if actions[at].get("id") == action_id and skipped.get(at, "message") == "message":
+            return [number for number in standing if number > at]
     return [number for number in standing if int(actions[number].get("id") or 0) > action_id]

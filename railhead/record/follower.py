@@ -113,8 +113,9 @@ class Follower:
         for at, (n, action) in enumerate(flat):
             self.n, self.kind = n, str(action["type"])
             with self._reading():
-                self.ahead = next((a for _, a in flat[at + 1 :] if self._is_turn(a)), None)
-                self.following = next((a for _, a in flat[at + 1 :] if not is_silent(a)), None)
+                rest = range(at + 1, len(flat))
+                self.ahead = next((flat[later][1] for later in rest if self._is_turn(flat[later][1])), None)
+                self.following = next((flat[later][1] for later in rest if not is_silent(flat[later][1])), None)
                 if not is_silent(action) and not self.ended_by_hand:
                     by = self._in_whose_turn(action)
                     self.take(action)
