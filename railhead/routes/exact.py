@@ -11,7 +11,7 @@ from railhead.routes import pairs, prices
 from railhead.routes.stations import Pick, Priced
 
 if TYPE_CHECKING:
-    from railhead.routes.compiled import Job
+    from railhead.routes.job import Job
 
 Array = Any
 
