@@ -276,6 +276,20 @@ def test_history_and_what_if(pages: Any) -> None:
     expect(page.locator("#slider")).to_have_attribute("max", "2")
 
 
+def test_the_whole_map_is_found_again(pages: Any) -> None:
+    """Also when other parts of the page were replaced while a part of the map was shown."""
+    page = pages()
+    begin(page)
+    picture = page.locator("#board > svg")
+    whole = picture.get_attribute("viewBox") or ""
+    page.get_by_role("button", name="Larger").click()
+    assert picture.get_attribute("viewBox") != whole
+    page.get_by_role("tab", name="Companies").click()
+    expect(page.locator("#privates")).to_contain_text("Dougo Railway")
+    page.get_by_role("button", name="Whole map").click()
+    assert picture.get_attribute("viewBox") == whole
+
+
 def test_phone(pages: Any) -> None:
     page = pages(viewport=PHONE, has_touch=True, is_mobile=True)
     begin(page)

@@ -11,7 +11,7 @@
     dataset.whole ??= svg().getAttribute("viewBox");
     return dataset.whole.split(" ").map(Number);
   };
-  const show = () => { if (box) svg().setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" ")); };
+  const show = () => svg().setAttribute("viewBox", (box || whole).map((n) => +n.toFixed(1)).join(" "));
   // On a phone hexes are small: what can be chosen is brought near, once, until something else can be chosen
   const phone = window.matchMedia("(max-width: 40rem)");
   const ROOM = 260, NEAREST = 1100;
@@ -60,7 +60,7 @@
     box = [now[0] - dx * scale, now[1] - dy * scale, now[2], now[3]];
     show();
   };
-  const fit = () => { box = null; svg().setAttribute("viewBox", whole.join(" ")); };
+  const fit = () => { box = null; show(); };
 
   frame.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY); }, { passive: false });
   document.addEventListener("click", (event) => {

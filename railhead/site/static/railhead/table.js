@@ -186,7 +186,8 @@
     event.preventDefault();
     if (confirm("Make this move?")) event.detail.issueRequest(true);
   });
-  // What comes next stands at the top of the rail, wherever the button stood that was pressed
+  // What comes next stands at the top of the rail, wherever the button stood that was pressed; a hint is brought into sight
+  document.body.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "hint") event.target.scrollIntoView({ block: "nearest" }); });
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.successful && /\/(move|branch|undo|bargain)\/$/.test(event.detail.pathInfo?.requestPath || "")) toTop();
   });
