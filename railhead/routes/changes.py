@@ -68,6 +68,12 @@ def looks(face: Face) -> tuple[tuple[str, str, int], ...]:
     return tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
 
 
+@lru_cache(maxsize=1 << 14)
+def grouped(face: Face) -> bool:
+    """Whether a centre is part of a place of several hexes."""
+    return any(node.group for node in face.nodes)
+
+
 @lru_cache(maxsize=1 << 10)
 def path_bit(a: int, b: int) -> int:
     """A bit for the track between two ends."""
@@ -161,9 +167,9 @@ class Changes(Ways):
             before = self.before[name] = {stretches[n][:3] for n in self.through.get(name, ())}
         fresh = tuple([row for row in rows or () if row not in before])
         lost = not before.issubset(rows or ())
-        tangled = rows is None or any(node.group for node in (*old.nodes, *face.nodes))
+        tangled = rows is None or grouped(old) or grouped(face)
         where = where_to(old, face)
-        options = tuple((stations, self._here(name, face, stations)) for stations in self._markers(name, where, face))
+        options = tuple([(some, self._here(name, face, some)) for some in self._markers(name, where, face)])
         return Change(name, laid, rows or (), fresh, lost, options, tangled)
 
     def _markers(self, name: str, where: tuple[int, ...] | None, face: Face) -> list[Stations]:

@@ -38,7 +38,7 @@ class Ways:
         """All track that leads out of a hex over an edge, to the next stops; the hex itself left out."""
         if (name, edge) in self.out:
             return self.out[name, edge]
-        bits, hexes, at = self.bits, self.map.hexes, self.problem.network.at
+        bits, hexes, at, faces = self.bits, self.map.hexes, self.problem.network.at, self.faces
         found: list[Way] = []
         todo = [(name, edge, 0)]
         while todo:
@@ -46,12 +46,12 @@ class Ways:
             bit = bits[here][side]
             if not bit or mask & bit:
                 continue
-            there = hexes[here].sides[side]
+            there, back = hexes[here].sides[side], opposite(side)
             assert there is not None  # a side with a bit has two hexes
             if there == name:
-                found.append((mask | bit, -1 - opposite(side)))
+                found.append((mask | bit, -1 - back))
                 continue
-            for end in self.face(there).leads(opposite(side)):
+            for end in (faces.get(there) or self.face(there)).leads(back):
                 if end >= NODE:
                     found.append((mask | bit, at[there, end - NODE]))
                 else:
