@@ -107,7 +107,8 @@ def _values(face: Face, drawn: FaceArt, room: Room, colour: str, large: float) -
     for i, node in shown[:1] if alike else shown:
         near = None if alike else drawn.spots[i].point
         if isinstance(node.revenue, int):
-            parts.append(symbols.disc(room.round(17 * large, near), node.revenue, large))
+            where, scale = room.enlarged(17, large, near)
+            parts.append(symbols.disc(where, node.revenue, scale))
         else:
             parts.append(_row(node, node.revenue, drawn, room, colour, i, large))
     return parts

@@ -79,6 +79,18 @@ class Room:
 
     def round(self, radius: float, near: Point | None = None) -> Point:
         """The best place for something round; near a point if one is given. The place is taken from then on."""
+        best = self._round(radius, near)
+        self.taken.append((*best, radius, LABEL))
+        return best
+
+    def enlarged(self, radius: float, large: float, near: Point | None = None) -> tuple[Point, float]:
+        """A place for something round that may be so much larger if it covers nothing then, and how large it is."""
+        point = self._round(radius * large, near)
+        if large > 1 and self._crowding(*point, radius * large) > NEARLY_AS_GOOD:
+            large = 1.0
+        return self.round(radius * large, near), large
+
+    def _round(self, radius: float, near: Point | None) -> Point:
         best: Point = (0.0, 0.0)
         least = math.inf
         for rank, point in enumerate(self._ring()):
@@ -89,7 +101,6 @@ class Room:
                 best, least = point, cost
             if near is None and cost <= 0.15 * rank:
                 break  # free, and later places are only worse
-        self.taken.append((*best, radius, LABEL))
         return best
 
     def corner(self, first: float, radius: float) -> Point:
