@@ -135,8 +135,9 @@ class TableInTerminal:
 
     def decide(self, player: str) -> None:
         """Ask until a move has been made or undone."""
-        groups = grouped(self.state, list(legal_moves(self.state)))
-        choices = show_groups(self.console, self.state, groups, list(spans(self.state)))
+        groups = grouped(self.state, [move for move in legal_moves(self.state) if not self.bot_of(move.by)])
+        ranges = [span for span in spans(self.state) if not self.bot_of(span.move.by)]
+        choices = show_groups(self.console, self.state, groups, ranges)
         self.console.print("[dim]A number, or h for help.[/]")
         while True:
             answer = self.ask("> ")

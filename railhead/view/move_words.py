@@ -6,7 +6,7 @@ Effects are not worked out here: the kernel is asked what would happen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from railhead.core import events as ev
@@ -14,7 +14,7 @@ from railhead.core import moves as mv
 from railhead.core.auction import Auction, Bidding, unsold
 from railhead.core.buying import cost_of
 from railhead.core.change import Change, find_frame
-from railhead.core.engine import open_kinds
+from railhead.core.engine import actors, open_kinds
 from railhead.core.facts import revenue_at
 from railhead.core.operating import OperatingTurn
 from railhead.core.reach import face_at
@@ -53,7 +53,16 @@ class Label:
 
 
 def label(state: State, move: mv.Move) -> Label:
-    """The label of a move, in the words of the title if it has its own."""
+    """The label of a move, in the words of the title if it has its own; it names who makes it out of turn."""
+    found = _label(state, move)
+    awaited = actors(state)
+    if not awaited or move.by in awaited or move.by not in state.players:
+        return found
+    out_of_turn = f"{who(state, move.by)} may do this"
+    return replace(found, effect=f"{out_of_turn}; {found.effect}" if found.effect else out_of_turn)
+
+
+def _label(state: State, move: mv.Move) -> Label:
     own = own_words(state, type(move).__name__)
     if own is not None:
         parts = [part.strip() for part in filled(state, own, fields_of(move)).split("|")] + ["", ""]

@@ -298,3 +298,10 @@ def test_a_par_price_is_said_where_there_is_one() -> None:
     state = new_game(title("1843").rules(3), ["Ann", "Bob", "Cid"])
     assert sentences.label(state, ExchangeLoire("p1", "EST", 79)).text == "for a certificate of EST at 79 fr"
     assert sentences.label(state, ExchangeLoire("p1", "ETA")).text.strip() == "for a certificate of ETA"
+
+
+def test_a_move_out_of_turn_says_whose_it_is(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    assert actors(state) == ("p1",)
+    assert "may do this" not in sentences.label(state, moves.Bid("p1", private="A", price=20)).effect
+    assert sentences.label(state, moves.Bid("p2", private="A", price=20)).effect.startswith("P2 may do this; pays")
