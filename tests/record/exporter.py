@@ -7,6 +7,7 @@ which steps that site asks about), not from the importer: the two meet only in t
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -259,30 +260,16 @@ def buy_share(exporter: Exporter, move: BuyShare) -> None:
 
 
 def sell_shares(exporter: Exporter, move: SellShares) -> None:
-    """A block; more than the ordinary certificates means a part of the president's."""
-    books = exporter.books
-    mine = list(books.of(move.company, move.by))
-    first = books.president(move.company)
-    tens = [name for name in mine if name != first]
+    """A block: what came to the bank, and the president's certificate for what the seller got for it or of it."""
+    books, place = exporter.books, exporter.state.law.stock.sold_to
+    sizes, first = books.percent[move.company], books.president(move.company)
+    there = [state.companies[move.company].shares.get(place, ()) for state in (exporter.state, exporter.mid)]
+    ordinary = [name for name in books.of(move.company, move.by) if name != first]
     chosen: list[str] = []
-    for name in tens:
-        if sum(books.percent[move.company][each] for each in [*chosen, name]) <= move.percent:
-            chosen.append(name)
-    if sum(books.percent[move.company][name] for name in chosen) < move.percent:
+    for size in (Counter(there[1]) - Counter(there[0])).elements():
+        chosen += [name for name in ordinary if sizes[name] == size and name not in chosen][:1]
+    if sum(sizes[name] for name in chosen) < move.percent:
         chosen.append(first)
-    exporter.named = list(chosen)
-    exporter.write(exporter.player(move.by), "sell_shares", shares=chosen, percent=move.percent)
-
-
-def sell_large(exporter: Exporter, move: SellLarge) -> None:
-    """A block with a large certificate in it."""
-    books = exporter.books
-    sizes = books.percent[move.company]
-    mine = sorted(books.of(move.company, move.by), key=lambda name: sizes[name])
-    chosen = [mine.pop()]
-    for name in mine:
-        if sum(sizes[each] for each in [*chosen, name]) <= move.percent:
-            chosen.append(name)
     exporter.named = list(chosen)
     exporter.write(exporter.player(move.by), "sell_shares", shares=chosen, percent=move.percent)
 
@@ -386,7 +373,7 @@ WRITERS: dict[type, Writer] = {
     SetPar: start,
     BuyShare: buy_share,
     SellShares: sell_shares,
-    SellLarge: sell_large,
+    SellLarge: sell_shares,
     LayTile: lay_tile,
     PlaceStation: place_station,
     RunTrains: run,
