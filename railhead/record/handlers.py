@@ -101,11 +101,23 @@ def named_percent(follower: Follower, action: Action, company: str) -> int:
 def sell_shares(follower: Follower, action: Action, large: str = "") -> None:
     """A block of shares; `large` is the number of a larger certificate, which is sold whole if it is named."""
     player = follower.player(action["entity"])
-    company = share_company(follower, action)
-    if not isinstance(follower.state.top, OperatingTurn):
+    if not raises_money(follower, action, player, large):
         follower.wait_for(player)
     follower.make(block_of(follower, action, player, large))
-    follower.note_shares(action, company)
+    follower.note_shares(action, share_company(follower, action))
+
+
+def raises_money(follower: Follower, action: Action, player: str, large: str) -> bool:
+    """Whether a sale is for a train of the company in turn, not one of the stock round that comes; goes to its step."""
+    top, here, made = follower.state.top, follower.state, len(follower.moves)
+    if not isinstance(top, OperatingTurn):
+        return False
+    reach_step(follower, {"type": "buy_train"}, top.company)
+    if follower.can(block_of(follower, action, player, large)):
+        return True
+    follower.state = here
+    del follower.moves[made:]
+    return False
 
 
 def block_of(follower: Follower, action: Action, player: str, large: str) -> SellShares:

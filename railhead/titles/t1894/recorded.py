@@ -8,14 +8,13 @@ from typing import Any
 
 from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
-from railhead.core.operating import OperatingTurn
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS, can_run
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
 from railhead.record.actions import Action, Recording, chosen_rules
 from railhead.record.follower import Follower, Recorded, first_digits
-from railhead.record.handlers import bankrupt_when_buying, reach_step, share_company, where_is_city
+from railhead.record.handlers import bankrupt_when_buying, share_company, where_is_city
 from railhead.titles.t1894 import opening, powers, rules, shares, track, trains
 from railhead.titles.t1894.extra import NORD, extra_of, starters
 from railhead.titles.t1894.ferry import BuyFerry
@@ -139,12 +138,8 @@ def buy_shares(follower: Follower, action: Action) -> bool:
 
 
 def sell_shares(follower: Follower, action: Action) -> bool:
-    """A player's sale, in an operating round for a train; or a company that reissues."""
-    if str(action["entity"]) in follower.companies:
-        return reissue(follower, action)
-    if isinstance(follower.state.top, OperatingTurn):
-        reach_step(follower, {"type": "buy_train"}, follower.state.top.company)
-    return False
+    """A player's sale as usual, or a company that reissues."""
+    return str(action["entity"]) in follower.companies and reissue(follower, action)
 
 
 def redeem(follower: Follower, action: Action) -> bool:

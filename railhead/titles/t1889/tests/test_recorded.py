@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kit import begin, refused, with_company
+from kit import begin, refused, with_cash, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.engine import refusal
-from railhead.core.state import State
+from railhead.core.operating import OperatingTurn
+from railhead.core.state import POOL, Round, State
 from railhead.record.actions import ImportError18, Recording
 from railhead.record.follower import Follower
 from railhead.record.imports import follower_of
@@ -130,3 +131,23 @@ def test_a_train_that_two_may_have_sold() -> None:
     """Then nothing is guessed."""
     with pytest.raises(ImportError18, match="buy_train"):
         owners("AR", "KO").take(PURCHASE)
+
+
+def test_a_sale_after_a_turn_that_is_open_here() -> None:
+    """SR could still buy a private company here; that site has gone on to the stock round, where p2 sells."""
+    state = floated(with_company(marugame(), "SR", trains=("2",)), "KO", {"p1": 50, "p2": 10})
+    state = with_private(replace(state, round=Round("OR", 1, 1, 1), priority="p2"), "D", owner="p3")
+    follower = follower_at(operating(state, "SR", "privates", 1))
+    follower.take({"type": "sell_shares", "entity": 12, "entity_type": "player", "shares": ["KO_3"], "percent": 10})
+    assert [type(move).__name__ for move in follower.moves] == ["Pass", "SellShares"]
+    assert follower.state.companies["KO"].shares[POOL] == (10,)
+
+
+def test_a_sale_for_a_train_before_our_train_step() -> None:
+    """SR has no train, a way to run and no money; p1 sells KO shares while a station could still be placed here."""
+    state = laid(marugame(), I4=("438", 0))
+    state = floated(with_company(state, "SR", cash=40), "KO", {"p2": 50, "p1": 20})
+    follower = follower_at(operating(with_cash(state, p1=0), "SR", "station", 1))
+    follower.take({"type": "sell_shares", "entity": 11, "entity_type": "player", "shares": ["KO_3"], "percent": 10})
+    assert [type(move).__name__ for move in follower.moves][-1] == "SellShares"
+    assert isinstance(follower.state.top, OperatingTurn)
