@@ -108,7 +108,7 @@ def sell_shares(follower: Follower, action: Action, large: str = "") -> None:
 
 
 def raises_money(follower: Follower, action: Action, player: str, large: str) -> bool:
-    """Whether a sale is for a train of the company in turn, not one of the stock round that comes; goes to its step."""
+    """Whether a sale pays for a train of the company in turn; then its train step is reached."""
     top, here, made = follower.state.top, follower.state, len(follower.moves)
     if not isinstance(top, OperatingTurn):
         return False
