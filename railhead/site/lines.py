@@ -75,12 +75,14 @@ def _all(game_id: str) -> list[Line]:
 
 def other_lines(game_id: str, state: State) -> list[OtherLine]:
     """The last lines that were left, each with its first move in words and when it was played."""
+    lines = _all(game_id)[:MOST_LINES]
+    wanted = {seq for line in lines for seq in (*line.entries[:TOLD], line.last)}
+    rows = {row.seq: row for row in Entry.objects.filter(game_id=game_id, seq__in=wanted)}
     found = []
-    for line in _all(game_id)[:MOST_LINES]:
-        first = Entry.objects.filter(game_id=game_id, seq__in=line.entries[:TOLD]).order_by("seq")
-        texts = (_told(state, row.by, row.events) for row in first)
-        at = Entry.objects.filter(game_id=game_id, seq=line.last).values_list("at", flat=True)[0]
-        found.append(OtherLine(line, next(filter(None, texts), "—"), datetime.fromtimestamp(at, UTC)))
+    for line in lines:
+        texts = (_told(state, rows[seq].by, rows[seq].events) for seq in line.entries[:TOLD])
+        when = datetime.fromtimestamp(rows[line.last].at, UTC)
+        found.append(OtherLine(line, next(filter(None, texts), "—"), when))
     return found
 
 
