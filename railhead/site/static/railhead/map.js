@@ -29,7 +29,7 @@
     const [wide, high] = [Math.max(...xs) + ROOM - left, Math.max(...ys) + ROOM - top];
     const width = Math.min(Math.max(wide, NEAREST, high * whole[2] / whole[3]), whole[2]);
     const height = width * whole[3] / whole[2];
-    box = width < whole[2] ? [left + wide / 2 - width / 2, top + high / 2 - height / 2, width, height] : null;
+    box = width < whole[2] * 0.8 ? [left + wide / 2 - width / 2, top + high / 2 - height / 2, width, height] : null;
   };
   const start = () => {
     const fresh = read();
