@@ -87,6 +87,12 @@ OPTIONS = (
         seats=(2,),
     ),
     Option(
+        stock.BOND_HALF,
+        "At most half of the railway without director lies in the pool after a sale (X.4: all of it may).",
+        house=True,
+        seats=(2,),
+    ),
+    Option(
         cisleithania.BOND_ROUNDS_DOWN, "The railway without director rounds down (X.4: up).", house=True, seats=(2,)
     ),
     Option(

@@ -34,6 +34,7 @@ FOR_TWO = (
     cisleithania.DRAFT_AS_RECORDED,
     cisleithania.BOND_ROUNDS_DOWN,
     cisleithania.BOND_OPENS_LATER,
+    stock.BOND_HALF,
     founding.CONSTRUCTION_MARKER_LOST,
 )
 FOR_THREE = (tables.CASH_700, rules.BUKOWINA_FOR_THREE)

@@ -42,6 +42,8 @@ from railhead.core.stock import acted, must_sell, stock_frame
 from railhead.titles.t1824.founding import second_share_bought
 from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind
 
+BOND_HALF = "bond-half-in-pool"
+"""House rule of imported games: of the railway without director, too, half at most lies in the pool after a sale."""
 SALES_IN_PARTS = "sales-in-parts"
 """House rule of imported games: shares of a company may be sold in several blocks in a turn."""
 
@@ -171,7 +173,7 @@ def has_operated(state: State, move: SellShares) -> Facts | None:
 @check("stock.pool-limit")
 def bank_has_room(state: State, move: SellShares) -> Facts | None:
     """At most half of a company lies with the bank after a sale."""
-    if is_bond(state, move.company):
+    if is_bond(state, move.company) and not state.law.on(BOND_HALF):
         return None
     there = sum(percent_of(state, move.company, place) for place in (IPO, POOL, RESERVED))
     limit = state.law.facts.pool_limit

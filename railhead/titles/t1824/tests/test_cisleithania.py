@@ -235,6 +235,17 @@ def test_the_large_certificate_or_two_small_ones() -> None:
     assert refused(large, "p1 sell_large company=CL percent=20") == "president.certificate"
 
 
+def test_half_of_the_bond_in_the_pool_by_house_rule() -> None:
+    """X.4 lets all of it lie there; by house rule 60 % and 10 % more are too much, 40 % and 10 % are not."""
+    state = with_company(trading(drafted(), "p1"), "CL", operated=True, certificate=POOL)
+    state = with_company(state, "CL", shares={"p1": (10,) * 4, POOL: (10,) * 4})
+    assert refused(state, "p1 sell_shares company=CL percent=10") == "ok"
+    house = replace(state, rules=two("bond-half-in-pool").rules)
+    assert refused(house, "p1 sell_shares company=CL percent=10") == "stock.pool-limit"
+    less = with_company(house, "CL", shares={"p1": (10,) * 4, "p2": (10,) * 2, POOL: (10,) * 2})
+    assert refused(less, "p1 sell_shares company=CL percent=10") == "ok"
+
+
 def test_pool_above_the_limit() -> None:
     """pool.above-limit: above 60 % from the pool, not from the bank (X.4)."""
     state = trading(with_cash(drafted(), p1=900), "p1")

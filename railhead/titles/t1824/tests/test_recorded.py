@@ -65,7 +65,7 @@ def test_the_named_certificate_is_sold(
     raw = {**json.loads(recording("1824 Cisleithania", 2)), "settings": {"seed": 578913808}}
     follower = follower_of(read_recording(json.dumps(raw).encode()), title("1824"))
     state = with_company(follower.state, "CL", cell=(6, 1), par=50, floated=True, operated=True, certificate="p1")
-    state = with_company(state, "CL", shares={"p1": (10, 10), POOL: (10,) * 6})
+    state = with_company(state, "CL", shares={"p1": (10, 10), "p2": (10,) * 5, POOL: (10,)})
     follower.state = trading(replace(state, market={**state.market, "6,1": ("CL",)}), "p1")
     action = {"type": "sell_shares", "entity": 0, "entity_type": "player", "shares": shares}
     follower.take(action | ({"percent": 30 if len(shares) == 2 and large == POOL else 20} if says_percent else {}))
