@@ -22,6 +22,7 @@ from railhead.core.revenue import RunRecorded, best_of, judged
 from railhead.core.scoring import Fault
 from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import State
+from railhead.core.stock import StockRound
 from railhead.view.words import (
     counted,
     fields_of,
@@ -178,6 +179,8 @@ _STEPS = {
 def _pass(state: State, move: mv.Pass) -> Label:
     if isinstance(state.top, Bidding):
         return Label("Leave", f"the auction of {private_name(state, state.top.private)}")
+    if isinstance(state.top, StockRound) and state.top.acted:
+        return Label("Done", "with this turn")
     turn = find_frame(state, OperatingTurn)
     if turn is None or state.top is not turn:
         return Label("Pass")

@@ -305,3 +305,12 @@ def test_a_move_out_of_turn_says_whose_it_is(openings: dict[str, State]) -> None
     assert actors(state) == ("p1",)
     assert "may do this" not in sentences.label(state, moves.Bid("p1", private="A", price=20)).effect
     assert sentences.label(state, moves.Bid("p2", private="A", price=20)).effect.startswith("P2 may do this; pays")
+
+
+def test_passing_after_something_was_done_ends_the_turn(played: list[State]) -> None:
+    turns = [state for state in played if state.frames and isinstance(state.top, StockRound)]
+    acted = [state for state in turns if state.top.acted]
+    fresh = [state for state in turns if not state.top.acted]
+    assert acted and fresh
+    assert {sentences.label(state, moves.Pass(actors(state)[0])).verb for state in acted} == {"Done"}
+    assert {sentences.label(state, moves.Pass(actors(state)[0])).verb for state in fresh} == {"Pass"}
