@@ -10,12 +10,25 @@ from railhead.core.engine import open_kinds
 from railhead.core.moves import Move, Pass, PlaceStation, SellLarge, SellShares
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.shares import percent_of
-from railhead.core.state import POOL, State
+from railhead.core.state import POOL, RESERVED, State
 from railhead.core.stock import StockRound, legal
 from railhead.core.trains import must_buy, room, train_price
 from railhead.titles.t1824 import cisleithania, exchange, founding, railways, stations, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import BuyRailway
+
+
+def first_shares(state: State, sym: str) -> dict[str, list[int]]:
+    """With two players: the shares that pre-state railways are exchanged for are numbered like these, from 0 on."""
+    if not railways.extra_of(state).bond:
+        return {}
+    waiting = [
+        name
+        for name, facts in state.law.companies.items()
+        if facts.special.get("becomes") == sym and railways.kind_of(state, name) == railways.PRE_STATE
+    ]
+    numbers = [int(name[-1]) - 1 for name in waiting if not railways.builds_only(state, name)]
+    return {RESERVED: [number for number in numbers if number]} if any(numbers) else {}
 
 
 def track_open(state: State, turn: OperatingTurn) -> bool:
@@ -137,6 +150,7 @@ S1824 = Style(
     step_of=STEP_OF,
     our_steps=OUR_STEPS,
     turn_open=turn_open,
+    first_shares=first_shares,
     recordable=recordable,
     asks_more=0.3,
     writers={

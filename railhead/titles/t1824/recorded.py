@@ -62,7 +62,19 @@ def buy_railway(follower: Follower, action: Action) -> bool:
     follower.make(BuyRailway(player, railway, int(action["price"])))
     if follower.state.companies.get(railway) and follower.state.companies[railway].trains:
         follower.trains[first] = railway
+    note_reserved(follower, railway)
     return True
+
+
+def note_reserved(follower: Follower, railway: str) -> None:
+    """The share that a pre-state railway is exchanged for never is in the offering; SD2's is number 1 of SD."""
+    state = follower.state
+    if railway not in state.companies or railways.kind_of(state, railway) != railways.PRE_STATE:
+        return
+    if not railways.builds_only(state, railway):
+        company = str(state.law.companies[railway].special["becomes"])
+        name = state.law.companies[company].foreign or company
+        follower.known_shares(company).add(f"{name}_{int(railway[-1]) - 1}")
 
 
 def _sold(state: State) -> int:

@@ -71,3 +71,12 @@ def test_the_named_certificate_is_sold(
     follower.take(action | ({"percent": 30 if len(shares) == 2 and large == POOL else 20} if says_percent else {}))
     charter = follower.state.companies["CL"]
     assert (charter.certificate, charter.shares.get("p1", ())) == (large, small)
+
+
+@pytest.mark.parametrize(("railway", "company", "known"), [("SD3", "SD", {"SD_2"}), ("SD2", "SD", set())])
+def test_shares_kept_for_pre_state_railways(railway: str, company: str, known: set[str]) -> None:
+    """SD3's share is never in the offering; SD2 is a construction railway with this seed, its share is for sale."""
+    raw = {**json.loads(recording("1824 Cisleithania", 2)), "settings": {"seed": 578913808}}
+    follower = follower_of(read_recording(json.dumps(raw).encode()), title("1824"))
+    follower.take({"type": "buy_company", "entity": 1, "entity_type": "player", "company": railway, "price": 120})
+    assert follower.known_shares(company) == known
