@@ -58,10 +58,10 @@ class Ground:
             return solve(self.problem).total, [None] * len(cases)
         best, plans = self._plans(old)
         values, done = np.full(len(cases), best), np.zeros(len(parts), np.int64)
+        one, two = self._bench(old), self._bench(old)
         raise_groups(
-            track, self.kinds, self.bonuses, level, self.found, old, plans, groups, self._bench(), self._bench(),
-            values, done, STEPS,
-        )  # fmt: skip
+            track, self.kinds, self.bonuses, level, self.found, old, plans, groups, one, two, values, done, STEPS
+        )
         found: list[int | None] = [None] * len(cases)
         order = [n for part in parts for n in part]
         good = [bool(flag) for part, flag in zip(parts, done, strict=True) for _ in part]
@@ -69,13 +69,14 @@ class Ground:
             found[n] = value if known else None
         return best, found
 
-    def _bench(self) -> Bench:
-        return bench_for(max(map(len, self.sets)), self.words)
+    def _bench(self, old: Old) -> Bench:
+        return bench_for(max(map(len, self.sets)), old)
 
     def _step(self, groups: Groups) -> int:
         """Every value is a multiple of it."""
-        worths = (self.kinds.stops[:, :, : MINE + 1], groups.seen[:, :, : MINE + 1], self.bonuses.value)
-        return max(1, gcd(*(int(value) for some in worths for value in np.unique(some))))
+        fresh = groups.seen[:, :, : MINE + 1].ravel().tolist()
+        worths = [worth for kind in self.changes.kinds for worth in kind.worth]
+        return max(1, gcd(*worths, *fresh, *self.bonuses.value.tolist()))
 
     def _old(self, track: Track, level: Array, step: int) -> Old | None:
         """All routes of the board as it is, without prices; None if they are too many."""
@@ -114,7 +115,9 @@ class Ground:
 
     def _together(self, kinds: Numbers, old: Old, limit: int) -> int:
         """What trains of these kinds earn on the board as it is; -1 if that takes too long."""
-        steps, bench = np.array([limit], np.int64), self._bench()
+        if len(kinds) < 2:
+            return int(old.top[kinds[0]]) if kinds else 0
+        steps, bench = np.array([limit], np.int64), self._bench(old)
         bench.parts[0, LEFT] = old.prices.sum()
         value = best_old(old, bench, np.array(kinds, np.int64), -int(old.step[0]), steps)
         return int(value) if steps[0] >= 0 else -1

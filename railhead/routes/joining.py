@@ -19,10 +19,10 @@ SMALL = 1e-6
 EVERY: Any = np.int64((1 << 62) - 1)
 """All lays of a group, as bits."""
 MANY = 1 << 60
-SPOT, SUM, ROOF, COMMON, USED = range(5)
-"""Where a train is in its list, what those before it earn, the most with it, lays, used sides."""
+SPOT, SUM, ROOF, COMMON, ROW, USED = range(6)
+"""Where a train is in its list, what those before it earn and those after it at most, lays, row, used sides."""
 LEFT, NET = range(2)
-"""The prices of sides that are not used yet, the best net values of this train and those after it."""
+"""The prices of sides that are not used yet, the best net values of the trains after this one."""
 
 
 class Old(NamedTuple):
@@ -49,10 +49,18 @@ class New(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """Room for putting runs together, train by train."""
+    """Room for putting runs together, train by train.
 
-    whole: Array  # SPOT, SUM, ROOF, COMMON, then the words of used sides
+    Rows of lists hold the routes that are left for each kind, the first row all of them; with each list go the
+    highest value and the highest net value.
+    """
+
+    whole: Array  # SPOT and so on, by train
     parts: Array  # LEFT, NET
+    lists: Array  # numbers of routes
+    spans: Array  # where the list of each kind begins and ends
+    tops: Array
+    nets: Array
 
 
 @compiled
@@ -111,48 +119,91 @@ def take(whole: Array, t: int, routes: Array, n: int) -> None:
 
 
 @compiled
+def narrow(old: Old, bench: Bench, kinds: Array, t: int, source: int, after: int, need: int, steps: Array) -> None:
+    """Make row t + 1 of the lists: what the trains from number t on may take beside the used sides.
+
+    From another row; of the kind of train t only what comes after a place there. Without what is hopeless.
+    """
+    whole, parts, lists, spans, tops, nets = bench
+    row, count, most = t + 1, 0, 0.0
+    for s in range(t, kinds.shape[0]):
+        most += nets[source, kinds[s]]
+    for s in range(t, kinds.shape[0]):
+        k = kinds[s]
+        if s > t and k == kinds[s - 1]:
+            continue
+        others = whole[t, SUM] + parts[t, LEFT] + most - nets[source, k]
+        spans[row, k, 0], tops[row, k], nets[row, k] = count, 0, 0.0
+        for spot in range(max(after, spans[source, k, 0]) if s == t else spans[source, k, 0], spans[source, k, 1]):
+            n = lists[source, spot]
+            net = old.routes[n, VALUE] - old.price[n]
+            steps[0] -= 1
+            if others + net < need - SMALL:
+                break
+            if not clash(whole, t, old.routes, n):
+                lists[row, count] = n
+                count += 1
+                tops[row, k], nets[row, k] = max(tops[row, k], old.routes[n, VALUE]), max(nets[row, k], net)
+        spans[row, k, 1] = count
+
+
+@compiled
+def enter(old: Old, bench: Bench, kinds: Array, t: int, source: int, after: int, need: int, steps: Array) -> None:
+    """Begin with the routes of train t. Where more trains come after it, lists are made shorter first."""
+    whole, parts, _, spans, tops, nets = bench
+    row, first = source, after
+    if t + 1 < kinds.shape[0]:
+        narrow(old, bench, kinds, t, source, after, need, steps)
+        row, first = t + 1, 0
+    whole[t, ROW], whole[t, SPOT] = row, max(first, spans[row, kinds[t], 0])
+    whole[t, ROOF], parts[t, NET] = 0, 0.0
+    for s in range(t + 1, kinds.shape[0]):
+        whole[t, ROOF] += tops[row, kinds[s]]
+        parts[t, NET] += nets[row, kinds[s]]
+
+
+@compiled
 def best_old(old: Old, bench: Bench, kinds: Array, floor: int, steps: Array) -> int:
     """The most above the floor that trains of these kinds earn on old routes, or the floor.
 
     The first row of the bench holds the used sides and the prices of all others.
     """
-    at, routes, price, step = old.at, old.routes, old.price, old.step[0]
-    whole, parts = bench
+    routes, price, step = old.routes, old.price, old.step[0]
+    whole, parts, lists, spans, _, _ = bench
     size, best = kinds.shape[0], floor
     if not size:
         return max(0, floor)
-    whole[size, ROOF], parts[size, NET] = 0, 0.0
-    for t in range(size - 1, -1, -1):
-        whole[t, ROOF] = whole[t + 1, ROOF] + old.top[kinds[t]]
-        parts[t, NET] = parts[t + 1, NET] + old.net[kinds[t]]
-    whole[0, SPOT], whole[0, SUM] = at[kinds[0]], 0
-    t = 0
+    whole[0, SUM] = 0
+    t = ZERO
+    enter(old, bench, kinds, t, ZERO, ZERO, best + step, steps)
     while t >= 0:
-        k, n, need = kinds[t], whole[t, SPOT], best + step
-        end = at[k + 1]
+        row, spot, need = whole[t, ROW], whole[t, SPOT], best + step
+        end = spans[row, kinds[t], 1]
         steps[0] -= 1
         if steps[0] < 0:
             return best
         # Beyond the end of the list: the train stays at home.
-        value = whole[t, SUM] + (routes[n, VALUE] if n < end else 0)
-        left = parts[t, LEFT] - (price[n] if n < end else 0.0)
-        if n > end or whole[t, SUM] + whole[t, ROOF] < need or value + left + parts[t + 1, NET] < need - SMALL:
-            if n < end and whole[t, SUM] + parts[t, LEFT] + parts[t + 1, NET] >= need - SMALL:
+        n = lists[row, spot] if spot < end else -1
+        value = whole[t, SUM] + (routes[n, VALUE] if n >= 0 else 0)
+        left = parts[t, LEFT] - (price[n] if n >= 0 else 0.0)
+        if spot > end or value + left + parts[t, NET] < need - SMALL:
+            if n >= 0 and whole[t, SUM] + parts[t, LEFT] + parts[t, NET] >= need - SMALL:
                 whole[t, SPOT] = end  # no later route is good enough
             else:
                 t -= 1
             continue
         whole[t, SPOT] += 1
-        if value + whole[t + 1, ROOF] < need or (n < end and clash(whole, t, routes, n)):
+        if value + whole[t, ROOF] < need or (n >= 0 and clash(whole, t, routes, n)):
             continue
         if t + 1 == size:
             best = value
             continue
-        take(whole, t, routes, n if n < end else -1)
+        take(whole, t, routes, n)
         whole[t + 1, SUM], parts[t + 1, LEFT] = value, left
         # Equal trains take their routes in order; where one stays at home, so do the next.
-        whole[t + 1, SPOT] = min(n + 1, end) if kinds[t + 1] == k else at[kinds[t + 1]]
+        after = whole[t, SPOT] if kinds[t + 1] == kinds[t] else ZERO
         t += 1
+        enter(old, bench, kinds, t, row, min(after, end), need, steps)
     return best
 
 
@@ -172,15 +223,15 @@ def try_plan(
     steps: Array,
 ) -> None:  # fmt: skip
     """Raise what is known of lays to runs in which trains of these kinds take new routes, the rest old ones."""
-    whole, parts = one
+    whole, parts = one.whole, one.parts
     routes, price, at = new.routes, new.price, new.at
     size, words, all_prices, step = kinds.shape[0], barred.shape[0], old.prices.sum(), old.step[0]
-    whole[size, ROOF], parts[size, NET] = after, 0.0
+    whole[size - 1, ROOF], parts[size - 1, NET] = after, 0.0
     for k in rest:
-        parts[size, NET] += old.net[k]
-    for t in range(size - 1, -1, -1):
-        whole[t, ROOF] = whole[t + 1, ROOF] + new.top[kinds[t]]
-        parts[t, NET] = parts[t + 1, NET] + new.net[kinds[t]]
+        parts[size - 1, NET] += old.net[k]
+    for t in range(size - 1, 0, -1):
+        whole[t - 1, ROOF] = whole[t, ROOF] + new.top[kinds[t]]
+        parts[t - 1, NET] = parts[t, NET] + new.net[kinds[t]]
     whole[0, SPOT], whole[0, SUM], whole[0, COMMON], parts[0, LEFT] = at[kinds[0]], 0, EVERY, all_prices
     for w in range(words):
         whole[0, USED + w] = 0
@@ -194,12 +245,12 @@ def try_plan(
         n = new.order[spot] if spot < at[k + 1] else -1
         value = whole[t, SUM] + (routes[n, VALUE] if n >= 0 else 0)
         left = parts[t, LEFT] - (price[n] if n >= 0 else 0.0)
-        if n < 0 or value + left + parts[t + 1, NET] < least + step - SMALL:
+        if n < 0 or value + left + parts[t, NET] < least + step - SMALL:
             t -= 1  # later ones have lower net values
             continue
         whole[t, SPOT] += 1
         common = whole[t, COMMON] & routes[n, FITS]
-        if not common or value + whole[t + 1, ROOF] <= least or clash(whole, t, routes, n):
+        if not common or value + whole[t, ROOF] <= least or clash(whole, t, routes, n):
             continue
         take(whole, t, routes, n)
         if t + 1 < size:
@@ -208,7 +259,7 @@ def try_plan(
             t += 1
             continue
         low = lowest(best, common)
-        if value + after <= low or value + left + parts[size, NET] < low + step - SMALL:
+        if value + after <= low or value + left + parts[t, NET] < low + step - SMALL:
             continue
         for w in range(words):
             two.whole[0, USED + w] = whole[size, USED + w] | barred[w]

@@ -26,12 +26,13 @@ from railhead.routes.growth import (
     SIDES,
     SPECIAL,
     START,
+    USES,
     WORTH,
     Bonuses,
     Kinds,
     Track,
 )  # fmt: skip
-from railhead.routes.joining import EVERY, USED, Bench
+from railhead.routes.joining import EVERY, USED, Bench, Old
 from railhead.routes.network import side_bits
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
 from railhead.routes.raising import Groups
@@ -202,6 +203,13 @@ def levels_for(track: Track, kinds: Kinds) -> Array:
     )
 
 
-def bench_for(trains: int, words: int) -> Bench:
+def bench_for(trains: int, old: Old) -> Bench:
     """Room for putting runs of so many trains together, with no side used."""
-    return Bench(np.zeros((trains + 1, USED + words), np.int64), np.zeros((trains + 1, 2)))
+    words, kinds = old.routes.shape[1] - USES, len(old.top)
+    lists, spans = np.empty((trains + 1, len(old.routes)), np.int64), np.empty((trains + 1, kinds, 2), np.int64)
+    tops, nets = np.empty((trains + 1, kinds), np.int64), np.empty((trains + 1, kinds))
+    lists[0] = np.arange(len(old.routes))
+    spans[0, :, 0], spans[0, :, 1], tops[0], nets[0] = old.at[:-1], old.at[1:], old.top, old.net
+    return Bench(
+        np.zeros((trains + 1, USED + words), np.int64), np.zeros((trains + 1, 2)), lists, spans, tops, nets
+    )  # fmt: skip
