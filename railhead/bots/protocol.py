@@ -8,6 +8,9 @@ from typing import NamedTuple, Protocol
 from railhead.core.moves import Move
 from railhead.core.state import State
 
+NO_CHOICE = "There is no choice."
+"""What is said about a move where no other was legal."""
+
 
 class Choice(NamedTuple):
     """A decision."""

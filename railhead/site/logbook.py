@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from railhead.bots.protocol import NO_CHOICE
 from railhead.core.engine import apply
 from railhead.core.events import Event, RoundBegan, TurnBegan
 from railhead.core.moves import Move
@@ -56,8 +57,8 @@ class Turn:
 
     @property
     def why(self) -> str:
-        """What was said last about it."""
-        return next((line.why for line in reversed(self.news) if line.why), "")
+        """What was said last about it, other than that there was no choice."""
+        return next((line.why for line in reversed(self.news) if line.why not in ("", NO_CHOICE)), "")
 
 
 @dataclass

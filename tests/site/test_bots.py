@@ -12,10 +12,12 @@ import pytest
 from django.conf import settings
 from kit import tables as all_tables
 
+from railhead.bots.protocol import NO_CHOICE
 from railhead.bots.workers import WorkerLost
 from railhead.core.engine import actors
 from railhead.core.text import codec_of
 from railhead.site import bots
+from railhead.site.logbook import Line, Turn
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
 from railhead.site.thinkers import ADVICE, QUICK, SLOW, Thinkers
@@ -49,6 +51,13 @@ def first_move(ann: Any, game: str) -> None:
     """The person passes, and the bots answer."""
     assert ann.move(game, 0, '{"move":"pass","by":"p1"}').status_code == 200
     assert bots.play(game) >= 2
+
+
+def test_a_turn_tells_the_last_reason_that_says_something() -> None:
+    lays = Line(1, "p1", False, ["KU lays tile 8 on G10."], why="G10 adds 20 to the next run.")
+    pays = Line(2, "p1", False, ["KU pays 40."], why=NO_CHOICE)
+    assert Turn(lines=[lays, pays]).why == lays.why
+    assert Turn(lines=[pays]).why == ""
 
 
 def test_reasons_are_in_the_log_of_everybody(somebody: Make) -> None:

@@ -16,7 +16,7 @@ from railhead.bots.clerk.stations import rate_stations
 from railhead.bots.clerk.stock import rate_buys, rate_sales, rate_starts
 from railhead.bots.clerk.track import rate_lays
 from railhead.bots.clerk.trains import rate_bankruptcy, rate_discards, rate_trains
-from railhead.bots.protocol import Choice, Rated
+from railhead.bots.protocol import NO_CHOICE, Choice, Rated
 from railhead.core.engine import legal_moves, refusal
 from railhead.core.moves import (
     Accept,
@@ -81,7 +81,7 @@ def rated(state: State, seat: str, habits: Habits = CAREFUL) -> list[Rated]:
     if len(groups) == 1:
         ((_, only),) = groups.items()
         if len(only) == 1:
-            return [Rated(0.0, only[0], "There is no choice.")]
+            return [Rated(0.0, only[0], NO_CHOICE)]
     desk = Desk(state, seat, habits)
     found: list[Rated] = []
     for kind, moves in groups.items():
