@@ -106,6 +106,7 @@ class PrivateFacts(Base, frozen=True, kw_only=True):
     revenue: int
     blocks: tuple[str, ...] = ()
     foreign: str = ""
+    about: tuple[str, ...] = ()  # the clauses that say what it does, by their names in the rulebook
     special: dict[str, Any] = {}
 
 

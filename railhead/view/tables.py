@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
@@ -10,15 +9,11 @@ from railhead.core.engine import actors
 from railhead.core.facts import COLOURS
 from railhead.core.market import by_price, price_of
 from railhead.core.reach import stations_of
-from railhead.core.rulings import Rulebook
 from railhead.core.shares import certificates_of, holders, percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State, president_of
 from railhead.core.trains import next_in_supply
 from railhead.view.move_words import bids_on
 from railhead.view.words import own_words, range_words
-
-MANY_CLAUSES = 6
-"""So many clauses are quoted about one private company."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +213,7 @@ def _status(state: State, symbol: str) -> str:
 
 def privates(state: State) -> list[PrivateRow]:
     """Private companies, as printed."""
-    rows = []
+    rows, book = [], state.law.rulebook
     for sym, private in state.privates.items():
         facts = state.law.privates[sym]
         owner = private.owner
@@ -234,21 +229,10 @@ def privates(state: State) -> list[PrivateRow]:
                 private.closed,
                 facts.blocks,
                 bids_on(state, sym),
-                _says(state.law.rulebook, sym, facts.name),
+                tuple(f"{book.cite(slug)}: {book.says(slug)}" for slug in facts.about),
             )
         )
     return rows
-
-
-def _says(book: Rulebook, symbol: str, name: str) -> tuple[str, ...]:
-    """The first clauses that name a private company: by its name, its letters, or as "private 3"."""
-    words = name.split()
-    names = {name, " ".join(words[:2]), " ".join(words[-3:])} - set(words)
-    called = [re.escape(one) for one in sorted(names)] + ([rf"\b{re.escape(symbol)}\b"] if len(symbol) > 2 else [])
-    numbered = rf"(?i:\bprivates? (?:\w+ and )?{re.escape(symbol)}\b|\bprivates {re.escape(symbol)} and\b)"
-    wanted = re.compile("|".join([*called, numbered]))
-    found = [f"{book.cite(slug)}: {one.says}" for slug, one in book.clauses.items() if wanted.search(one.says)]
-    return tuple(found[:MANY_CLAUSES])
 
 
 def trains(state: State) -> list[TrainRow]:

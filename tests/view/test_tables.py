@@ -98,6 +98,10 @@ def test_private_companies_say_what_they_do_and_who_bids(openings: dict[str, Sta
     assert rows["E"].bids == "bids: P2 ¥70, P1 ¥65" and rows["D"].bids == ""
     assert any("Dougo Railway" in text and "15.2" in text for text in rows["E"].says)
     assert not any("Dougo" in text for sym, row in rows.items() if sym != "E" for text in row.says)
+    for name in TITLES:
+        law = openings[name].law
+        unknown = {slug for facts in law.privates.values() for slug in facts.about} - law.rulebook.clauses.keys()
+        assert not unknown, name
     numbered = {row.symbol: row for row in tables.privates(openings["1843"])}
     assert any("Private 3" in text for text in numbered["3"].says)
     assert not any("Private 3" in text for text in numbered["1"].says)

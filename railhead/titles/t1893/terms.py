@@ -54,10 +54,8 @@ OLD_PRICES = "package-at-recorded-price"
 def bond_facts() -> dict[str, PrivateFacts]:
     """The bonds of the City of Cologne: ten alike, held and paid like private companies (6)."""
     bond = FACTS.special["bonds"]
-    return {
-        f"{bond['sym']}-{number}": PrivateFacts(name=bond["name"], value=bond["value"], revenue=bond["revenue"])
-        for number in range(1, bond["count"] + 1)
-    }
+    one = PrivateFacts(name=bond["name"], value=bond["value"], revenue=bond["revenue"], about=tuple(bond["about"]))
+    return {f"{bond['sym']}-{number}": one for number in range(1, bond["count"] + 1)}
 
 
 BONDS = tuple(bond_facts())
