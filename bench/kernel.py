@@ -1,4 +1,7 @@
-"""Replayed moves and random play: `make bench`. Peers' figures are those of shared/bench/peer.md."""
+"""Replayed moves and random play: `make bench`. Peers' figures are those of shared/bench/peer.md.
+
+The speed of a machine varies from second to second, so that the unit is measured anew beside every run.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import random
 import statistics
 import time
 
-from unit import SHARED, per_unit, seconds_a_unit
+from unit import SHARED, seconds_a_unit
 
 from railhead.core.engine import apply, legal_moves, new_game
 from railhead.core.moves import Move
@@ -30,54 +33,59 @@ def replayed(law: Rules, names: list[str], seed: int, moves: list[Move]) -> floa
     return time.perf_counter() - start
 
 
-def replays(unit: float | None) -> None:
+def replays() -> None:
     """Every recorded game beside the project."""
-    print("replay of recorded games, every check on, median of five (reading and translating excluded)")
-    print(f"{'game':44} {'actions':>8} {'moves':>6} {'seconds':>8} {'actions/unit':>12} {'x peer':>7}")
+    print("replay of recorded games, every check on, median of nine (reading and translating excluded)")
+    print(f"{'game':44} {'actions':>8} {'moves':>6} {'actions/unit':>12} {'x peer':>7}")
     for path in sorted((SHARED / "games").glob("*/*.game.json")):
         recording = load_recording(path)
         its_title = title_of(recording, TITLES, title)
         follower = follow_all(recording, its_title)
         law = follower.state.law
         names = [player.name for player in follower.state.players.values()]
-        seconds = statistics.median(replayed(law, names, follower.state.seed, follower.moves) for _ in range(5))
         actions = len(recording.actions) - len(recording.skipped)
-        rate = "-" if unit is None else f"{actions / seconds * unit / PEER[its_title.name]:.1f}"
+        rates = []
+        for _ in range(9):
+            unit = seconds_a_unit() or 0.0
+            rates.append(actions / replayed(law, names, follower.state.seed, follower.moves) * unit)
+        rate = statistics.median(rates)
         name = f"{its_title.name}/{path.name.removesuffix('.game.json')}"
-        print(
-            f"{name:44} {actions:8} {len(follower.moves):6} {seconds:8.3f} "
-            f"{per_unit(actions, seconds, unit):>12} {rate:>7}"
-        )
+        print(f"{name:44} {actions:8} {len(follower.moves):6} {rate:12.1f} {rate / PEER[its_title.name]:7.1f}")
 
 
-def random_play(unit: float | None, seconds: float = 4.0) -> None:
-    """Uniform choice among all listed moves at every decision."""
-    print("\nrandom play, all legal moves listed at every decision")
+def random_play(seconds: float = 6.0) -> None:
+    """Uniform choice among all listed moves at every decision; the middle of nine spells, each with its own unit."""
+    print("\nrandom play, all legal moves listed at every decision, median of nine spells")
     print(f"{'title':8} {'players':>7} {'moves':>7} {'seconds':>8} {'moves/unit':>10} {'x peer':>7}")
     for name, it in TITLES.items():
         seats = min(4, it.seats[-1])
         rules = it.rules(seats)
-        moves, seed, start = 0, 0, time.perf_counter()
-        while time.perf_counter() - start < seconds:
-            moves += one_game(rules, seed, start + seconds)
-            seed += 1
-        spent = time.perf_counter() - start
-        rate = "-" if unit is None else f"{moves / spent * unit / RANDOM_PEER:.1f}"
-        print(f"{name:8} {seats:7} {moves:7} {spent:8.2f} {per_unit(moves, spent, unit):>10} {rate:>7}")
+        rates, seed, moves, spent = list[float](), 0, 0, 0.0
+        for _ in range(9):
+            unit = seconds_a_unit() or 0.0
+            start, made = time.perf_counter(), 0
+            while time.perf_counter() - start < seconds / 9:
+                made += one_game(rules, seed)
+                seed += 1
+            passed = time.perf_counter() - start
+            rates.append(made / passed * unit)
+            moves, spent = moves + made, spent + passed
+        rate = statistics.median(rates)
+        print(f"{name:8} {seats:7} {moves:7} {spent:8.2f} {rate:10.1f} {rate / RANDOM_PEER:7.1f}")
 
 
-def one_game(rules: Rules, seed: int, until: float) -> int:
-    """Random moves until the game or the time is over."""
+def one_game(rules: Rules, seed: int) -> int:
+    """Random moves until the game is over."""
     rng = random.Random(seed)
     state: State = new_game(rules, [f"P{n}" for n in range(rules.seats)], seed)
     count = 0
-    while state.ended is None and time.perf_counter() < until:
+    while state.ended is None:
         state, _ = apply(state, rng.choice(list(legal_moves(state))))
         count += 1
     return count
 
 
-def copies(unit: float | None) -> None:
+def copies() -> None:
     """A copy, an undo and a move late in a game cost what they cost early: positions are values."""
     state = new_game(TITLES["1889"].rules(4), list("abcd"), 1)
     states = [state]
@@ -94,8 +102,6 @@ def copies(unit: float | None) -> None:
 
 
 if __name__ == "__main__":
-    found = seconds_a_unit()
-    print(f"one unit: {found:.4f} s" if found else "no unit: shared/bench/unit.py is absent")
-    replays(found)
-    random_play(found)
-    copies(found)
+    replays()
+    random_play()
+    copies()
