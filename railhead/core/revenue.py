@@ -141,12 +141,6 @@ def only_recorded(state: State, move: RunRecorded) -> Facts | None:
     return None
 
 
-@check("run.recorded")
-def only_imported(state: State, move: Move) -> Facts | None:
-    """Only games brought from elsewhere have track and markers that are not checked."""
-    return None if state.law.on(RECORDED_RUNS) else {"move": str(type(move).__struct_config__.tag)}
-
-
 def run_recorded(change: Change, move: RunRecorded) -> None:
     """Earn what was recorded."""
     _earn(change, move.revenue, move.mine_income, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.events import StationPlaced
@@ -11,7 +11,6 @@ from railhead.core.money import pay
 from railhead.core.moves import PlaceStation
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import face_at, free_slots, reach
-from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 
@@ -164,23 +163,3 @@ STATION_CHECKS = (
     company_can_pay_station,
 )
 STATION = Kind(PlaceStation, station_candidates, STATION_CHECKS, place_station)
-
-
-# Markers of imported games
-
-CHECKED_EVERYWHERE = frozenset(
-    {"station.left", "station.one-a-turn", "station.city", "station.one-a-hex", "station.slot", "money.company"}
-)
-"""Rules of markers that hold in imported games too; reach and places kept for others may have been seen otherwise."""
-
-
-class PlaceRecorded(PlaceStation, frozen=True):
-    """A marker of a recorded game that stands as it was recorded."""
-
-
-def recorded_station(station: Kind, options: Mapping[str, bool]) -> tuple[Kind, ...]:
-    """In imported games, a title's placing of markers with only the rules that hold everywhere; never offered."""
-    if not options.get(RECORDED_RUNS):
-        return ()
-    checks = tuple(rule for rule in station.checks if rule.rule in CHECKED_EVERYWHERE)
-    return (Kind(PlaceRecorded, lambda state: (), checks, station.effect, complete=False),)

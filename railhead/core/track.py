@@ -12,7 +12,6 @@ from railhead.core.money import pay
 from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import Reach, face_at, reach
-from railhead.core.revenue import only_imported
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
@@ -305,19 +304,3 @@ LAY_CHECKS = (
     company_can_pay,
 )
 LAY = Kind(LayTile, lay_candidates, LAY_CHECKS, lay_tile)
-
-
-# Track of imported games
-
-NOT_CHECKED_THERE = frozenset({"track.blocked", "track.dead-end", "track.reach", "track.adds", "track.home-first"})
-"""Rules of building that 18xx.games does not look at when it loads a game, so that its files may break them."""
-
-
-class LayRecorded(LayTile, frozen=True):
-    """Track of a recorded game that lies as it was recorded."""
-
-
-def recorded_lay(lay: Kind) -> Kind:
-    """A title's laying of track without the rules that were not checked elsewhere; never offered."""
-    checks = tuple(rule for rule in lay.checks if rule.rule not in NOT_CHECKED_THERE)
-    return Kind(LayRecorded, lambda state: (), (only_imported, *checks), lay.effect, complete=False)

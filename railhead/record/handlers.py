@@ -27,12 +27,11 @@ from railhead.core.moves import (
 )
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
+from railhead.core.recorded import LayRecorded, PlaceRecorded
 from railhead.core.revenue import HALF, PAY, WITHHOLD, RunRecorded, best_of
 from railhead.core.scoring import Fault, Route
 from railhead.core.state import IPO, POOL, president_of
-from railhead.core.stations import CHECKED_EVERYWHERE, PlaceRecorded
 from railhead.core.stock import StockRound
-from railhead.core.track import NOT_CHECKED_THERE, LayRecorded
 from railhead.core.trains import SUPPLY
 from railhead.record.actions import Action
 from railhead.record.follower import Follower, Handler, first_digits
@@ -163,12 +162,11 @@ def lay_tile(follower: Follower, action: Action) -> None:
     where = str(action["hex"]), first_digits(action["tile"]), int(action["rotation"])
     move = LayTile(_president(follower, company), *where)
     objection = refusal(follower.state, move)
-    if objection is not None and objection.rule in NOT_CHECKED_THERE:
-        recorded = LayRecorded(move.by, *where)
-        if follower.can(recorded):
-            says = follower.state.law.rulebook.says(objection.rule)
-            follower.remark(f"{company} lays {move.tile} on {move.hex}: {says}", objection.rule)
-            move = recorded
+    recorded = LayRecorded(move.by, *where)
+    if objection is not None and follower.can(recorded):
+        says = follower.state.law.rulebook.says(objection.rule)
+        follower.remark(f"{company} lays {move.tile} on {move.hex}: {says}", objection.rule)
+        move = recorded
     follower.make(move)
 
 
@@ -191,7 +189,7 @@ def station_of(follower: Follower, move: PlaceStation) -> PlaceStation:
         return move
     kinds = [kind for step in follower.state.law.operating.steps for kind in step.kinds if kind.move is PlaceStation]
     rule = next((found.rule for kind in kinds if (found := kind.objection(follower.state, move))), "")
-    if not rule or rule in CHECKED_EVERYWHERE:
+    if not rule:
         return move
     says = follower.state.law.rulebook.says(rule)
     follower.remark(f"{turn_frame(follower.state).company} places a marker in {move.hex}: {says}", rule)

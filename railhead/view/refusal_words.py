@@ -35,7 +35,7 @@ CASES: Mapping[str, str] = {
     "route.train": "{text}",
     "run.best-total": "This run earns {total}; {best} is possible and must be run.",
     "run.duty": "{company} can run its trains and must.",
-    "run.recorded": "Only imported games have recorded runs.",
+    "run.recorded": "Only imported games have recorded runs, track and markers.",
     "station.city": "There is no city at {hex} to hold a station.",
     "station.home-kept": "The last place in {hex} is kept for {for}.",
     "station.left": "{company} has no station marker left.",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from railhead.core.auction import Auction, Bidding, highest, price_now, unsold
-from railhead.core.engine import actors, open_kinds
-from railhead.core.kinds import Kind
+from railhead.core.engine import actors, legal_moves, open_kinds
 from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
@@ -94,18 +93,12 @@ def _stock(state: State, frame: StockRound) -> str:
         return f"has bought {frame.bought[-1]} and may go on, or end the turn"
     kinds = open_kinds(state)
     open_now = [says for move, says in _STOCK if legal(state, [kind for kind in kinds if kind.move is move])]
-    return f"may {', '.join(open_now or _other_verbs(state, kinds) or ['act'])}, or pass"
+    return f"may {', '.join(open_now or _other_verbs(state) or ['act'])}, or pass"
 
 
-def _other_verbs(state: State, kinds: Iterable[Kind]) -> list[str]:
+def _other_verbs(state: State) -> list[str]:
     """What else a turn may be about, where a title has moves of its own: a few of their verbs."""
-    moves = (
-        move
-        for kind in kinds
-        if kind.move is not Pass
-        for move in kind.candidates(state)
-        if kind.objection(state, move) is None
-    )
+    moves = (move for move in legal_moves(state) if not isinstance(move, Pass))
     return list(dict.fromkeys(inside(label(state, move).verb) for move in moves))[:FEW_VERBS]
 
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from kit import begin
+from kit import begin, needs_compiled_search
 
 from railhead.core.change import find_frame
 from railhead.core.engine import apply, legal_moves
@@ -26,7 +26,7 @@ from railhead.routes.lays import values_of_lays
 from railhead.routes.network import build_network
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
-from railhead.routes.solve import can_compile, solve
+from railhead.routes.solve import solve
 from railhead.titles.positions import POSITION_TITLES
 
 READER = Reader(POSITION_TITLES)
@@ -114,8 +114,7 @@ def test_lays_on_random_boards(title: str, seed: int) -> None:
 
 @pytest.mark.parametrize("title", list(FACTS))
 def test_lays_without_the_compiled_search(title: str) -> None:
-    if not can_compile():
-        pytest.skip("numba is not installed")
+    needs_compiled_search()
     raised = 0
     for seed in range(15):
         problem, lays = board_from(title, seed)
@@ -138,8 +137,7 @@ def test_lays_where_the_search_is_hard(
     limit: str, value: int, instead: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     """Limits to which few boards come: other means are used, and the values are the same."""
-    if not can_compile():
-        pytest.skip("numba is not installed")
+    needs_compiled_search()
     problems = [board_from(title, seed) for title in FACTS for seed in range(6)]
     before = [values_of_lays(problem, lays) for problem, lays in problems]
     assert sum(value > 0 for values in before for value in values) > 5
@@ -157,8 +155,7 @@ def test_lays_where_the_search_is_hard(
 @pytest.mark.parametrize("title", list(FACTS))
 def test_searches_agree_on_random_boards(title: str) -> None:
     """Both searches find the same best run, on boards of every title."""
-    if not can_compile():
-        pytest.skip("numba is not installed")
+    needs_compiled_search()
     earned = 0
     for seed in range(25):
         problem, _ = board_from(title, seed)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
+from kit import needs_compiled_search
 from recorded import played, positions_file, recorded
 
 from railhead.core.scoring import Fault, Route
 from railhead.routes.check import check
 from railhead.routes.positions import solve_file
 from railhead.routes.problem import Problem
-from railhead.routes.solve import can_compile, solve
+from railhead.routes.solve import solve
 from railhead.titles.positions import POSITION_TITLES
 
 
@@ -38,8 +38,7 @@ def test_recorded_runs_are_legal_and_worth_what_was_paid() -> None:
 
 
 def test_searches_agree_on_recorded_positions() -> None:
-    if not can_compile():
-        pytest.skip("numba is not installed")
+    needs_compiled_search()
     for raw, problem in recorded()[::13]:
         one, two = solve(problem, 60, compiled=False), solve(problem, 60, compiled=True)
         assert two.proven, raw["id"]
@@ -78,8 +77,7 @@ def test_no_random_walk_is_better_than_the_best() -> None:
 
 
 def test_a_time_budget_gives_a_run_and_a_true_bound() -> None:
-    if not can_compile():
-        pytest.skip("numba is not installed")
+    needs_compiled_search()
     best = {r["id"]: r for r in solve_file(positions_file("positions-hard.jsonl"), POSITION_TITLES, 0.05)}
     assert best["hard-1889-DD"]["best"] <= 1190 <= best["hard-1889-DD"]["bound"]
     assert all(r["best"] <= r["bound"] and r["routes"] for r in best.values())

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kit import needs_compiled_search
 from small_networks import exhaustive, problem_from
 
 from railhead.core.facts import RangeFacts
@@ -13,7 +13,7 @@ from railhead.core.scoring import Centre, Fault, Run, Scoring
 from railhead.routes.check import check
 from railhead.routes.network import Network, Stop, Stretch
 from railhead.routes.problem import Problem
-from railhead.routes.solve import can_compile, roof, solve
+from railhead.routes.solve import roof, solve
 
 slow = settings(deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32)
@@ -42,16 +42,14 @@ def test_plain_search_equals_exhaustive_search(seed: int) -> None:
 @given(seeds)
 def test_compiled_search_equals_exhaustive_search(seed: int) -> None:
     problem = problem_from(seed)
-    if not can_compile():
-        pytest.skip("numba is not installed")
+    needs_compiled_search()
     agrees(problem, solve(problem, 60, compiled=True))
 
 
 @settings(slow, max_examples=150)
 @given(seeds)
 def test_both_searches_agree_on_larger_networks(seed: int) -> None:
-    if not can_compile():
-        pytest.skip("numba is not installed")
+    needs_compiled_search()
     problem = problem_from(seed, most=13)
     one, two = solve(problem, 60, compiled=False), solve(problem, 60, compiled=True)
     assert one.proven

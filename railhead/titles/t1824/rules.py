@@ -19,6 +19,7 @@ from railhead.core.operating import OperatingRound, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules
 from railhead.core.privates import pay_privates
+from railhead.core.recorded import recorded_lay, recorded_station
 from railhead.core.revenue import (
     DIVIDEND_STEP,
     HALF,
@@ -37,9 +38,7 @@ from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
-from railhead.core.stations import recorded_station
 from railhead.core.stock import PASS, StockRound, advance_stock
-from railhead.core.track import recorded_lay
 from railhead.core.trains import train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1824 import (
@@ -180,7 +179,7 @@ RUN_TRAINS = Kind(RunTrains, RUN.candidates, ROUTE_CHECKS, RUN.effect, complete=
 STEPS = (
     Step(
         "track",
-        (track.LAY_TRACK, recorded_lay(track.LAY_TRACK)),
+        (track.LAY_TRACK, recorded_lay(track.LAY_TRACK, "track.home-first")),
         lambda state, turn: bool(track.allowance(state, turn)),
     ),
     Step("station", (STATION,), can_place),
@@ -341,7 +340,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         next_round=next_round,
         procedures={
             **stock_rounds(),
-            **operating_procedures(STEPS, recorded_station(STATION, options)),
+            **operating_procedures(STEPS, (recorded_station(STATION),)),
             Discard: DISCARD_PROCEDURE,
             Offer: OFFER_PROCEDURE,
             exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,

@@ -41,6 +41,7 @@ from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import SELL_OR_BUY_FIRST, OperatingRules, StockRules, TrackRules, TrainRules
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
 from railhead.core.reach import face_at, reach
+from railhead.core.recorded import recorded_lay, recorded_station
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules
@@ -50,9 +51,9 @@ from railhead.core.selling import SELL
 from railhead.core.setup import opening
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import BANK, POOL, Round, State, president_of
-from railhead.core.stations import STATION, place_homes, recorded_station, station_candidates
+from railhead.core.stations import STATION, place_homes, station_candidates
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
-from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile, recorded_lay
+from railhead.core.track import LAY, LAY_CHECKS, lay_candidates, lay_tile
 from railhead.core.trains import BUY_TRAIN, can_buy_something, complete_purchase, next_in_supply, train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1889 import powers
@@ -187,7 +188,7 @@ def steps(options: Mapping[str, bool]) -> tuple[Step, ...]:
 def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
     """What is open in every step: private companies may be bought at any point of a turn (4.1.2)."""
     early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
-    return (BUY_PRIVATE, *recorded_station(STATION, options), *early)
+    return (BUY_PRIVATE, recorded_station(STATION), *early)
 
 
 def _track_open(state: State, turn: OperatingTurn) -> bool:

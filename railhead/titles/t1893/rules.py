@@ -20,15 +20,15 @@ from railhead.core.operating import operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules, ten_times_par
 from railhead.core.privates import close_private, pay_privates
+from railhead.core.recorded import recorded_lay, recorded_station
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
-from railhead.core.stations import place_homes, put_station, recorded_station
+from railhead.core.stations import place_homes, put_station
 from railhead.core.stock import StockRound
-from railhead.core.track import recorded_lay
 from railhead.core.trains import complete_purchase, next_in_supply, train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
@@ -81,7 +81,7 @@ STEPS = (
 def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
     """What is open in every step of a turn: only imported games have such."""
     early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
-    return (*recorded_station(industry.STATION, options), *early)
+    return (recorded_station(industry.STATION), *early)
 
 
 def phase_begins(change: Change, buyer: str) -> None:

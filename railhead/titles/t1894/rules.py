@@ -17,13 +17,12 @@ from railhead.core.operating import OperatingTurn, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import OperatingRules, TrackRules
 from railhead.core.privates import BUY_PRIVATE, complete_private, pay_privates
+from railhead.core.recorded import recorded_lay, recorded_station
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
-from railhead.core.stations import recorded_station
-from railhead.core.track import recorded_lay
 from railhead.core.trains import complete_purchase
 from railhead.routes import best_run, check_run
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
@@ -49,7 +48,7 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
 def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
     """What is open in every step of a turn; by house rule also to give up before a train must be bought."""
     early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
-    return (*ANY_TIME, *recorded_station(STATION, options), *early)
+    return (*ANY_TIME, recorded_station(STATION), *early)
 
 
 def _something_left(state: State, turn: OperatingTurn) -> bool:
