@@ -25,7 +25,7 @@ from railhead.core.rulings import MalformedMove
 from railhead.core.state import State
 from railhead.core.text import TextError, codec_of, from_json, to_json
 from railhead.play.stand_in import choose
-from railhead.record.actions import ImportError18, read_recording
+from railhead.record.actions import RecordingError, read_recording
 from railhead.record.games import RecordError, positions, record_of
 from railhead.record.games import from_json as record_from_json
 from railhead.record.games import to_json as record_to_json
@@ -118,7 +118,7 @@ class Targets:
         at = data[0] % len(self.positions) if data else 0
         state = self.positions[at][0]
         try:
-            move = codec_of(state.law).from_json(data[1:])
+            move = codec_of(state.rules).from_json(data[1:])
         except MalformedMove:
             return False
         self._judge(at, state, move)
@@ -143,7 +143,7 @@ class Targets:
         at = data[0] % len(self.positions) if data else 0
         state = self.positions[at][0]
         try:
-            move = codec_of(state.law).from_text(data[1:].decode("utf-8", "replace"))
+            move = codec_of(state.rules).from_text(data[1:].decode("utf-8", "replace"))
         except MalformedMove:
             return False
         self._judge(at, state, move)
@@ -189,9 +189,9 @@ class Targets:
         is_recording(data)
         try:
             recording = read_recording(data, "fuzz")
-        except ImportError18:
+        except RecordingError:
             return False
-        with contextlib.suppress(ImportError18):
+        with contextlib.suppress(RecordingError):
             follow_all(recording, title_of(recording, TITLES, title))
         return True
 

@@ -24,10 +24,10 @@ RANDOM_PEER = 1.65
 """Moves a unit of RL_18xx in random play with all moves listed."""
 
 
-def replayed(law: Rules, names: list[str], seed: int, moves: list[Move]) -> float:
+def replayed(game_rules: Rules, names: list[str], seed: int, moves: list[Move]) -> float:
     """Seconds for a whole game, every check on; nothing is remembered from an earlier replay of the board."""
     start = time.perf_counter()
-    state = new_game(law, names, seed)
+    state = new_game(game_rules, names, seed)
     for move in moves:
         state, _ = apply(state, move)
     return time.perf_counter() - start
@@ -41,13 +41,13 @@ def replays() -> None:
         recording = load_recording(path)
         its_title = title_of(recording, TITLES, title)
         follower = follow_all(recording, its_title)
-        law = follower.state.law
+        game_rules = follower.state.rules
         names = [player.name for player in follower.state.players.values()]
         actions = len(recording.actions) - len(recording.skipped)
         rates = []
         for _ in range(9):
             unit = seconds_a_unit() or 0.0
-            rates.append(actions / replayed(law, names, follower.state.seed, follower.moves) * unit)
+            rates.append(actions / replayed(game_rules, names, follower.state.seed, follower.moves) * unit)
         rate = statistics.median(rates)
         name = f"{its_title.name}/{path.name.removesuffix('.game.json')}"
         print(f"{name:44} {actions:8} {len(follower.moves):6} {rate:12.1f} {rate / PEER[its_title.name]:7.1f}")

@@ -28,9 +28,9 @@ from rig import LOST, Caller, Postgres, Server, folder, percentile, wait_until
 from railhead.core.engine import actors, apply, new_game
 from railhead.core.moves import to_plain
 from railhead.core.rulings import IllegalMove
-from railhead.play.setting import LARGEST_SEED
+from railhead.play.setup import LARGEST_SEED
 from railhead.play.stand_in import choose
-from railhead.record.actions import ImportError18, read_recording
+from railhead.record.actions import RecordingError, read_recording
 from railhead.record.imports import follow_all, title_of
 from railhead.titles import TITLES, title
 
@@ -61,17 +61,17 @@ def scripts(moves: int) -> list[Script]:
         try:
             recording = read_recording(path.read_bytes(), path.name)
             follower = follow_all(recording, title_of(recording, TITLES, title))
-        except ImportError18:
+        except RecordingError:
             continue
-        law, seats = follower.state.law, len(follower.state.players)
-        state = new_game(law, [f"P{n}" for n in range(seats)], follower.state.seed % LARGEST_SEED)
+        rules, seats = follower.state.rules, len(follower.state.players)
+        state = new_game(rules, [f"P{n}" for n in range(seats)], follower.state.seed % LARGEST_SEED)
         try:  # a table takes only so large a seed, and another seed may be another game
             for move in follower.moves[:moves]:
                 state, _ = apply(state, move)
         except IllegalMove:
             continue
         plain = [to_plain(move) for move in follower.moves[:moves]]
-        found.append(Script(law.title, seats, state.seed, sorted(law.options), plain, recorded=True))
+        found.append(Script(rules.title, seats, state.seed, sorted(rules.options), plain, recorded=True))
     for at, name in enumerate(TITLES):
         seats = max(3, TITLES[name].seats[0])
         state = new_game(title(name).rules(seats), [f"P{n}" for n in range(seats)], 100 + at)

@@ -160,11 +160,11 @@ class Table:
         if [line["number"] for line in log] != list(range(1, len(log) + 1)):
             raise Wrong(f"{self.id}: the numbers of the moves are not in order")
         shown = self._patiently(lambda: self._well(caller.get(f"/api/games/{self.id}/position"))).json
-        law = self.state.law
-        state = new_game(law, [player.name for player in self.state.players.values()], self.seed)
+        game_rules = self.state.rules
+        state = new_game(game_rules, [player.name for player in self.state.players.values()], self.seed)
         money = total_money(state)
         for plain in moves:
-            state, _ = apply(state, codec_of(law).from_plain(plain))
+            state, _ = apply(state, codec_of(game_rules).from_plain(plain))
             faults = broken_invariants(state, money)
             if faults:
                 raise Wrong(f"{self.id}: move {state.count}: {faults}")

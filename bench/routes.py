@@ -168,7 +168,7 @@ def late_boards(path: Path, most: int) -> list[Late]:
     title_here = title_of(recording, TITLES, title)
     follower = follow_all(recording, title_here)
     names = [player.name for player in follower.state.players.values()]
-    return boards_of(f"{title_here.name}/{path.stem}", new_game(follower.state.law, names, follower.state.seed),
+    return boards_of(f"{title_here.name}/{path.stem}", new_game(follower.state.rules, names, follower.state.seed),
                      follower.moves, most)  # fmt: skip
 
 
@@ -190,8 +190,8 @@ def boards_of(name: str, state: State, moves: Sequence[Any], most: int) -> list[
 
 def clerk_game(name: str, seed: int) -> list[Late]:
     """Late boards of a game among three Clerks, for titles without enough recorded ones."""
-    law = title(name).rules(3)
-    first = state = new_game(law, ["A", "B", "C"], seed)
+    rules = title(name).rules(3)
+    first = state = new_game(rules, ["A", "B", "C"], seed)
     dice, moves, clerk = Random(seed), list[Any](), Clerk()
     while state.ended is None and len(moves) < 1500:
         move = clerk.choose(state, actors(state)[0], 1, dice).move

@@ -70,7 +70,7 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
     from railhead.core.engine import actors
     from railhead.play.stand_in import choose
     from railhead.play.timeline import move_to_json
-    from railhead.site import tables
+    from railhead.site import seating
     from railhead.site.store import games
 
     form = {"players": str(wanted.seats), "kind": "hotseat", "seed": str(wanted.seed)}
@@ -81,7 +81,7 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
         head, state = games.now(game)
         if head.count >= wanted.start or state.ended is not None:
             break
-        tables.submit(game, head.version, choose(state, actors(state)[0]), everybody)
+        seating.submit(game, head.version, choose(state, actors(state)[0]), everybody)
     htmx = {"HX-Request": "true"}
     moves, work, pushed, pages, sizes = [], [], [], [], []
     for _ in range(wanted.moves):

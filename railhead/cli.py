@@ -21,7 +21,7 @@ from railhead.core.rules import Rules
 from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.core.state import State
 from railhead.core.text import TextError
-from railhead.record.actions import ImportError18, read_recording
+from railhead.record.actions import RecordingError, read_recording
 from railhead.record.games import RecordError
 from railhead.titles import TITLES, title
 
@@ -39,7 +39,7 @@ Seed = Annotated[int, typer.Option(help="Fixes everything random.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="A variant or house rule, by name.")]
 
-EXPECTED = (ValueError, OSError, FactsError, RecordError, ImportError18, MalformedMove, IllegalMove, TextError)
+EXPECTED = (ValueError, OSError, FactsError, RecordError, RecordingError, MalformedMove, IllegalMove, TextError)
 
 
 def main() -> None:
@@ -197,7 +197,7 @@ def replay(
     if save:
         save_record(record_of(follower.state, follower.moves), save)
     for remark in follower.remarks:
-        rule = f" ({follower.state.law.rulebook.cite(remark.rule)})" if remark.rule else ""
+        rule = f" ({follower.state.rules.rulebook.cite(remark.rule)})" if remark.rule else ""
         err.print(f"action {remark.n}: {remark.text}{rule}", highlight=False)
     print_scores(follower.state)
 
@@ -261,7 +261,7 @@ def map_command(
         rules = it.rules(players or it.seats[0], option or ())
         state = new_game(rules, names(rules.seats), 1)
     output.write_text(map_svg(state), encoding="utf-8")
-    out.print(f"{output}: the map of {state.law.title}")
+    out.print(f"{output}: the map of {state.rules.title}")
 
 
 @app.command()

@@ -18,7 +18,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
-from railhead.bots.sight import blind
+from railhead.bots.views import seat_view
 from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.core.market import price_of
 from railhead.core.moves import Move, to_text
@@ -117,7 +117,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         mask = np.zeros(ACTIONS, np.int8)
         mask[: len(moves)] = 1
         return {
-            "observation": self.sheet.position(blind(self.state_now, seat), seat),
+            "observation": self.sheet.position(seat_view(self.state_now, seat), seat),
             "action_mask": mask,
             "actions": self.sheet.actions(moves),
         }

@@ -71,7 +71,7 @@ def begin(name: str, seats: int, *options: str, seed: int = 1) -> State:
 
 def read(state: State, line: str) -> Move:
     """A move from its line of text."""
-    return codec_of(state.law).from_text(line)
+    return codec_of(state.rules).from_text(line)
 
 
 def play(state: State, *lines: str) -> State:
@@ -116,8 +116,8 @@ def with_top(state: State, **fields: Any) -> State:
     return replace(state, frames=(*state.frames[:-1], replace(state.frames[-1], **fields)))
 
 
-def _same(law: Rules) -> Callable[..., Rules]:
-    return lambda *_: law
+def _same(game_rules: Rules) -> Callable[..., Rules]:
+    return lambda *_: game_rules
 
 
 def random_game(state: State, seed: int, most: int = 6000) -> Iterable[tuple[State, list[Any]]]:
@@ -134,7 +134,7 @@ def random_game(state: State, seed: int, most: int = 6000) -> Iterable[tuple[Sta
         assert not broken_invariants(after, money), to_text(move)
         if before is not None:
             assert to_json(state) == before, "the old position changed"
-            assert from_json(to_json(after), _same(state.law)) == after
+            assert from_json(to_json(after), _same(state.rules)) == after
         state = after
         assert state.count < most, "the game does not end"
     yield state, []

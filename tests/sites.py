@@ -66,7 +66,7 @@ def play_on(game: str, until: int) -> Any:
     """Let the stand-in play a game up to a number of moves; the position."""
     from railhead.core.engine import actors
     from railhead.play.stand_in import choose
-    from railhead.site import tables
+    from railhead.site import seating
     from railhead.site.store import games
 
     while True:
@@ -74,4 +74,4 @@ def play_on(game: str, until: int) -> Any:
         if state.ended is not None or head.count >= until:
             return state
         seat = actors(state)[0]
-        tables.submit(game, head.version, choose(state, seat), (seat,))
+        seating.submit(game, head.version, choose(state, seat), (seat,))

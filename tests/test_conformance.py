@@ -8,7 +8,7 @@ import pytest
 from kit import begin, random_game
 from msgspec.structs import replace
 
-from railhead.core.engine import actors, apply, legal_moves, new_game, refusal, spans
+from railhead.core.engine import actors, apply, legal_moves, new_game, price_ranges, refusal
 from railhead.core.moves import LayTile, to_plain, to_text
 from railhead.core.operating import OperatingTurn
 from railhead.core.state import State
@@ -35,7 +35,7 @@ def test_random_game(name: str, seats: int, options: tuple[str, ...]) -> None:
     """A game to the end: invariants after every move, moves and positions survive being written down."""
     for state, moves in random_game(begin(name, seats, *options, seed=11), seed=seats):
         if state.count % 40 == 0:
-            codec = codec_of(state.law)
+            codec = codec_of(state.rules)
             for move in moves:
                 assert codec.from_text(to_text(move)) == move
                 assert codec.from_plain(to_plain(move)) == move
@@ -68,12 +68,12 @@ def lay_positions(name: str, seed: int) -> Iterator[tuple[State, set[tuple[str, 
 
 
 def brute_force(state: State) -> set[tuple[str, str, int]]:
-    law = state.law
+    rules = state.rules
     player = actors(state)[0]
     return {
         (hex_id, tile, rotation)
-        for hex_id in law.map.hexes
-        for tile in law.map.tiles
+        for hex_id in rules.map.hexes
+        for tile in rules.map.tiles
         for rotation in range(6)
         if refusal(state, LayTile(player, hex_id, tile, rotation)) is None
     }
@@ -99,13 +99,13 @@ def test_spans_are_legal_at_both_ends(name: str) -> None:
     for state, _ in random_game(begin(name, TITLES[name].seats[-1], seed=2), seed=9):
         if state.ended is not None or checked > 60:
             break
-        for span in spans(state):
-            for value in (span.low, span.high):
-                move = replace(span.move, **{span.field: value})
+        for prices in price_ranges(state):
+            for value in (prices.low, prices.high):
+                move = replace(prices.move, **{prices.field: value})
                 objection = refusal(state, move)
                 assert objection is None or objection.rule == "offer.declined", (to_text(move), objection)
             checked += 1
-    assert checked or not any(kind.spans for kind in state.law.kinds())
+    assert checked or not any(kind.price_ranges for kind in state.rules.kinds())
 
 
 def perft(state: State, depth: int) -> int:

@@ -11,7 +11,7 @@ from kit import SHARED, shared
 from railhead.core.moves import to_text
 from railhead.core.rules import Title
 from railhead.core.tiles import NODE
-from railhead.record.actions import ImportError18, read_recording, skipped_actions
+from railhead.record.actions import RecordingError, read_recording, skipped_actions
 from railhead.record.follower import Follower
 from railhead.record.imports import follow_all, follower_of, load_recording, title_of
 from railhead.record.trace import difference, trace
@@ -61,11 +61,11 @@ def test_no_track_joins_two_stops_of_one_hex(name: str) -> None:
     """So a recorded stretch, a list of hexes, says which stops it joins: a side of a hex leads to one at most."""
     its = title(name)
     variants = [(), *((option.name,) for option in its.options if not option.house)]
-    for law in (
+    for rules in (
         its.rules(seats, options) for seats in its.seats for options in variants if fits(its, seats, options)
     ):
-        printed = [place.face for place in law.map.hexes.values()]
-        for face in (*printed, *(face for tile in law.map.tiles.values() for face in tile.faces)):
+        printed = [place.face for place in rules.map.hexes.values()]
+        for face in (*printed, *(face for tile in rules.map.tiles.values() for face in tile.faces)):
             for index in range(len(face.nodes)):
                 assert all(lead < NODE for lead in face.leads(NODE + index))
             for side in range(6):
@@ -142,7 +142,7 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "word"), BAD)
 def test_bad_files(data: bytes, word: str) -> None:
-    with pytest.raises(ImportError18, match=word):
+    with pytest.raises(RecordingError, match=word):
         read_recording(data)
 
 
@@ -161,7 +161,7 @@ ACTIONS = [
 @pytest.mark.parametrize(("action", "word"), ACTIONS)
 def test_bad_actions(action: str, word: str) -> None:
     recording = read_recording(f'{{"title": "1889", "actions": [{action}], {PLAYERS}}}'.encode())
-    with pytest.raises(ImportError18, match=word):
+    with pytest.raises(RecordingError, match=word):
         follow_all(recording, title("1889"))
 
 
@@ -227,7 +227,7 @@ def test_five_beginners_have_no_ferry() -> None:
 
 def test_an_unknown_rule_of_the_set_up() -> None:
     """With another rule it would be another game, so nothing is read."""
-    with pytest.raises(ImportError18, match="the optional rule 'moon' is not known"):
+    with pytest.raises(RecordingError, match="the optional rule 'moon' is not known"):
         follow(more=', "settings": {"optional_rules": ["moon"]}')
 
 

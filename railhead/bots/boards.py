@@ -26,7 +26,7 @@ def shared(state: State) -> State:
     if "shared" in board.__dict__:
         return state
     key = (
-        id(state.law),
+        id(state.rules),
         frozenset(board.laid.items()),
         frozenset(board.stations.items()),
         frozenset(board.markers.items()),
@@ -35,7 +35,7 @@ def shared(state: State) -> State:
     with _LOCK:
         known = _KEPT.get(key)
         if known is None:
-            board.__dict__["shared"] = state.law  # keeps the rules, and so their id, as long as the board
+            board.__dict__["shared"] = state.rules  # keeps the rules, and so their id, as long as the board
             _KEPT[key] = board
             if len(_KEPT) > MOST:
                 _KEPT.popitem(last=False)

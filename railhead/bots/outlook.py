@@ -59,7 +59,7 @@ class Outlook:
         charter = self.state.companies[company]
         if charter.floated or not charter.par:
             return charter.cash
-        return max(self.state.law.stock.capital(self.state, company), charter.cash)
+        return max(self.state.rules.stock.capital(self.state, company), charter.cash)
 
     def future(self, company: str) -> float:
         """What a company will pay out until the end, in all."""
@@ -91,7 +91,7 @@ class Outlook:
         cell = charter.cell
         if cell is None:
             return 0.0
-        grid = self.state.law.market
+        grid = self.state.rules.market
         income = self.income(company)
         steps = round(min(self.rounds, 6.0, max(self.lasts(company), 3.0))) if income else 2
         for _ in range(steps):
@@ -109,8 +109,8 @@ class Outlook:
 
 def standing(state: State) -> dict[str, float]:
     """What every player has and may expect."""
-    law = state.law
-    worth = {player: float(law.score(state, player)) for player in state.players}
+    rules = state.rules
+    worth = {player: float(rules.score(state, player)) for player in state.players}
     if state.ended is not None:
         return {player: float(score) for player, score in state.ended.scores.items()}
     outlook = Outlook(state)
@@ -133,14 +133,14 @@ def standing(state: State) -> dict[str, float]:
 
 def rounds_left(state: State, unit: float) -> float:
     """How many operating rounds are still to come, this one included."""
-    law = state.law
+    rules = state.rules
     here = state.round
-    in_set = float(max(here.of - here.part, 0) + 1) if here.kind == "OR" else float(law.phases[state.phase].rounds)
+    in_set = float(max(here.of - here.part, 0) + 1) if here.kind == "OR" else float(rules.phases[state.phase].rounds)
     if state.broken or state.ending:
         return in_set
-    last = len(law.phases) - 1
+    last = len(rules.phases) - 1
     by_phase = (last - state.phase) * 2.5 + 3.0
-    if law.bank is None:
+    if rules.bank is None:
         return min(max(by_phase, in_set), HORIZON)
     paid = sum(charter.revenue for charter in state.companies.values()) * 1.3
     paid += sum(private.revenue for private in state.privates.values() if private.owner)
@@ -150,16 +150,16 @@ def rounds_left(state: State, unit: float) -> float:
 
 def _unit(state: State) -> float:
     """The price of the cheapest kind of train: the measure of this title's money."""
-    memo = state.law.memo
+    memo = state.rules.memo
     if "bots.unit" not in memo:
-        memo["bots.unit"] = float(min(train.price for train in state.law.trains.values() if train.price))
+        memo["bots.unit"] = float(min(train.price for train in state.rules.trains.values() if train.price))
     unit: float = memo["bots.unit"]
     return unit
 
 
 def _until_rust(state: State, train: str) -> float:
     """Rounds until a train of the type that rusts this one is bought."""
-    facts = state.law.trains.get(train)
+    facts = state.rules.trains.get(train)
     if facts is None or not facts.rusts_on:
         return 99.0
     supply = state.depot.supply
@@ -176,5 +176,5 @@ def next_price(state: State) -> int:
     """The price of the train that the next buyer finds."""
     for name, left in state.depot.supply.items():
         if left:
-            return state.law.trains[name].price
+            return state.rules.trains[name].price
     return 0

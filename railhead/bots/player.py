@@ -8,12 +8,12 @@ from railhead.bots.chairman import Chairman
 from railhead.bots.clerk import Clerk
 from railhead.bots.drifter import Drifter
 from railhead.bots.protocol import Bot, Choice
-from railhead.bots.sight import blind, open_to_all
+from railhead.bots.views import public_view, seat_view
 from railhead.core.engine import actors, legal_moves, refusal
 from railhead.core.state import State
 from railhead.play.hidden import is_secret
 
-__all__ = ["BOTS", "Bot", "Choice", "aloud", "ask", "bot", "next_seat"]
+__all__ = ["BOTS", "Bot", "Choice", "ask", "bot", "next_seat", "public_reason"]
 
 BOTS: dict[str, Bot] = {
     "drifter": Drifter(),
@@ -41,14 +41,14 @@ def ask(player: Bot, state: State, seat: str, budget: float, rng: random.Random)
 
     Where secrets made the bot believe in a move that is not legal after all, it takes what comes.
     """
-    choice = player.choose(blind(state, seat), seat, budget, rng)
+    choice = player.choose(seat_view(state, seat), seat, budget, rng)
     if refusal(state, choice.move) is None:
         return choice
     moves = [move for move in legal_moves(state) if move.by == seat]
     return Choice(rng.choice(moves), "That was not to be had.")
 
 
-def aloud(player: Bot, state: State, seat: str, choice: Choice) -> str:
+def public_reason(player: Bot, state: State, seat: str, choice: Choice) -> str:
     """What the table may hear of a reason.
 
     Where cash is secret, even "there is no choice" would tell what a seat holds. There the bot says what the same
@@ -56,4 +56,4 @@ def aloud(player: Bot, state: State, seat: str, choice: Choice) -> str:
     """
     if not is_secret(state):
         return choice.why
-    return player.remark(open_to_all(state), seat, choice.move) or KEPT_TO_ITSELF
+    return player.remark(public_view(state), seat, choice.move) or KEPT_TO_ITSELF

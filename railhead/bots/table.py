@@ -48,7 +48,7 @@ def play_out(
     players = {seat: bot(name) for seat, name in bots.items()}
     while state.ended is None:
         if state.count > MOST:
-            raise EndlessGame(f"{state.law.title}: no end after {MOST} moves")
+            raise EndlessGame(f"{state.rules.title}: no end after {MOST} moves")
         seat = next_seat(state)
         begun = time.perf_counter()
         choice = ask(players[seat], state, seat, budget, rng)

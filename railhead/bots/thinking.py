@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from railhead.bots.player import aloud, ask, bot
+from railhead.bots.player import ask, bot, public_reason
 from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.state import State
@@ -30,7 +30,7 @@ class Thought(NamedTuple):
 
     move: bytes
     why: str
-    aloud: str
+    public_reason: str
 
 
 class Failed(NamedTuple):
@@ -44,7 +44,7 @@ class Decision(NamedTuple):
 
     move: Move
     why: str
-    aloud: str
+    public_reason: str
 
 
 def question(name: str, state: State, seat: str, budget: float, seed: str) -> Question:
@@ -57,19 +57,19 @@ def think(asked: Question) -> Thought:
     """Read the position, ask the bot, write the move; the same seed gives the same answer."""
     state = from_json(asked.position, _rules)
     found = decide(asked.name, state, asked.seat, asked.budget, asked.seed)
-    return Thought(msgspec.json.encode(found.move), found.why, found.aloud)
+    return Thought(msgspec.json.encode(found.move), found.why, found.public_reason)
 
 
 def decide(name: str, state: State, seat: str, budget: float, seed: str) -> Decision:
     """Ask a bot in this process."""
     player = bot(name)
     choice = ask(player, state, seat, budget, random.Random(seed))
-    return Decision(choice.move, choice.why, aloud(player, state, seat, choice))
+    return Decision(choice.move, choice.why, public_reason(player, state, seat, choice))
 
 
 def read(state: State, thought: Thought) -> Decision:
     """An answer as a move of this position's title."""
-    return Decision(codec_of(state.law).from_json(thought.move.decode()), thought.why, thought.aloud)
+    return Decision(codec_of(state.rules).from_json(thought.move.decode()), thought.why, thought.public_reason)
 
 
 def _rules(name: str, seats: int, options: tuple[str, ...]) -> Rules:

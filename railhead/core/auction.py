@@ -12,7 +12,7 @@ from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.events import BidMade, Passed, PriceCut, PrivateBought
-from railhead.core.kinds import Kind, Procedure, Span
+from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.money import pay
 from railhead.core.moves import Bid, Pass
 from railhead.core.rulings import Facts, check
@@ -55,7 +55,7 @@ class AuctionRules:
 
 def rules_of(state: State) -> AuctionRules:
     """How this title auctions."""
-    rules = state.law.auction
+    rules = state.rules.auction
     assert rules is not None, "a title with an auction has rules for it"
     return rules
 
@@ -75,7 +75,7 @@ def unsold(state: State) -> tuple[str, ...]:
 
 def price_now(state: State, private: str) -> int:
     """The price of a private without bids."""
-    return state.law.privates[private].value - auction_frame(state).cut.get(private, 0)
+    return state.rules.privates[private].value - auction_frame(state).cut.get(private, 0)
 
 
 def highest(state: State, private: str) -> int:
@@ -239,7 +239,7 @@ def _bid_candidates(state: State) -> Iterator[Bid]:
         yield Bid(player, private, minimum(state, private))
 
 
-def _bid_spans(state: State) -> Iterator[Span]:
+def _bid_prices(state: State) -> Iterator[PriceRange]:
     rules = rules_of(state)
     player = state.top.at
     there = (state.top.private,) if isinstance(state.top, Bidding) else unsold(state)[1:]
@@ -247,7 +247,7 @@ def _bid_spans(state: State) -> Iterator[Span]:
         low = minimum(state, private)
         high = state.players[player].cash - locked(state, player, private)
         if low <= high:
-            yield Span(Bid(player, private, low), "price", low, high, rules.step if rules.multiples else 1)
+            yield PriceRange(Bid(player, private, low), "price", low, high, rules.step if rules.multiples else 1)
 
 
 @check("auction.must-take")
@@ -263,7 +263,7 @@ def _pass_candidates(state: State) -> list[Pass]:
 
 
 BID_CHECKS = (private_open, bid_high_enough, bid_covered)
-BID = Kind(Bid, _bid_candidates, BID_CHECKS, place_bid, complete=False, spans=_bid_spans)
+BID = Kind(Bid, _bid_candidates, BID_CHECKS, place_bid, complete=False, price_ranges=_bid_prices)
 PASS_BID = Kind(Pass, _pass_candidates, (may_pass,), stop)
 LEAVE_FIGHT = Kind(Pass, _pass_candidates, (), _leave_fight)
 

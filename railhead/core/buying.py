@@ -25,7 +25,7 @@ from railhead.core.stock import acted, must_sell, stock_frame
 
 def share_price(state: State, company: str, source: str) -> int:
     """What a 10 % share costs from a source: par from the initial offering, else the share price."""
-    if source == IPO and not state.law.stock.priced_by_market:
+    if source == IPO and not state.rules.stock.priced_by_market:
         return state.companies[company].par
     return price_of(state, company)
 
@@ -42,7 +42,7 @@ def one_purchase(state: State, move: BuyShare | StartCompany) -> Facts | None:
     if frame.bought and not (
         isinstance(move, BuyShare)
         and frame.bought[-1] == move.company
-        and state.law.stock.may_buy_more(state, move.by, move.company)
+        and state.rules.stock.may_buy_more(state, move.by, move.company)
     ):
         return {"bought": frame.bought[-1]}
     return None
@@ -70,19 +70,19 @@ def available(state: State, move: BuyShare) -> Facts | None:
 @check("stock.certificate-limit")
 def within_certificates(state: State, move: BuyShare | StartCompany) -> Facts | None:
     """A purchase may not take a player over the certificate limit."""
-    counted = state.law.stock.counts(state, move.company)
-    if counted and certificates_of(state, move.by) >= state.law.certificate_limit:
-        return {"certificates": certificates_of(state, move.by), "limit": state.law.certificate_limit}
+    counted = state.rules.stock.counts(state, move.company)
+    if counted and certificates_of(state, move.by) >= state.rules.certificate_limit:
+        return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
     return None
 
 
 @check("stock.share-limit")
 def within_share_limit(state: State, move: BuyShare) -> Facts | None:
     """A player may hold so much of a company, unless its marker is in a zone that lifts the limit."""
-    if zone_of(state, move.company) & state.law.stock.unlimited_zones:
+    if zone_of(state, move.company) & state.rules.stock.unlimited_zones:
         return None
     after = percent_of(state, move.company, move.by) + move.percent
-    limit = state.law.facts.share_limit
+    limit = state.rules.facts.share_limit
     return {"percent": after, "limit": limit} if after > limit else None
 
 
@@ -100,7 +100,7 @@ def buy_share(change: Change, move: BuyShare) -> None:
     pay(change, move.by, BANK, cost, "share")
     move_shares(change, move.company, move.source, move.by, (move.percent,), cost)
     settle_president(change, move.company)
-    if change.state.law.stock.float_at_once:
+    if change.state.rules.stock.float_at_once:
         float_if_due(change, move.company)
     frame = stock_frame(change.state)
     acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
@@ -129,8 +129,8 @@ def unstarted(state: State, move: StartCompany) -> Facts | None:
 @check("par.price")
 def par_price(state: State, move: StartCompany) -> Facts | None:
     """The par price is one of those marked on the market."""
-    if move.price not in state.law.market.par:
-        return {"price": move.price, "prices": sorted(state.law.market.par)}
+    if move.price not in state.rules.market.par:
+        return {"price": move.price, "prices": sorted(state.rules.market.par)}
     return None
 
 
@@ -149,7 +149,7 @@ def start_company(change: Change, move: StartCompany) -> None:
     pay(change, move.by, BANK, cost, "president's certificate")
     move_certificate(change, move.company, move.by, cost)
     settle_president(change, move.company)
-    if change.state.law.stock.float_at_once:
+    if change.state.rules.stock.float_at_once:
         float_if_due(change, move.company)
     frame = stock_frame(change.state)
     acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
@@ -160,7 +160,7 @@ def start_candidates(state: State) -> Iterator[StartCompany]:
     player = stock_frame(state).at
     for company, charter in state.companies.items():
         if charter.certificate == IPO and not charter.par:
-            for price in sorted(state.law.market.par, reverse=True):
+            for price in sorted(state.rules.market.par, reverse=True):
                 yield StartCompany(player, company, price)
 
 

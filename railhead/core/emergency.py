@@ -72,8 +72,8 @@ def block_needed(state: State, move: SellShares) -> int:
 def not_more_than_needed(state: State, move: SellShares) -> Facts | None:
     """No more shares than are needed; but a holding above the share limit is sold down to it."""
     need = block_needed(state, move)
-    limit = state.law.facts.share_limit
-    if not (zone_of(state, move.company) & state.law.stock.unlimited_zones):
+    limit = state.rules.facts.share_limit
+    if not (zone_of(state, move.company) & state.rules.stock.unlimited_zones):
         need = max(need, percent_of(state, move.company, move.by) - limit)
     return {"percent": move.percent, "enough": need} if move.percent > need else None
 
@@ -81,10 +81,10 @@ def not_more_than_needed(state: State, move: SellShares) -> Facts | None:
 @check("train.emergency-down-to-limit")
 def down_to_limit(state: State, move: SellShares) -> Facts | None:
     """A holding above the share limit is sold down to it when it is touched at all."""
-    if zone_of(state, move.company) & state.law.stock.unlimited_zones:
+    if zone_of(state, move.company) & state.rules.stock.unlimited_zones:
         return None
     left = percent_of(state, move.company, move.by) - move.percent
-    limit = state.law.facts.share_limit
+    limit = state.rules.facts.share_limit
     return {"left": left, "limit": limit} if left > limit else None
 
 
@@ -121,7 +121,7 @@ def sell_out(change: Change, player: str) -> int:
     for company in by_price(change.state, [sym for sym, it in change.state.companies.items() if it.cell]):
         for percent in range(percent_of(change.state, company, player), 0, -10):
             move = SellShares(player, company, percent)
-            kinds = change.state.law.procedures[OperatingTurn].kinds(change.state, turn_frame(change.state))
+            kinds = change.state.rules.procedures[OperatingTurn].kinds(change.state, turn_frame(change.state))
             sale = next((kind for kind in kinds if kind.move is SellShares), FORCED_SALE)
             if sale.objection(change.state, move) is None:
                 sale.effect(change, move)

@@ -7,7 +7,7 @@ from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.events import Event
-from railhead.core.kinds import Kind, Procedure, Span
+from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.rulings import IllegalMove, Refusal
@@ -27,7 +27,7 @@ def new_game(rules: Rules, names: Sequence[str], seed: int = 0) -> State:
 
 def procedure(state: State) -> Procedure:
     """How the top frame is handled."""
-    return state.law.procedures[type(state.frames[-1])]
+    return state.rules.procedures[type(state.frames[-1])]
 
 
 def actors(state: State) -> tuple[str, ...]:
@@ -41,17 +41,17 @@ def open_kinds(state: State) -> tuple[Kind, ...]:
     """The kinds of move that are open now."""
     if state.ended is not None:
         return ()
-    return procedure(state).kinds(state, state.frames[-1]) + state.law.anytime
+    return procedure(state).kinds(state, state.frames[-1]) + state.rules.anytime
 
 
 def legal_moves(state: State) -> Iterator[Any]:
     """Every legal move of the play; of those that only differ in a price, the ends of the span."""
-    return _listed(state, (kind for kind in open_kinds(state) if not kind.aside))
+    return _listed(state, (kind for kind in open_kinds(state) if not kind.out_of_band))
 
 
-def asides(state: State) -> Iterator[Any]:
+def out_of_band_moves(state: State) -> Iterator[Any]:
     """What players may say beside the play at any moment, as that it is decided."""
-    return _listed(state, (kind for kind in open_kinds(state) if kind.aside))
+    return _listed(state, (kind for kind in open_kinds(state) if kind.out_of_band))
 
 
 def _listed(state: State, kinds: Iterable[Kind]) -> Iterator[Any]:
@@ -62,13 +62,13 @@ def _listed(state: State, kinds: Iterable[Kind]) -> Iterator[Any]:
                 yield move
 
 
-def spans(state: State) -> Iterator[Span]:
+def price_ranges(state: State) -> Iterator[PriceRange]:
     """Ranges of moves that differ in one number, where they are not listed one by one."""
     for kind in open_kinds(state):
-        if kind.spans is not None:
-            for span in kind.spans(state):
-                if _objection(kind, state, span.move) is None:
-                    yield span
+        if kind.price_ranges is not None:
+            for prices in kind.price_ranges(state):
+                if _objection(kind, state, prices.move) is None:
+                    yield prices
 
 
 def _objection(kind: Kind, state: State, move: Move) -> Refusal | None:
@@ -140,10 +140,10 @@ def settle(change: Change) -> None:
     while change.state.ended is None:
         frames = change.state.frames
         if not frames:
-            change.state.law.next_round(change)
+            change.state.rules.next_round(change)
             continue
         frame = frames[-1]
-        if not change.state.law.procedures[type(frame)].advance(change, frame):
+        if not change.state.rules.procedures[type(frame)].advance(change, frame):
             return
 
 

@@ -94,7 +94,7 @@ class CompanyFacts(Base, frozen=True, kw_only=True):
     shares: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)  # the president's certificate first
     colour: str = "#777777"
     text_colour: str = "#ffffff"
-    foreign: str = ""  # the symbol in recorded games of other programs, if it differs
+    alias: str = ""  # the symbol in recorded games of other programs, if it differs
     special: dict[str, Any] = {}
 
 
@@ -105,7 +105,7 @@ class PrivateFacts(Base, frozen=True, kw_only=True):
     value: int
     revenue: int
     blocks: tuple[str, ...] = ()
-    foreign: str = ""
+    alias: str = ""
     about: tuple[str, ...] = ()  # the clauses that say what it does, by their names in the rulebook
     special: dict[str, Any] = {}
 

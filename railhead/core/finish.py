@@ -12,14 +12,14 @@ from railhead.core.state import Ended, State
 def worth(state: State, player: str) -> int:
     """Cash, shares at their price and private companies at face value."""
     shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    privates = sum(state.law.privates[sym].value for sym in privates_of(state, player))
+    privates = sum(state.rules.privates[sym].value for sym in privates_of(state, player))
     return state.players[player].cash + shares + privates
 
 
 def end_game(change: Change, reason: str, rule: str) -> None:
     """End the game now and count."""
     state = change.state
-    scores = {player: state.law.score(state, player) for player in state.players}
+    scores = {player: state.rules.score(state, player) for player in state.players}
     best = max(scores.values())
     winners = tuple(player for player, score in scores.items() if score == best)
     change.set(ended=Ended(reason, scores, winners), frames=())

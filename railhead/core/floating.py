@@ -19,7 +19,7 @@ def set_par(change: Change, company: str, price: int, player: str, cell: Cell | 
     """Set a par price and put the company's marker on the market, below those already there."""
     change.company(company, par=price)
     change.emit(ParSet(company=company, price=price, player=player))
-    place_marker(change, company, cell or change.state.law.market.par[price], "par")
+    place_marker(change, company, cell or change.state.rules.market.par[price], "par")
 
 
 def float_if_due(change: Change, company: str) -> None:
@@ -28,16 +28,16 @@ def float_if_due(change: Change, company: str) -> None:
     charter = state.companies[company]
     if charter.floated or charter.closed or not charter.par:
         return
-    if percent_sold(state, company) < state.law.facts.float_percent:
+    if percent_sold(state, company) < state.rules.facts.float_percent:
         return
-    if state.law.stock.may_float(state, company):
+    if state.rules.stock.may_float(state, company):
         float_company(change, company)
 
 
 def float_company(change: Change, company: str) -> None:
     """Float a company now."""
-    capital = change.state.law.stock.capital(change.state, company)
+    capital = change.state.rules.stock.capital(change.state, company)
     change.company(company, floated=True)
     change.emit(CompanyFloated(company=company, capital=capital, rule="company.float"))
     pay(change, BANK, company, capital, "capital")
-    change.state.law.stock.floated(change, company)
+    change.state.rules.stock.floated(change, company)

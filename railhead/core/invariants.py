@@ -15,7 +15,7 @@ def broken_invariants(state: State, money: int) -> list[str]:
         found.append(f"money: {total_money(state)} instead of {money}")
     found += _shares(state) + _trains(state) + _board(state) + _market(state)
     found += [f"treasury of {sym}: {it.cash}" for sym, it in state.companies.items() if it.cash < 0]
-    allowed = state.law.debts
+    allowed = state.rules.debts
     found += [f"cash of {name}: {it.cash}" for name, it in state.players.items() if it.cash < 0 and not allowed]
     return found
 
@@ -23,7 +23,7 @@ def broken_invariants(state: State, money: int) -> list[str]:
 def _shares(state: State) -> list[str]:
     found = []
     for sym, charter in state.companies.items():
-        facts = state.law.companies[sym]
+        facts = state.rules.companies[sym]
         held = sorted(size for sizes in charter.shares.values() for size in sizes)
         if held != sorted(facts.shares[1:]) and not charter.closed:
             found.append(f"certificates of {sym}: {held}")
@@ -36,7 +36,7 @@ def _trains(state: State) -> list[str]:
         there += Counter(charter.trains)
     found = []
     for train, left in state.depot.supply.items():
-        total = state.law.trains[train].count
+        total = state.rules.trains[train].count
         if left >= 0 and total is not None and left + there[train] != total:
             found.append(f"{train}-trains: {left} in the supply and {there[train]} elsewhere instead of {total}")
     return found
@@ -55,7 +55,7 @@ def _tiles(state: State) -> list[str]:
     laid = Counter(tile for tile, _ in state.board.laid.values())
     found = []
     for name, left in state.board.supply.items():
-        total = state.law.map.tiles[name].facts.count
+        total = state.rules.map.tiles[name].facts.count
         if total is not None and (left < 0 or left + laid[name] != total):
             found.append(f"tile {name}: {left} left and {laid[name]} laid instead of {total}")
     return found
@@ -64,7 +64,7 @@ def _tiles(state: State) -> list[str]:
 def _stations(state: State) -> list[str]:
     found = []
     for hex_id, cities in state.board.stations.items():
-        face = state.law.map.face(hex_id, state.board.laid.get(hex_id))
+        face = state.rules.map.face(hex_id, state.board.laid.get(hex_id))
         markers = [name for slots in cities for name in slots if name]
         if len(cities) > len(face.nodes):
             found.append(f"stations in {hex_id}: {cities} on {len(face.nodes)} centres")

@@ -13,7 +13,7 @@ from railhead.core.state import State
 
 
 @dataclass(frozen=True)
-class Span:
+class PriceRange:
     """Moves that differ in one number: too many to list one by one."""
 
     move: Move
@@ -36,8 +36,8 @@ class Kind:
     effect: Callable[[Change, Any], None]
     complete: bool = True  # every legal move of this kind is among the candidates
     out_of_turn: bool = False  # the checks say who may do it, not the frame
-    spans: Callable[[State], Iterable[Span]] | None = None
-    aside: bool = False  # table talk: open to people beside the play, and no move that play waits for
+    price_ranges: Callable[[State], Iterable[PriceRange]] | None = None
+    out_of_band: bool = False  # table talk: open to people beside the play, and no move that play waits for
 
     def objection(self, state: State, move: Any) -> Refusal | None:
         """The first objection in the order of the checks."""

@@ -81,13 +81,13 @@ def cell_key(cell: Cell) -> str:
 def price_of(state: State, company: str) -> int:
     """The share price of a company; 0 before it has one."""
     cell = state.companies[company].cell
-    return 0 if cell is None else state.law.market.price(cell)
+    return 0 if cell is None else state.rules.market.price(cell)
 
 
 def zone_of(state: State, company: str) -> frozenset[str]:
     """The market zones that a company's marker is in."""
     cell = state.companies[company].cell
-    return frozenset() if cell is None else state.law.market.zone(cell)
+    return frozenset() if cell is None else state.rules.market.zone(cell)
 
 
 def place_marker(change: Change, company: str, cell: Cell, why: str = "", rule: str = "") -> None:
@@ -107,7 +107,7 @@ def place_marker(change: Change, company: str, cell: Cell, why: str = "", rule: 
     market[key] = (*market.get(key, ()), company)
     change.set(market=market)
     change.company(company, cell=cell)
-    grid = state.law.market
+    grid = state.rules.market
     before = 0 if old is None else grid.price(old)
     change.emit(PriceMoved(company=company, old=before, new=grid.price(cell), why=why, rule=rule))
 
@@ -117,7 +117,7 @@ def move_marker(change: Change, company: str, direction: str, steps: int, why: s
     cell = change.state.companies[company].cell
     if cell is None:
         return
-    step = getattr(change.state.law.market, direction)
+    step = getattr(change.state.rules.market, direction)
     for _ in range(steps):
         cell = step(cell)
     place_marker(change, company, cell, why, rule)
@@ -131,6 +131,6 @@ def by_price(state: State, companies: Sequence[str]) -> tuple[str, ...]:
         if cell is None:
             return (0, 0, 0, 0)
         stack = state.market[cell_key(cell)]
-        return (-state.law.market.price(cell), -cell[1], cell[0], stack.index(sym))
+        return (-state.rules.market.price(cell), -cell[1], cell[0], stack.index(sym))
 
     return tuple(sorted(companies, key=key))

@@ -23,7 +23,7 @@ def pay(change: Change, payer: str, payee: str, amount: int, why: str = "", rule
     _add(change, payer, -amount)
     _add(change, payee, amount)
     change.emit(Paid(payer=payer, payee=payee, amount=amount, why=why, rule=rule))
-    if payer == BANK and change.state.bank < 0 and not change.state.broken and change.state.law.bank is not None:
+    if payer == BANK and change.state.bank < 0 and not change.state.broken and change.state.rules.bank is not None:
         change.set(broken=True)
         change.emit(BankBroke(rule="bank.broken"))
 

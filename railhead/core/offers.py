@@ -33,7 +33,7 @@ def _accept(change: Change, move: Accept) -> None:
     change.pop()
     change.emit(OfferAnswered(by=move.by, accepted=True))
     _may_be_put_again(change, frame.deal)
-    change.state.law.deals[type(frame.deal)](change, frame.deal)
+    change.state.rules.deals[type(frame.deal)](change, frame.deal)
 
 
 def _may_be_put_again(change: Change, deal: Move) -> None:

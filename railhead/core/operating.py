@@ -50,53 +50,53 @@ def operating_company(state: State) -> str:
 
 def begin_operating_round(change: Change, number: int, part: int, of: int) -> None:
     """Open an operating round: fixed income first, then the companies in order."""
-    law = change.state.law
+    rules = change.state.rules
     change.set(round=Round("OR", number, part, of))
     change.emit(RoundBegan(kind="OR", number=number, part=part, of=of))
-    law.operating.income(change)
-    order = law.operating.order(change.state)
-    if law.operating.homes_at_round and law.operating.home is not None:
+    rules.operating.income(change)
+    order = rules.operating.order(change.state)
+    if rules.operating.homes_at_round and rules.operating.home is not None:
         for company in order:
-            law.operating.home(change, company)
+            rules.operating.home(change, company)
     change.push(OperatingRound(waiting=order))
 
 
 def advance_round(change: Change, frame: OperatingRound) -> bool:
     """Give the turn to the next company; prices may have moved, so the order of the rest is found anew."""
-    law = change.state.law
-    present = [sym for sym in law.operating.order(change.state) if sym in frame.waiting]
+    rules = change.state.rules
+    present = [sym for sym in rules.operating.order(change.state) if sym in frame.waiting]
     if not present:
         change.pop()
         change.emit(RoundEnded(kind="OR"))
-        law.operating.round_ends(change)
+        rules.operating.round_ends(change)
         return True
     company = present[0]
     rest = tuple(sym for sym in frame.waiting if sym != company)
     change.top(waiting=rest, done=(*frame.done, company))
     change.push(OperatingTurn(company))
     change.emit(TurnBegan(who=company))
-    if not law.operating.homes_at_round and law.operating.home is not None:
-        law.operating.home(change, company)
-    law.operating.turn_begins(change, company)
+    if not rules.operating.homes_at_round and rules.operating.home is not None:
+        rules.operating.home(change, company)
+    rules.operating.turn_begins(change, company)
     return True
 
 
 def current_step(state: State) -> Step | None:
     """The step that the operating company is in."""
     frame = turn_frame(state)
-    steps = state.law.operating.steps
+    steps = state.rules.operating.steps
     return steps[frame.step] if frame.step < len(steps) else None
 
 
 def advance_turn(change: Change, frame: OperatingTurn) -> bool:
     """Leave steps in which nothing is to be decided; end the turn after the last."""
-    law = change.state.law
-    if frame.step >= len(law.operating.steps):
+    rules = change.state.rules
+    if frame.step >= len(rules.operating.steps):
         change.company(frame.company, operated=True)
         change.pop()
-        law.operating.turn_ends(change, frame.company)
+        rules.operating.turn_ends(change, frame.company)
         return True
-    step = law.operating.steps[frame.step]
+    step = rules.operating.steps[frame.step]
     if step.open(change.state, frame):
         return False
     change.top(step=frame.step + 1)
@@ -108,7 +108,7 @@ def advance_turn(change: Change, frame: OperatingTurn) -> bool:
 def leave_step(change: Change, move: Pass) -> None:
     """Go on to the next step."""
     frame = turn_frame(change.state)
-    step = change.state.law.operating.steps[frame.step]
+    step = change.state.rules.operating.steps[frame.step]
     change.top(step=frame.step + 1)
     if step.leave is not None:
         step.leave(change, frame)

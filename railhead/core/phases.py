@@ -25,12 +25,12 @@ class Discard(Frame, frozen=True):
 
 def phase_of(state: State) -> PhaseFacts:
     """The phase that the game is in."""
-    return state.law.phases[state.phase]
+    return state.rules.phases[state.phase]
 
 
 def phase_index(state: State, name: str) -> int:
     """The place of a phase in the order of phases."""
-    return [phase.name for phase in state.law.phases].index(name)
+    return [phase.name for phase in state.rules.phases].index(name)
 
 
 def reached(state: State, name: str) -> bool:
@@ -52,15 +52,15 @@ def train_leaves_supply(change: Change, train: str, buyer: str) -> None:
 
 def new_type(change: Change, train: str, buyer: str) -> None:
     """The first train of a type: phase, rust, then discards (`train.rust`, `train.limit-discard`)."""
-    law = change.state.law
-    begun = [i for i, phase in enumerate(law.phases) if train in phase.on and i > change.state.phase]
+    rules = change.state.rules
+    begun = [i for i, phase in enumerate(rules.phases) if train in phase.on and i > change.state.phase]
     if begun:
         change.set(phase=begun[0])
-        change.emit(PhaseChanged(phase=law.phases[begun[0]].name, rule="phase.begins"))
-    rust(change, [name for name, facts in law.trains.items() if train in facts.rusts_on])
+        change.emit(PhaseChanged(phase=rules.phases[begun[0]].name, rule="phase.begins"))
+    rust(change, [name for name, facts in rules.trains.items() if train in facts.rusts_on])
     if begun:
-        law.train.phase_begins(change, buyer)
-    order = law.train.discards or _buyer_then_price
+        rules.train.phase_begins(change, buyer)
+    order = rules.train.discards or _buyer_then_price
     for company in reversed(order(change.state, buyer)):
         if over_train_limit(change.state, company):
             change.push(Discard(company))
@@ -93,7 +93,7 @@ def _away(change: Change, trains: list[str], owner: str) -> None:
 
 def over_train_limit(state: State, company: str) -> bool:
     """Whether a company has more trains than it may keep."""
-    return state.law.train.counted(state, company) > state.law.train.limit(state, company)
+    return state.rules.train.counted(state, company) > state.rules.train.limit(state, company)
 
 
 def _buyer_then_price(state: State, buyer: str) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
 
 def _discarding(state: State) -> tuple[str, ...]:
     """The company that discards next; by house rule all that have to, in any order."""
-    if not state.law.on(ANY_DISCARD_ORDER):
+    if not state.rules.on(ANY_DISCARD_ORDER):
         return (state.top.company,)
     return tuple(frame.company for frame in reversed(state.frames) if isinstance(frame, Discard))
 
@@ -123,7 +123,7 @@ def discard(change: Change, move: DiscardTrain) -> None:
     trains.remove(move.train)
     change.company(move.company, trains=tuple(trains))
     depot = change.state.depot
-    if change.state.law.train.discard_to_pool:
+    if change.state.rules.train.discard_to_pool:
         change.depot(pool=(*depot.pool, move.train))
     else:
         change.depot(gone=(*depot.gone, move.train))

@@ -20,7 +20,7 @@ SELL_THEN_BUY = "sell, then buy"
 
 def counts_by_zone(state: State, company: str) -> bool:
     """Whether a company's certificates count against the limit: not in the zones that free them."""
-    return not (zone_of(state, company) & state.law.stock.uncounted_zones)
+    return not (zone_of(state, company) & state.rules.stock.uncounted_zones)
 
 
 def always(state: State, what: str) -> bool:
@@ -67,7 +67,7 @@ class StockRules:
     sold_out: Callable[[State, str], bool] | None = None
     rise: Callable[[Change, str], None] | None = None  # a sold-out company's rise; None: one row up
     next_order: Callable[[Change, Any], None] | None = None  # None: priority left of the last to act
-    runs: Callable[[State, str], str] | None = None  # who runs a company; None: who has the president's certificate
+    director: Callable[[State, str], str] | None = None  # None: the holder of the president's certificate
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.events import PrivateBought, PrivateClosed
-from railhead.core.kinds import Kind, Span, Step
+from railhead.core.kinds import Kind, PriceRange, Step
 from railhead.core.money import pay
 from railhead.core.moves import BuyPrivate, to_text
 from railhead.core.offers import propose
@@ -35,14 +35,14 @@ def private_for_sale(state: State, move: BuyPrivate) -> Facts | None:
     private = state.privates.get(move.private)
     if private is None or private.closed or private.owner not in state.players:
         return {"private": move.private}
-    span = state.law.operating.may_buy_private(state, operating_company(state), move.private)
-    return {"private": move.private, "phase": state.law.phases[state.phase].name} if span is None else None
+    span = state.rules.operating.may_buy_private(state, operating_company(state), move.private)
+    return {"private": move.private, "phase": state.rules.phases[state.phase].name} if span is None else None
 
 
 @check("private.price")
 def private_price(state: State, move: BuyPrivate) -> Facts | None:
     """The price lies within bounds around the face value."""
-    span = state.law.operating.may_buy_private(state, operating_company(state), move.private)
+    span = state.rules.operating.may_buy_private(state, operating_company(state), move.private)
     if span is None or span[0] <= move.price <= span[1]:
         return None
     return {"price": move.price, "low": span[0], "high": span[1]}
@@ -77,7 +77,7 @@ def complete_private(change: Change, move: BuyPrivate) -> None:
     pay(change, company, seller, move.price, "private")
     change.private(move.private, owner=company)
     change.emit(PrivateBought(private=move.private, owner=company, price=move.price))
-    change.state.law.operating.private_bought(change, company, move.private, seller)
+    change.state.rules.operating.private_bought(change, company, move.private, seller)
 
 
 def _buyable(state: State) -> Iterator[tuple[str, int, int]]:
@@ -86,13 +86,13 @@ def _buyable(state: State) -> Iterator[tuple[str, int, int]]:
     for sym, private in state.privates.items():
         if private.closed or private.owner not in state.players:
             continue
-        span = state.law.operating.may_buy_private(state, company, sym)
+        span = state.rules.operating.may_buy_private(state, company, sym)
         if span is not None and span[0] <= min(span[1], cash):
             yield sym, span[0], min(span[1], cash)
 
 
 def private_candidates(state: State) -> Iterator[BuyPrivate]:
-    """Private companies at the ends of their price spans."""
+    """Private companies at the ends of their price ranges."""
     player = president_of(state, operating_company(state))
     for sym, low, high in _buyable(state):
         yield BuyPrivate(player, sym, low)
@@ -100,15 +100,17 @@ def private_candidates(state: State) -> Iterator[BuyPrivate]:
             yield BuyPrivate(player, sym, high)
 
 
-def private_spans(state: State) -> Iterator[Span]:
+def private_prices(state: State) -> Iterator[PriceRange]:
     """Private companies whose price is free within bounds."""
     player = president_of(state, operating_company(state))
     for sym, low, high in _buyable(state):
-        yield Span(BuyPrivate(player, sym, low), "price", low, high)
+        yield PriceRange(BuyPrivate(player, sym, low), "price", low, high)
 
 
 PRIVATE_CHECKS = (private_for_sale, private_price, private_not_declined, company_can_pay_private)
-BUY_PRIVATE = Kind(BuyPrivate, private_candidates, PRIVATE_CHECKS, buy_private, complete=False, spans=private_spans)
+BUY_PRIVATE = Kind(
+    BuyPrivate, private_candidates, PRIVATE_CHECKS, buy_private, complete=False, price_ranges=private_prices
+)
 
 
 def _something_to_buy(state: State, frame: OperatingTurn) -> bool:

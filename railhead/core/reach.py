@@ -32,7 +32,7 @@ class Reach:
 
 def face_at(state: State, hex_id: str) -> Face:
     """What lies on a hex now."""
-    return state.law.map.face(hex_id, state.board.laid.get(hex_id))
+    return state.rules.map.face(hex_id, state.board.laid.get(hex_id))
 
 
 def is_terminal(node: NodeFacts) -> bool:
@@ -68,7 +68,7 @@ def is_open(state: State, hex_id: str, index: int, company: str) -> bool:
 
 def reach(state: State, company: str) -> Reach:
     """What a company can reach; remembered with the board."""
-    closed = state.law.track.closed_to(state, company)
+    closed = state.rules.track.closed_to(state, company)
     memo = state.board.__dict__.setdefault("reach", {})
     key = (company, closed)
     if key not in memo:
@@ -94,7 +94,7 @@ class _Search:
         self.state = state
         self.company = company
         self.closed = closed
-        self.map = state.law.map
+        self.map = state.rules.map
         self.faces: dict[str, Face] = {}
         self.bits: dict[Spot, int] = {}
         self.groups = _groups(state)
@@ -266,10 +266,10 @@ class _Search:
 
 def _groups(state: State) -> dict[str, tuple[Spot, ...]]:
     """Places that are drawn over several hexes; printed, so they never change."""
-    memo = state.law.memo
+    memo = state.rules.memo
     if "groups" not in memo:
         groups: dict[str, tuple[Spot, ...]] = {}
-        for hex_id, here in state.law.map.hexes.items():
+        for hex_id, here in state.rules.map.hexes.items():
             for index, node in enumerate(here.face.nodes):
                 if node.group:
                     groups[node.group] = (*groups.get(node.group, ()), (hex_id, index))

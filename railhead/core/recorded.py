@@ -30,7 +30,7 @@ class PlaceRecorded(PlaceStation, frozen=True):
 @check("run.recorded")
 def only_imported(state: State, move: Move) -> Facts | None:
     """Only games brought from elsewhere have track and markers that are not checked."""
-    return None if state.law.on(RECORDED_RUNS) else {"move": str(type(move).__struct_config__.tag)}
+    return None if state.rules.on(RECORDED_RUNS) else {"move": str(type(move).__struct_config__.tag)}
 
 
 def recorded_lay(lay: Kind, *unchecked: str) -> Kind:

@@ -40,7 +40,7 @@ def judged(state: State, move: RunTrains) -> Run | Fault:
     """The value of a run, or why it is not legal."""
     company = operating_company(state)
     key = ("judged", company, move.routes)
-    found: Run | Fault = remembered(state, key, lambda: state.law.judge_run(state, company, move.routes))
+    found: Run | Fault = remembered(state, key, lambda: state.rules.judge_run(state, company, move.routes))
     return found
 
 
@@ -53,10 +53,10 @@ def best_of(state: State, company: str) -> Run:
 def _best(state: State, company: str) -> Run:
     """The best run; it holds as long as the board, the trains and the scoring are what they are now."""
     memo = state.board.__dict__.setdefault("best", {})
-    moment = (state.law.running_trains(state, company), state.law.scoring(state, company))
+    moment = (state.rules.running_trains(state, company), state.rules.scoring(state, company))
     known = memo.get(company)
     if known is None or known[0] != moment:
-        memo[company] = known = (moment, state.law.best_run(state, company))
+        memo[company] = known = (moment, state.rules.best_run(state, company))
     run: Run = known[1]
     return run
 
@@ -90,7 +90,7 @@ ROUTE_CHECKS = (
 @check("run.best-total")
 def best_total(state: State, move: RunTrains) -> Facts | None:
     """The run must be the best there is, where the rulebook demands it."""
-    if not state.law.operating.demands_best:
+    if not state.rules.operating.demands_best:
         return None
     found = judged(state, move)
     if isinstance(found, Fault):
@@ -114,7 +114,7 @@ def run_trains(change: Change, move: RunTrains) -> None:
     """Earn the revenue of a run; what is decided about it comes next."""
     found = judged(change.state, move)
     assert isinstance(found, Run), "checked: the run is legal"
-    demanded = change.state.law.operating.demands_best
+    demanded = change.state.rules.operating.demands_best
     best = best_of(change.state, operating_company(change.state)).total if demanded else -1
     routes = tuple((value.route.train, value.route.stops, value.revenue) for value in found.routes)
     _earn(change, found.revenue, found.mine_income, routes, best)
@@ -136,7 +136,7 @@ def _earn(
 @check("run.recorded")
 def only_recorded(state: State, move: RunRecorded) -> Facts | None:
     """Only games brought from elsewhere have runs that are not checked."""
-    if not state.law.on(RECORDED_RUNS) or move.revenue < 0 or move.mine_income < 0:
+    if not state.rules.on(RECORDED_RUNS) or move.revenue < 0 or move.mine_income < 0:
         return {"revenue": move.revenue}
     return None
 
@@ -172,14 +172,14 @@ RUN_STEP = Step(
 @check("dividend.choice")
 def dividend_choice(state: State, move: Dividend) -> Facts | None:
     """What may be done with the revenue depends on the company."""
-    choices = state.law.operating.dividend_choices(state, operating_company(state))
+    choices = state.rules.operating.dividend_choices(state, operating_company(state))
     return {"how": move.how, "choices": list(choices)} if move.how not in choices else None
 
 
 def dividend_candidates(state: State) -> Iterator[Dividend]:
     """The choices that the company has."""
     company = operating_company(state)
-    for how in state.law.operating.dividend_choices(state, company):
+    for how in state.rules.operating.dividend_choices(state, company):
         yield Dividend(president_of(state, company), how)
 
 
@@ -200,7 +200,7 @@ def distribute(change: Change, company: str, revenue: int, how: str, rule: str =
     paid = revenue - kept
     if paid:
         pay_shares(change, company, paid)
-    change.state.law.operating.price_moves(change, company, paid)
+    change.state.rules.operating.price_moves(change, company, paid)
 
 
 def pay_shares(change: Change, company: str, amount: int) -> None:
@@ -209,7 +209,7 @@ def pay_shares(change: Change, company: str, amount: int) -> None:
     for player in state.order:
         share = amount * percent_of(state, company, player) // 100
         pay(change, BANK, player, share, "dividend")
-    treasury = sum(percent_of(state, company, place) for place in state.law.operating.treasury_collects)
+    treasury = sum(percent_of(state, company, place) for place in state.rules.operating.treasury_collects)
     pay(change, BANK, company, amount * treasury // 100, "dividend")
 
 
@@ -226,14 +226,14 @@ DIVIDEND = Kind(Dividend, dividend_candidates, (dividend_choice,), dividend)
 
 def _no_dividend(change: Change, frame: OperatingTurn) -> None:
     """A choice that is none: nothing earned, or a company that always divides in the same way."""
-    choices = change.state.law.operating.dividend_choices(change.state, frame.company)
+    choices = change.state.rules.operating.dividend_choices(change.state, frame.company)
     how = choices[0] if frame.revenue > 0 else WITHHOLD
     pay(change, BANK, frame.company, frame.mines, "mines", "dividend.mines")
     distribute(change, frame.company, max(frame.revenue, 0), how, "dividend.automatic")
 
 
 def _is_choice(state: State, frame: OperatingTurn) -> bool:
-    return frame.revenue > 0 and len(state.law.operating.dividend_choices(state, frame.company)) > 1
+    return frame.revenue > 0 and len(state.rules.operating.dividend_choices(state, frame.company)) > 1
 
 
 DIVIDEND_STEP = Step("dividend", (DIVIDEND,), _is_choice, closed=_no_dividend, pass_checks=(must_run,))

@@ -60,7 +60,7 @@ class Rules:
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # what else a player or company has, in words
     extra: type[Any] | None = None
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
-    words: Mapping[str, str] = field(default_factory=dict)  # the title's own sentences (see view/words.py)
+    words: Mapping[str, str] = field(default_factory=dict)  # the title's own sentences (see view/names.py)
     memo: dict[Any, Any] = field(default_factory=dict)  # what can be worked out from this value alone
 
     def on(self, option: str) -> bool:

@@ -34,7 +34,7 @@ def not_in_first_round(state: State, move: SellShares) -> Facts | None:
 def in_order(state: State, move: SellShares) -> Facts | None:
     """Sales come where the order of a turn has them."""
     frame = stock_frame(state)
-    shape = state.law.stock.shape
+    shape = state.rules.stock.shape
     if not frame.bought or shape == SELL_BUY_SELL or (shape == SELL_OR_BUY_FIRST and not frame.sold_first):
         return None
     return {"bought": frame.bought[-1]}
@@ -67,8 +67,8 @@ def owned(state: State, move: SellShares) -> Facts | None:
 @check("stock.pool-limit")
 def pool_has_room(state: State, move: SellShares) -> Facts | None:
     """So much of a company may lie with the bank, and no more."""
-    there = percent_of(state, move.company, state.law.stock.sold_to)
-    limit = state.law.facts.pool_limit
+    there = percent_of(state, move.company, state.rules.stock.sold_to)
+    limit = state.rules.facts.pool_limit
     if there + move.percent > limit:
         return {"there": there, "percent": move.percent, "limit": limit}
     return None
@@ -122,9 +122,9 @@ def sell(change: Change, move: SellShares) -> None:
     hand = change.state.companies[company].shares.get(seller, ())
     sizes = sizes_sold(hand, move)
     assert sizes is not None, "checked: the block can be made of whole certificates"
-    move_shares(change, company, seller, state.law.stock.sold_to, sizes, price * percent // 10)
+    move_shares(change, company, seller, state.rules.stock.sold_to, sizes, price * percent // 10)
     settle_president(change, company)
-    steps = percent // 10 if state.law.stock.drop_per_share else 1
+    steps = percent // 10 if state.rules.stock.drop_per_share else 1
     move_marker(change, company, "down", steps, "sale", "stock.price-falls")
 
 

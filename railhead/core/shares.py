@@ -11,7 +11,7 @@ from railhead.core.state import State, is_player, players_from, remembered
 
 def president_percent(state: State, company: str) -> int:
     """The size of the president's certificate."""
-    return state.law.companies[company].shares[0]
+    return state.rules.companies[company].shares[0]
 
 
 def percent_of(state: State, company: str, holder: str) -> int:
@@ -33,13 +33,13 @@ def certificates_of(state: State, player: str) -> int:
 
 
 def _certificates(state: State, player: str) -> int:
-    counts = state.law.stock.counts
+    counts = state.rules.stock.counts
     number = 0
     for sym, charter in state.companies.items():
         here = len(charter.shares.get(player, ())) + (charter.certificate == player)
         if here and counts(state, sym):
             number += here
-    return number + sum(1 for sym in privates_of(state, player) if state.law.stock.private_counts(state, sym))
+    return number + sum(1 for sym in privates_of(state, player) if state.rules.stock.private_counts(state, sym))
 
 
 def privates_of(state: State, owner: str) -> tuple[str, ...]:

@@ -109,7 +109,10 @@ class Ended(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True, dict=True):
     """A position of a game. Figures worked out from it are remembered with it (`remembered`)."""
 
-    rules: Any  # `Rules`: the title with its options; written as its name
+    if TYPE_CHECKING:
+        rules: Rules  # the title with its options; written as its name
+    else:
+        rules: Any
     seed: int
     players: Mapping[str, Player]
     order: tuple[str, ...]  # playing order, clockwise
@@ -128,11 +131,6 @@ class State(msgspec.Struct, frozen=True, dict=True):
     ended: Ended | None = None
     count: int = 0  # moves made so far
     extra: Any = None  # one record of the title's own, which the core never opens
-
-    @property
-    def law(self) -> Rules:
-        """The rules, typed."""
-        return self.rules  # type: ignore[no-any-return]
 
     @property
     def top(self) -> Any:
@@ -155,8 +153,8 @@ def is_player(holder: str) -> bool:
 
 def president_of(state: State, company: str) -> str:
     """The player who runs a company, or an empty string."""
-    if state.law.stock.runs is not None:
-        return state.law.stock.runs(state, company)
+    if state.rules.stock.director is not None:
+        return state.rules.stock.director(state, company)
     holder = state.companies[company].certificate
     return holder if holder in state.players else ""
 

@@ -36,7 +36,7 @@ def pending_homes(state: State, hex_id: str) -> tuple[str, ...]:
     """Companies whose home is in this hex and that have not placed their marker there yet."""
     return tuple(
         sym
-        for sym, facts in state.law.companies.items()
+        for sym, facts in state.rules.companies.items()
         if hex_id in facts.home and not state.companies[sym].closed and not _is_there(state, hex_id, sym)
     )
 
@@ -47,7 +47,7 @@ def _is_there(state: State, hex_id: str, company: str) -> bool:
 
 def place_homes(change: Change, company: str) -> None:
     """Place a company's free home markers when it begins to operate (`station.home`)."""
-    facts = change.state.law.companies[company]
+    facts = change.state.rules.companies[company]
     for hex_id in facts.home:
         if change.state.companies[company].operated or _is_there(change.state, hex_id, company):
             continue
@@ -62,8 +62,8 @@ def home_city(state: State, company: str, hex_id: str) -> int:
     for city in face.cities:
         if company in face.nodes[city].reserved:
             return city
-    city = state.law.companies[company].city
-    printed = state.law.map.hexes[hex_id].face.node_exits
+    city = state.rules.companies[company].city
+    printed = state.rules.map.hexes[hex_id].face.node_exits
     exits = printed[city] if city < len(printed) else frozenset()
     if exits:
         return next((here for here in face.cities if exits <= face.node_exits[here]), face.cities[0])
@@ -86,7 +86,7 @@ def one_a_turn(state: State, move: PlaceStation) -> Facts | None:
 @check("station.city")
 def is_city(state: State, move: PlaceStation) -> Facts | None:
     """Stations stand in cities."""
-    if move.hex not in state.law.map.hexes or move.city not in face_at(state, move.hex).cities:
+    if move.hex not in state.rules.map.hexes or move.city not in face_at(state, move.hex).cities:
         return {"hex": move.hex, "city": move.city}
     return None
 

@@ -49,10 +49,10 @@ def stock_frame(state: State) -> StockRound:
 
 def over_limit(state: State, player: str) -> bool:
     """Whether a player must sell before anything else."""
-    rule = state.law.stock.over_limit
+    rule = state.rules.stock.over_limit
     if rule is not None:
         return rule(state, player)
-    return certificates_of(state, player) > state.law.certificate_limit
+    return certificates_of(state, player) > state.rules.certificate_limit
 
 
 def legal(state: State, kinds: Iterable[Kind]) -> bool:
@@ -71,10 +71,10 @@ def must_sell(state: State, move: Any) -> Facts | None:
     """A player over the limit sells first, if anything can be sold."""
     if not over_limit(state, move.by):
         return None
-    kinds = [kind for kind in state.law.procedures[type(state.top)].kinds(state, state.top) if is_sale(kind)]
+    kinds = [kind for kind in state.rules.procedures[type(state.top)].kinds(state, state.top) if is_sale(kind)]
     if not legal(state, kinds):
         return None
-    return {"certificates": certificates_of(state, move.by), "limit": state.law.certificate_limit}
+    return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
 
 
 def is_sale(kind: Kind) -> bool:
@@ -84,7 +84,7 @@ def is_sale(kind: Kind) -> bool:
 
 def pass_candidates(state: State) -> list[Pass]:
     """Passing, for whoever is awaited."""
-    return [Pass(by) for by in state.law.procedures[type(state.top)].actors(state, state.top)]
+    return [Pass(by) for by in state.rules.procedures[type(state.top)].actors(state, state.top)]
 
 
 def stop(change: Change, move: Pass) -> None:
@@ -107,7 +107,7 @@ def advance_stock(change: Change, frame: StockRound) -> bool:
     if frame.passes >= len(state.order):
         end_stock_round(change, frame)
         return True
-    if not frame.done and legal(state, state.law.procedures[StockRound].kinds(state, frame)):
+    if not frame.done and legal(state, state.rules.procedures[StockRound].kinds(state, frame)):
         return False
     _end_turn(change, frame)
     return True
@@ -137,22 +137,22 @@ def _end_turn(change: Change, frame: StockRound) -> None:
 
 def end_stock_round(change: Change, frame: StockRound) -> None:
     """Rises of sold-out companies, floats that wait for the end, and who begins the next round."""
-    law = change.state.law
+    rules = change.state.rules
     change.pop()
     for company in by_price(change.state, [sym for sym, it in change.state.companies.items() if it.cell]):
         if not change.state.companies[company].floated or change.state.companies[company].closed:
             continue
-        sold_out = law.stock.sold_out or _all_with_players
+        sold_out = rules.stock.sold_out or _all_with_players
         if sold_out(change.state, company):
-            if law.stock.rise is not None:
-                law.stock.rise(change, company)
+            if rules.stock.rise is not None:
+                rules.stock.rise(change, company)
             else:
                 move_marker(change, company, "up", 1, "sold out", "market.sold-out")
-    if not law.stock.float_at_once:
+    if not rules.stock.float_at_once:
         for company in change.state.companies:
             float_if_due(change, company)
-    if law.stock.next_order is not None:
-        law.stock.next_order(change, frame)
+    if rules.stock.next_order is not None:
+        rules.stock.next_order(change, frame)
     elif frame.last:
         change.set(priority=next_player(change.state, frame.last))
     change.emit(RoundEnded(kind="SR"))

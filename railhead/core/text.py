@@ -23,8 +23,10 @@ class TextError(ValueError):
 
 def _named(state: State) -> State:
     """The position with its rules as the name that finds them again."""
-    law = state.law
-    return replace(state, rules={"title": law.title, "seats": law.seats, "options": sorted(law.options)})
+    game_rules = state.rules
+    return replace(
+        state, rules={"title": game_rules.title, "seats": game_rules.seats, "options": sorted(game_rules.options)}
+    )
 
 
 def to_json(state: State) -> bytes:

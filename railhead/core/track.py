@@ -24,7 +24,7 @@ def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
 
     Depends on the hex, what lies there and the tile alone, so every answer is remembered with the rules.
     """
-    memo = state.law.memo.setdefault("misfit", {})
+    memo = state.rules.memo.setdefault("misfit", {})
     key = (hex_id, state.board.laid.get(hex_id), tile, rotation)
     if key not in memo:
         memo[key] = _misfit(state, hex_id, tile, rotation)
@@ -33,22 +33,22 @@ def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
 
 
 def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | None:
-    law = state.law
+    rules = state.rules
     old = face_at(state, hex_id)
-    tile = law.map.tiles[tile_id]
+    tile = rules.map.tiles[tile_id]
     if rotation not in tile.facts.rotations:
         return "track.rotation", {"tile": tile_id, "rotations": list(tile.facts.rotations)}
-    word = law.track.upgrades(state, hex_id, tile_id) if law.track.upgrades else None
+    word = rules.track.upgrades(state, hex_id, tile_id) if rules.track.upgrades else None
     fault = _wrong_tile(old, tile, word)
     if fault is not None:
         return fault
     new = tile.faces[rotation]
     if word is None and not keeps_track(old, new):
         return "track.keeps", {"tile": tile_id}
-    dead = law.map.dead_ends(hex_id, new)
+    dead = rules.map.dead_ends(hex_id, new)
     if dead:
         return "track.dead-end", {"edges": dead}
-    return law.track.fits(state, hex_id, tile_id, rotation) if law.track.fits else None
+    return rules.track.fits(state, hex_id, tile_id, rotation) if rules.track.fits else None
 
 
 def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
@@ -67,8 +67,8 @@ def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
 @check("track.hex")
 def known_hex(state: State, move: LayTile) -> Facts | None:
     """The hex and the tile must exist in this game."""
-    law = state.law
-    if move.hex not in law.map.hexes or move.tile not in law.map.tiles or not 0 <= move.rotation < 6:
+    rules = state.rules
+    if move.hex not in rules.map.hexes or move.tile not in rules.map.tiles or not 0 <= move.rotation < 6:
         return {"hex": move.hex, "tile": move.tile, "rotation": move.rotation}
     return None
 
@@ -76,10 +76,10 @@ def known_hex(state: State, move: LayTile) -> Facts | None:
 @check("track.phase-colour")
 def colour_in_phase(state: State, move: LayTile) -> Facts | None:
     """The phase decides which colours may be laid."""
-    colour = state.law.map.tiles[move.tile].colour
-    allowed = state.law.phases[state.phase].tiles
+    colour = state.rules.map.tiles[move.tile].colour
+    allowed = state.rules.phases[state.phase].tiles
     if colour not in allowed:
-        return {"tile": colour, "phase": state.law.phases[state.phase].name, "allowed": list(allowed)}
+        return {"tile": colour, "phase": state.rules.phases[state.phase].name, "allowed": list(allowed)}
     return None
 
 
@@ -87,8 +87,8 @@ def colour_in_phase(state: State, move: LayTile) -> Facts | None:
 def within_allowance(state: State, move: LayTile) -> Facts | None:
     """A company has so many lays and upgrades a turn."""
     frame = turn_frame(state)
-    colour = state.law.map.tiles[move.tile].colour
-    if colour not in state.law.track.allowance(state, frame):
+    colour = state.rules.map.tiles[move.tile].colour
+    if colour not in state.rules.track.allowance(state, frame):
         return {"tile": colour, "laid": [hex_id for hex_id, _ in frame.laid]}
     return None
 
@@ -102,7 +102,7 @@ def tile_left(state: State, move: LayTile) -> Facts | None:
 @check("track.blocked")
 def not_blocked(state: State, move: LayTile) -> Facts | None:
     """A private company may keep a hex closed."""
-    by = state.law.track.blocked(state, operating_company(state), move.hex)
+    by = state.rules.track.blocked(state, operating_company(state), move.hex)
     return {"hex": move.hex, "by": by} if by else None
 
 
@@ -127,7 +127,7 @@ no_dead_end = _misfit_check("track.dead-end")
 def within_reach(state: State, move: LayTile) -> Facts | None:
     """The company's track must lead to track on the tile, or a station of its own lie on it."""
     company = operating_company(state)
-    face = state.law.map.tiles[move.tile].faces[move.rotation]
+    face = state.rules.map.tiles[move.tile].faces[move.rotation]
     if connects(reach(state, company), move.hex, face):
         return None
     return {"hex": move.hex, "company": company}
@@ -141,12 +141,12 @@ def connects(found: Reach, hex_id: str, face: Face) -> bool:
 @check("track.adds")
 def upgrade_adds(state: State, move: LayTile) -> Facts | None:
     """An upgrade must give the company new track to reach, or a stop on its track another value."""
-    if not state.law.track.must_add:
+    if not state.rules.track.must_add:
         return None
     old = face_at(state, move.hex)
     if not old.paths:
         return None
-    new = state.law.map.tiles[move.tile].faces[move.rotation]
+    new = state.rules.map.tiles[move.tile].faces[move.rotation]
     company = operating_company(state)
     if adds(state, company, move.hex, old, new):
         return None
@@ -191,7 +191,7 @@ def adds(state: State, company: str, hex_id: str, old: Face, new: Face) -> bool:
 def company_can_pay(state: State, move: LayTile) -> Facts | None:
     """Terrain is paid from the treasury, which must have the money."""
     company = operating_company(state)
-    cost = state.law.track.cost(state, company, move.hex, move.tile)
+    cost = state.rules.track.cost(state, company, move.hex, move.tile)
     cash = state.companies[company].cash
     return {"cost": cost, "cash": cash} if cost > cash else None
 
@@ -213,7 +213,7 @@ def put_tile(change: Change, hex_id: str, tile: str, rotation: int, company: str
     """Lay a tile: the old one goes back to the supply, markers are moved over."""
     state = change.state
     old = face_at(state, hex_id)
-    new = state.law.map.tiles[tile].faces[rotation]
+    new = state.rules.map.tiles[tile].faces[rotation]
     supply = dict(state.board.supply)
     before: Laid | None = state.board.laid.get(hex_id)
     if before is not None and supply[before[0]] >= 0:
@@ -232,18 +232,18 @@ def put_tile(change: Change, hex_id: str, tile: str, rotation: int, company: str
 def lay_tile(change: Change, move: LayTile) -> None:
     """Pay for the terrain and lay the tile."""
     company = operating_company(change.state)
-    cost = change.state.law.track.cost(change.state, company, move.hex, move.tile)
+    cost = change.state.rules.track.cost(change.state, company, move.hex, move.tile)
     pay(change, company, BANK, cost, "terrain")
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
     frame = turn_frame(change.state)
-    colour = change.state.law.map.tiles[move.tile].colour
+    colour = change.state.rules.map.tiles[move.tile].colour
     change.frame(type(frame), laid=(*frame.laid, (move.hex, colour)))
-    change.state.law.track.laid(change, company, move.hex)
+    change.state.rules.track.laid(change, company, move.hex)
 
 
 def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
     """Every tile and rotation that fits a hex as it is now, in the order of the tiles."""
-    memo = state.law.memo.setdefault("fitting", {})
+    memo = state.rules.memo.setdefault("fitting", {})
     key = (hex_id, state.board.laid.get(hex_id))
     if key not in memo:
         memo[key] = tuple(
@@ -258,9 +258,9 @@ def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
 
 def _suitable(state: State, hex_id: str) -> Iterator[str]:
     """The tiles that may fit a hex when they are turned rightly."""
-    upgrades = state.law.track.upgrades
+    upgrades = state.rules.track.upgrades
     old = face_at(state, hex_id)
-    for name, tile in state.law.map.tiles.items():
+    for name, tile in state.rules.map.tiles.items():
         if _wrong_tile(old, tile, upgrades(state, hex_id, name) if upgrades else None) is None:
             yield name
 
@@ -269,14 +269,14 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
     """Tiles that fit the hexes which the company reaches."""
     company = operating_company(state)
     player = state.companies[company].certificate
-    allowance = state.law.track.allowance(state, turn_frame(state))
+    allowance = state.rules.track.allowance(state, turn_frame(state))
     if not allowance:
         return
     found = reach(state, company)
-    tiles = state.law.map.tiles
+    tiles = state.rules.map.tiles
     supply = state.board.supply
     for hex_id in sorted(found.sides.keys() | found.homes, key=_hex_order):
-        if hex_id not in state.law.map.hexes:
+        if hex_id not in state.rules.map.hexes:
             continue
         for tile, rotation in fitting(state, hex_id):
             if supply[tile] and tiles[tile].colour in allowance:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.events import TrainBought
-from railhead.core.kinds import Kind, Span
+from railhead.core.kinds import Kind, PriceRange
 from railhead.core.money import pay
 from railhead.core.moves import BuyTrain, Pass, to_text
 from railhead.core.offers import propose
@@ -20,17 +20,17 @@ SUPPLY = "supply"
 
 def train_price(state: State, train: str) -> int:
     """The printed price of a train."""
-    return state.law.trains[train].price
+    return state.rules.trains[train].price
 
 
 def next_in_supply(state: State, company: str) -> tuple[str, ...]:
     """The usual offer: the first type that is left, and types that are on sale beside it from some phase on."""
     found: list[str] = []
-    names = [phase.name for phase in state.law.phases]
+    names = [phase.name for phase in state.rules.phases]
     for train, left in state.depot.supply.items():
         if left == 0:
             continue
-        since = state.law.trains[train].from_phase
+        since = state.rules.trains[train].from_phase
         if not found or (since and names.index(since) <= state.phase):
             found.append(train)
     return tuple(found)
@@ -38,12 +38,12 @@ def next_in_supply(state: State, company: str) -> tuple[str, ...]:
 
 def room(state: State, company: str) -> int:
     """How many more trains a company may own."""
-    return state.law.train.limit(state, company) - state.law.train.counted(state, company)
+    return state.rules.train.limit(state, company) - state.rules.train.counted(state, company)
 
 
 def must_buy(state: State, company: str) -> bool:
     """Whether a company has a duty to buy a train now."""
-    return state.law.train.must_own(state, company)
+    return state.rules.train.must_own(state, company)
 
 
 def cheapest(state: State, company: str) -> int:
@@ -54,17 +54,17 @@ def cheapest(state: State, company: str) -> int:
 
 def offered(state: State, company: str) -> tuple[str, ...]:
     """Types in the supply and the pool that a company may buy."""
-    return (*state.law.train.on_sale(state, company), *state.depot.pool)
+    return (*state.rules.train.on_sale(state, company), *state.depot.pool)
 
 
 @check("train.source")
 def train_there(state: State, move: BuyTrain) -> Facts | None:
     """The train must be on sale where it is bought."""
     company = operating_company(state)
-    if move.train not in state.law.trains:
+    if move.train not in state.rules.trains:
         return {"train": move.train}
     if move.source == SUPPLY:
-        there = state.law.train.on_sale(state, company)
+        there = state.rules.train.on_sale(state, company)
     elif move.source == POOL:
         there = state.depot.pool
     elif move.source in state.companies and move.source != company:
@@ -80,7 +80,7 @@ def may_buy_from(state: State, move: BuyTrain) -> Facts | None:
     if move.source in (SUPPLY, POOL):
         return None
     buyer = operating_company(state)
-    if president_of(state, move.source) and state.law.train.from_companies(state, buyer, move.source):
+    if president_of(state, move.source) and state.rules.train.from_companies(state, buyer, move.source):
         return None
     return {"seller": move.source}
 
@@ -91,7 +91,7 @@ def room_left(state: State, move: BuyTrain) -> Facts | None:
     company = operating_company(state)
     if move.trade or room(state, company) > 0:
         return None
-    return {"limit": state.law.train.limit(state, company)}
+    return {"limit": state.rules.train.limit(state, company)}
 
 
 @check("train.trade-in")
@@ -101,7 +101,7 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
         return None
     company = operating_company(state)
     owned = move.trade in state.companies[company].trains
-    worth = state.law.train.trade(state, company, move.trade, move.train) if owned else None
+    worth = state.rules.train.trade(state, company, move.trade, move.train) if owned else None
     if move.source != SUPPLY or worth is None:
         return {"old": move.trade, "new": move.train}
     return None
@@ -111,11 +111,11 @@ def price_span(state: State, move: BuyTrain) -> tuple[int, int]:
     """The lowest and highest price of a purchase."""
     company = operating_company(state)
     if move.source in (SUPPLY, POOL):
-        worth = state.law.train.trade(state, company, move.trade, move.train) if move.trade else 0
+        worth = state.rules.train.trade(state, company, move.trade, move.train) if move.trade else 0
         price = train_price(state, move.train) - (worth or 0)
         return price, price
-    if state.law.train.companies_price is not None:
-        return state.law.train.companies_price(state, company, move.source, move.train)
+    if state.rules.train.companies_price is not None:
+        return state.rules.train.companies_price(state, company, move.source, move.train)
     return 1, state.companies[company].cash
 
 
@@ -198,7 +198,7 @@ def complete_purchase(change: Change, move: BuyTrain) -> None:
     )
     if move.source == SUPPLY:
         train_leaves_supply(change, move.train, company)
-    change.state.law.train.bought(change, company, move.train)
+    change.state.rules.train.bought(change, company, move.train)
 
 
 def _give(change: Change, company: str, train: str) -> None:
@@ -207,7 +207,7 @@ def _give(change: Change, company: str, train: str) -> None:
     trains.remove(train)
     change.company(company, trains=tuple(trains))
     depot = change.state.depot
-    if change.state.law.train.traded_to_pool:
+    if change.state.rules.train.traded_to_pool:
         change.depot(pool=(*depot.pool, train))
     else:
         change.depot(gone=(*depot.gone, train))
@@ -229,10 +229,10 @@ def _purchases(state: State) -> Iterator[BuyTrain]:
     """Every train that could be bought, at the lowest price."""
     company = operating_company(state)
     player = president_of(state, company)
-    for train in state.law.train.on_sale(state, company):
+    for train in state.rules.train.on_sale(state, company):
         yield BuyTrain(player, train, SUPPLY, train_price(state, train))
         for old in sorted(set(state.companies[company].trains)):
-            worth = state.law.train.trade(state, company, old, train)
+            worth = state.rules.train.trade(state, company, old, train)
             if worth is not None:
                 yield BuyTrain(player, train, SUPPLY, train_price(state, train) - worth, old)
     for train in sorted(set(state.depot.pool)):
@@ -240,13 +240,13 @@ def _purchases(state: State) -> Iterator[BuyTrain]:
     for seller, charter in state.companies.items():
         if seller == company or not charter.trains or not president_of(state, seller):
             continue
-        if state.law.train.from_companies(state, company, seller):
+        if state.rules.train.from_companies(state, company, seller):
             for train in sorted(set(charter.trains)):
                 yield BuyTrain(player, train, seller, 1)
 
 
 def train_candidates(state: State) -> Iterator[BuyTrain]:
-    """Purchases at the ends of their price spans."""
+    """Purchases at the ends of their price ranges."""
     for move in _purchases(state):
         low, high = price_span(state, move)
         if low <= high:
@@ -255,12 +255,12 @@ def train_candidates(state: State) -> Iterator[BuyTrain]:
             yield BuyTrain(move.by, move.train, move.source, high, move.trade)
 
 
-def train_spans(state: State) -> Iterator[Span]:
+def train_prices(state: State) -> Iterator[PriceRange]:
     """Purchases whose price is free within bounds."""
     for move in _purchases(state):
         low, high = price_span(state, move)
         if low < high:
-            yield Span(BuyTrain(move.by, move.train, move.source, low), "price", low, high)
+            yield PriceRange(BuyTrain(move.by, move.train, move.source, low), "price", low, high)
 
 
 @check("train.duty")
@@ -288,4 +288,4 @@ TRAIN_CHECKS = (
     cheapest_with_help,
     president_can_help,
 )
-BUY_TRAIN = Kind(BuyTrain, train_candidates, TRAIN_CHECKS, buy_train, complete=False, spans=train_spans)
+BUY_TRAIN = Kind(BuyTrain, train_candidates, TRAIN_CHECKS, buy_train, complete=False, price_ranges=train_prices)

@@ -15,13 +15,13 @@ def round_name(here: Round) -> str:
 
 def figures(state: State) -> Figures:
     """The figures of a position."""
-    law = state.law
+    rules = state.rules
     shown = [sym for sym, company in state.companies.items() if company.par or company.floated]
     return Figures(
         number=state.count,
         round=round_name(state.round),
-        phase=law.phases[state.phase].name,
-        worth={player: law.score(state, player) for player in state.players},
+        phase=rules.phases[state.phase].name,
+        worth={player: rules.score(state, player) for player in state.players},
         cash={player: here.cash for player, here in state.players.items()},
         price={sym: price_of(state, sym) for sym in shown},
         treasury={sym: state.companies[sym].cash for sym in shown},

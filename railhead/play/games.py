@@ -23,7 +23,7 @@ from railhead.core.text import codec_of
 from railhead.play.errors import Illegal, Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import figures, turns
 from railhead.play.programs import automatic
-from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, Program, Request, Standing
+from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request
 from railhead.play.store import Store
 from railhead.play.timeline import Timeline, events_to_json, move_to_json
 
@@ -152,8 +152,8 @@ class Games:
 
     def _follow(self, game: str, done: Done) -> Done:
         """Let programs act until none does; a request to take back is void once the game goes on."""
-        standing = self.store.standing(game)
-        changed = replace(standing, redo=(), request=None)
+        pending = self.store.pending(game)
+        changed = replace(pending, redo=(), request=None)
         entry, events = done.entry, list(done.events)
         for _ in range(AUTOMATIC):
             if done.state.ended is not None or not (changed.programs or changed.counter):
@@ -168,8 +168,8 @@ class Games:
                 continue
             done = self._commit(game, done.head, act, auto=True)
             events.extend(done.events)
-        if changed != standing:
-            self.store.set_standing(game, changed)
+        if changed != pending:
+            self.store.set_pending(game, changed)
         return Done(done.head, done.state, tuple(events), entry)
 
     # Taking back and putting again
@@ -188,13 +188,13 @@ class Games:
     def _undo(self, game: str, head: Head, seat: str, number: int) -> Done:
         gone = [entry.seq for entry in self.store.live(game, number + 1, head.count)]
         left = self.store.live(game, number, number)
-        standing = self.store.standing(game)
+        pending = self.store.pending(game)
         after = Head(head.version + 1, left[-1].seq if left else 0, number, head.epoch)
-        self.store.revive(game, gone, live=False)
+        self.store.set_live(game, gone, live=False)
         entry = Entry(seq=after.version, kind=UNDO, number=number, by=seat, at=self._clock())
         self.store.append(game, entry, after)
-        redo = (*standing.redo, *reversed(gone))
-        self.store.set_standing(game, replace(standing, redo=redo, request=None, counter=None, programs={}))
+        redo = (*pending.redo, *reversed(gone))
+        self.store.set_pending(game, replace(pending, redo=redo, request=None, counter=None, programs={}))
         return Done(after, self.timeline.at(game, number, after.epoch), entry=after.version)
 
     def redo(self, game: str, seq: int, seat: str) -> Done:
@@ -203,15 +203,15 @@ class Games:
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
-            standing = self.store.standing(game)
-            if not standing.redo:
+            pending = self.store.pending(game)
+            if not pending.redo:
                 raise NotPossible("nothing was taken back that could be put again")
-            *rest, again = standing.redo
+            *rest, again = pending.redo
             after = Head(head.version + 1, again, head.count + 1, head.epoch)
-            self.store.revive(game, [again], live=True)
+            self.store.set_live(game, [again], live=True)
             entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self._clock())
             self.store.append(game, entry, after)
-            self.store.set_standing(game, replace(standing, redo=tuple(rest), request=None))
+            self.store.set_pending(game, replace(pending, redo=tuple(rest), request=None))
             return Done(after, self.timeline.at(game, after.count, after.epoch), entry=after.version)
 
     def own_moves_since(self, game: str, seat: str, to: int) -> bool:
@@ -231,24 +231,24 @@ class Games:
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
-            standing = self.store.standing(game)
-            self.store.set_standing(game, replace(standing, request=Request(seat, number, (seat,))))
+            pending = self.store.pending(game)
+            self.store.set_pending(game, replace(pending, request=Request(seat, number, (seat,))))
         return None
 
     def answer_undo(self, game: str, seat: str, voters: Collection[str], agree: bool) -> Done | None:
         """Agree to a request, or refuse it; when all have agreed, the moves are taken back."""
         with self.changing(game):
-            standing = self.store.standing(game)
-            request = standing.request
+            pending = self.store.pending(game)
+            request = pending.request
             if request is None:
                 raise NotPossible("nobody asks to take a move back")
             if not agree:
-                self.store.set_standing(game, replace(standing, request=None))
+                self.store.set_pending(game, replace(pending, request=None))
                 return None
             agreed = tuple(dict.fromkeys((*request.agreed, seat)))
             if set(voters) <= set(agreed):
                 return self._undo(game, self.store.head(game), request.by, request.to)
-            self.store.set_standing(game, replace(standing, request=replace(request, agreed=agreed)))
+            self.store.set_pending(game, replace(pending, request=replace(request, agreed=agreed)))
             return None
 
     # Programs
@@ -257,20 +257,20 @@ class Games:
         """Set or drop what a seat does by itself; it may act at once."""
         with self.changing(game):
             head, state = self.now(game)
-            standing = self.store.standing(game)
-            programs = {name: one for name, one in standing.programs.items() if name != seat}
-            notes = {name: text for name, text in standing.notes.items() if name != seat}
+            pending = self.store.pending(game)
+            programs = {name: one for name, one in pending.programs.items() if name != seat}
+            notes = {name: text for name, text in pending.notes.items() if name != seat}
             if program is not None:
                 programs[seat] = replace(program, since=head.count)
-            self.store.set_standing(game, replace(standing, programs=programs, notes=notes))
+            self.store.set_pending(game, replace(pending, programs=programs, notes=notes))
             if program is None or seat not in actors(state):
                 return Done(head, state)
             return self._follow(game, Done(head, state))
 
 
-def _without(standing: Standing, seat: str, why: str) -> Standing:
-    programs = {name: one for name, one in standing.programs.items() if name != seat}
-    return replace(standing, programs=programs, notes={**standing.notes, seat: why})
+def _without(pending: PendingState, seat: str, why: str) -> PendingState:
+    programs = {name: one for name, one in pending.programs.items() if name != seat}
+    return replace(pending, programs=programs, notes={**pending.notes, seat: why})
 
 
 def what_if(state: State, moves: Sequence[Move]) -> State:

@@ -31,7 +31,7 @@ class Sight:
 
 def is_secret(state: State) -> bool:
     """Whether players of this title keep their cash to themselves; at the end all is counted openly."""
-    return bool(state.law.facts.special.get(SECRET)) and state.ended is None
+    return bool(state.rules.facts.special.get(SECRET)) and state.ended is None
 
 
 def visible(state: State, seats: Collection[str]) -> Sight:

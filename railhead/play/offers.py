@@ -39,9 +39,9 @@ def counter(games: Games, game: str, seq: int, seat: str, price: int) -> Done:
         raise Illegal(objection, declined)
     with games.changing(game):
         done = games.submit(game, seq, Decline(seat), seats=(seat,))
-        standing = games.store.standing(game)
+        pending = games.store.pending(game)
         word = Counter(by=seat, to=deal.by, deal=to_text(deal), frame=_turn(done.state))
-        games.store.set_standing(game, replace(standing, counter=word))
+        games.store.set_pending(game, replace(pending, counter=word))
     return done
 
 
@@ -51,8 +51,8 @@ def _turn(state: State) -> str:
 
 def countered(games: Games, game: str, state: State) -> Move | None:
     """The deal that somebody would agree to now, if the turn in which they said so is still on."""
-    word = games.store.standing(game).counter
+    word = games.store.pending(game).counter
     if word is None or word.frame != _turn(state):
         return None
-    deal = codec_of(state.law).from_text(word.deal)
+    deal = codec_of(state.rules).from_text(word.deal)
     return deal if refusal(state, deal) is None else None

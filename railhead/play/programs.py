@@ -58,7 +58,7 @@ def _buy(state: State, seat: str, program: Program) -> Move | str:
 def _repeat(state: State, seat: str, program: Program) -> Move | str:
     if type(state.top).__name__ != program.frame:
         return "the question is another one"
-    move = codec_of(state.law).from_json(program.move)
+    move = codec_of(state.rules).from_json(program.move)
     return "it is no longer legal" if refusal(state, move) is not None or move.by != seat else move
 
 

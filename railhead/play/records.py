@@ -76,7 +76,7 @@ class Counter(msgspec.Struct, frozen=True):
     frame: str = ""  # the company's turn in which it holds
 
 
-class Standing(msgspec.Struct, frozen=True):
+class PendingState(msgspec.Struct, frozen=True):
     """What hangs over a game beside its moves."""
 
     programs: dict[str, Program] = {}

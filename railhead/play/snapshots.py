@@ -21,9 +21,9 @@ def _stamp(rules: Rules) -> bytes:
 
 def pack(state: State) -> bytes | None:
     """A position as bytes, or None if it would not come back the same."""
-    data = _stamp(state.law) + zlib.compress(to_json(state), 6)
+    data = _stamp(state.rules) + zlib.compress(to_json(state), 6)
     try:
-        return data if unpack(state.law, data) == state else None
+        return data if unpack(state.rules, data) == state else None
     except ValueError:
         return None
 

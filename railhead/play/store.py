@@ -10,7 +10,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from railhead.play.errors import NoSuchGame
-from railhead.play.records import MOVE, Entry, Head, Setup, Snapshot, Standing
+from railhead.play.records import MOVE, Entry, Head, PendingState, Setup, Snapshot
 
 
 class Store(Protocol):
@@ -25,16 +25,16 @@ class Store(Protocol):
     def head(self, game: str) -> Head:
         """Where the game stands."""
 
-    def standing(self, game: str) -> Standing:
+    def pending(self, game: str) -> PendingState:
         """What hangs over the game."""
 
-    def set_standing(self, game: str, standing: Standing) -> None:
+    def set_pending(self, game: str, pending: PendingState) -> None:
         """Keep what hangs over the game."""
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Add an entry and say where the game stands after it."""
 
-    def revive(self, game: str, entries: Sequence[int], live: bool) -> None:
+    def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
         """Let moves count, or no longer count."""
 
     def live(self, game: str, first: int, last: int) -> list[Entry]:
@@ -56,7 +56,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._setups: dict[str, Setup] = {}
         self._heads: dict[str, Head] = {}
-        self._standing: dict[str, Standing] = {}
+        self._pending: dict[str, PendingState] = {}
         self._entries: dict[str, dict[int, Entry]] = {}
         self._live: dict[str, set[int]] = {}
         self._snapshots: dict[str, dict[int, Snapshot]] = {}
@@ -66,7 +66,7 @@ class MemoryStore:
         """Keep a new game."""
         self._setups[game] = setup
         self._heads[game] = Head()
-        self._standing[game] = Standing()
+        self._pending[game] = PendingState()
         self._entries[game] = {}
         self._live[game] = set()
         self._snapshots[game] = {}
@@ -88,13 +88,13 @@ class MemoryStore:
         self.setup(game)
         return self._heads[game]
 
-    def standing(self, game: str) -> Standing:
+    def pending(self, game: str) -> PendingState:
         """What hangs over the game."""
-        return self._standing[game]
+        return self._pending[game]
 
-    def set_standing(self, game: str, standing: Standing) -> None:
+    def set_pending(self, game: str, pending: PendingState) -> None:
         """Keep what hangs over the game."""
-        self._standing[game] = standing
+        self._pending[game] = pending
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Add an entry."""
@@ -103,7 +103,7 @@ class MemoryStore:
         if entry.kind == MOVE:
             self._live[game].add(entry.seq)
 
-    def revive(self, game: str, entries: Sequence[int], live: bool) -> None:
+    def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
         """Let moves count, or no longer count."""
         if live:
             self._live[game].update(entries)

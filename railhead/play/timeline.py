@@ -110,7 +110,7 @@ class Timeline:
             start, state = self._nearest(game, known, entries)
         if state is None:
             start, state = 0, self.opening(game, known)
-        codec = codec_of(state.law)
+        codec = codec_of(state.rules)
         for entry in entries[start:]:
             state, _ = apply(state, codec.from_json(entry.move))
         self._remember((game, known, entries[-1].seq), state)

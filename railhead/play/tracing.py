@@ -24,7 +24,7 @@ def stop_id(state: State, hex_id: str, node: int) -> str:
 
 def trace(state: State, train: str, clicks: Sequence[str]) -> Route | None:
     """The route of a train over the clicked hexes; None if no track leads that way."""
-    hexes = state.law.map.hexes
+    hexes = state.rules.map.hexes
     if len(clicks) < 2 or any(name not in hexes for name in clicks):
         return None
     before: dict[Spot, Spot | None] = {}
@@ -52,7 +52,7 @@ def _onward(state: State, spot: Spot, clicks: Sequence[str]) -> Iterator[Spot]:
                 if end < NODE:
                     yield (here, lead, touched)
                 continue
-            other = state.law.map.hexes[here].sides[lead]
+            other = state.rules.map.hexes[here].sides[lead]
             if other is not None:
                 on = touched < len(clicks) and other == clicks[touched]
                 yield (other, opposite(lead), touched + on)
@@ -65,7 +65,7 @@ def _drawings(state: State, hex_id: str, end: int) -> Iterator[str]:
         return
     group = face_at(state, hex_id).nodes[end - NODE].group
     if group:
-        for other in state.law.map.hexes:
+        for other in state.rules.map.hexes:
             if other != hex_id and any(node.group == group for node in face_at(state, other).nodes):
                 yield other
 

@@ -22,7 +22,7 @@ def plain_name(title: str) -> str:
     return "".join(letter for letter in title.casefold() if letter.isalnum())
 
 
-class ImportError18(ValueError):
+class RecordingError(ValueError):
     """A recorded game that cannot be read or followed: says where and why."""
 
 
@@ -43,24 +43,24 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ImportError18(f"{where}: damaged, not readable as JSON: {error}") from None
+        raise RecordingError(f"{where}: damaged, not readable as JSON: {error}") from None
     if not isinstance(raw, dict) or not isinstance(raw.get("actions"), list):
-        raise ImportError18(f"{where}: not a game of 18xx.games: no list of actions")
+        raise RecordingError(f"{where}: not a game of 18xx.games: no list of actions")
     players = raw.get("players")
     if not isinstance(players, list) or not players:
-        raise ImportError18(f"{where}: no players")
+        raise RecordingError(f"{where}: no players")
     seats = tuple(
         (_player_id(player), str(player.get("name"))) if isinstance(player, dict) else (str(player), str(player))
         for player in players
     )
     for number, action in enumerate(raw["actions"]):
         if not isinstance(action, dict) or not isinstance(action.get("type"), str):
-            raise ImportError18(f"{where}: action {number} has no type")
+            raise RecordingError(f"{where}: action {number} has no type")
         for name in ("id", "action_id"):
             if not isinstance(action.get(name, 0), int | None):
-                raise ImportError18(f"{where}: the {name} of action {number} is no number")
+                raise RecordingError(f"{where}: the {name} of action {number} is no number")
     if not isinstance(raw.get("settings") or {}, dict):
-        raise ImportError18(f"{where}: the settings are no table")
+        raise RecordingError(f"{where}: the settings are no table")
     return Recording(
         title=str(raw.get("title", "")),
         players=seats,
@@ -81,7 +81,7 @@ def chosen_rules(recording: Recording, known: Collection[str] = ()) -> tuple[str
     chosen = recording.settings.get("optional_rules") or ()
     for name in chosen:
         if name not in known:
-            raise ImportError18(f"the optional rule {name!r} is not known here")
+            raise RecordingError(f"the optional rule {name!r} is not known here")
     return tuple(map(str, chosen))
 
 

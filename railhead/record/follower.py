@@ -23,7 +23,7 @@ from railhead.core.phases import Discard
 from railhead.core.rules import Title
 from railhead.core.state import State, players_from
 from railhead.core.stock import StockRound
-from railhead.record.actions import Action, ImportError18, Recording, is_silent
+from railhead.record.actions import Action, Recording, RecordingError, is_silent
 
 STEPS = {
     "lay_tile": "track",
@@ -85,8 +85,8 @@ class Follower:
         rules = title.rules(len(recording.players), options)
         self.ids = {name: f"p{seat + 1}" for seat, (_, name) in enumerate(recording.players)}
         self.ids |= {player_id: f"p{seat + 1}" for seat, (player_id, _) in enumerate(recording.players)}
-        self.companies = {facts.foreign or sym: sym for sym, facts in rules.companies.items()}
-        self.privates = {facts.foreign or sym: sym for sym, facts in rules.privates.items()}
+        self.companies = {facts.alias or sym: sym for sym, facts in rules.companies.items()}
+        self.privates = {facts.alias or sym: sym for sym, facts in rules.privates.items()}
         self.privates |= {facts.name: sym for sym, facts in rules.privates.items()}
         self.privates |= {name: sym for name, sym in self.recorded.aliases.items() if sym in rules.privates}
         seed = recording.settings.get("seed")
@@ -150,16 +150,16 @@ class Follower:
         """A file that somebody edited may lack anything: that is said with the action's number."""
         try:
             yield
-        except ImportError18:
+        except RecordingError:
             raise
         except (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
             raise self.fault(f"a field is missing or wrong: {error!r:.300}") from None
 
-    def fault(self, why: str) -> ImportError18:
+    def fault(self, why: str) -> RecordingError:
         """What stops an import: the action with its place in the file, its id and its type, and why."""
         action = self.recording.actions[self.n] if 0 <= self.n < len(self.recording.actions) else {}
         number = f"id {action['id']}, " if action.get("id") is not None else ""
-        return ImportError18(f"action {self.n} ({number}{self.kind[:40]}): {why}")
+        return RecordingError(f"action {self.n} ({number}{self.kind[:40]}): {why}")
 
     def _with_automatic(self, n: int) -> list[Action]:
         action = self.recording.actions[n]
@@ -167,7 +167,7 @@ class Follower:
         if not isinstance(automatic, list | tuple) or not all(
             isinstance(one, dict) and isinstance(one.get("type"), str) for one in automatic
         ):
-            raise ImportError18(f"action {n}: its automatic actions are no list of actions")
+            raise RecordingError(f"action {n}: its automatic actions are no list of actions")
         return [action, *automatic]
 
     def _is_turn(self, action: Action) -> bool:
@@ -239,7 +239,7 @@ class Follower:
         """The step in which an action belongs, None for those that belong in any."""
         own, kind = self.recorded.steps, action["type"]
         name = own.get(f"{kind} {action.get('entity')}", own.get(kind, STEPS.get(kind, "")))
-        names = [step.name for step in self.state.law.operating.steps]
+        names = [step.name for step in self.state.rules.operating.steps]
         return names.index(name) if name in names else None
 
     def known_shares(self, company: str) -> set[str]:
@@ -258,7 +258,7 @@ class Follower:
         """Make a move; one that the rules refuse stops the import with its rule."""
         objection = refusal(self.state, move)
         if objection is not None:
-            book = self.state.law.rulebook
+            book = self.state.rules.rulebook
             raise self.fault(
                 f"'{to_text(move)}' is refused: {book.says(objection.rule)} "
                 f"({book.cite(objection.rule)}; {dict(objection.facts)})"

@@ -65,12 +65,12 @@ def record_of(
     remarks: Mapping[int, str] | None = None,
 ) -> Record:
     """The record of a game that has come to this position by these moves; remarks go by the number of the move."""
-    law = state.law
+    game_rules = state.rules
     return Record(
-        title=law.title,
-        rules_version=law.version,
+        title=game_rules.title,
+        rules_version=game_rules.version,
         seats=tuple(player.name for player in state.players.values()),
-        options=tuple(sorted(law.options)),
+        options=tuple(sorted(game_rules.options)),
         seed=state.seed,
         moves=tuple(to_plain(move) for move in moves),
         sums={**(sums or {}), str(state.count): fingerprint(state)},

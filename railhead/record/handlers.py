@@ -83,7 +83,7 @@ def sources(follower: Follower, action: Action, company: str) -> tuple[str, ...]
     """Where a share may have been bought, likeliest first: one that left the offering before lies in the pool."""
     names = action.get("shares") or [action.get("share")]
     price = action.get("share_price")
-    at_par = follower.state.law.stock.priced_by_market or price == follower.state.companies[company].par
+    at_par = follower.state.rules.stock.priced_by_market or price == follower.state.companies[company].par
     dear = price is not None and not at_par
     return (POOL, IPO) if names[0] in follower.known_shares(company) or dear else (IPO, POOL)
 
@@ -93,7 +93,7 @@ def named_percent(follower: Follower, action: Action, company: str) -> int:
     if action.get("percent"):
         return int(action["percent"])
     names = action.get("shares") or [str(action.get("share"))]
-    first = follower.state.law.companies[company].shares[0]
+    first = follower.state.rules.companies[company].shares[0]
     return sum(first if str(name).endswith("_0") else 10 for name in names)
 
 
@@ -164,7 +164,7 @@ def lay_tile(follower: Follower, action: Action) -> None:
     objection = refusal(follower.state, move)
     recorded = LayRecorded(move.by, *where)
     if objection is not None and follower.can(recorded):
-        says = follower.state.law.rulebook.says(objection.rule)
+        says = follower.state.rules.rulebook.says(objection.rule)
         follower.remark(f"{company} lays {move.tile} on {move.hex}: {says}", objection.rule)
         move = recorded
     follower.make(move)
@@ -187,11 +187,13 @@ def station_of(follower: Follower, move: PlaceStation) -> PlaceStation:
     recorded = PlaceRecorded(move.by, move.hex, move.city)
     if follower.can(move) or not follower.can(recorded):
         return move
-    kinds = [kind for step in follower.state.law.operating.steps for kind in step.kinds if kind.move is PlaceStation]
+    kinds = [
+        kind for step in follower.state.rules.operating.steps for kind in step.kinds if kind.move is PlaceStation
+    ]
     rule = next((found.rule for kind in kinds if (found := kind.objection(follower.state, move))), "")
     if not rule:
         return move
-    says = follower.state.law.rulebook.says(rule)
+    says = follower.state.rules.rulebook.says(rule)
     follower.remark(f"{turn_frame(follower.state).company} places a marker in {move.hex}: {says}", rule)
     return recorded
 
@@ -205,7 +207,7 @@ def where_is_city(follower: Follower, action: Action) -> tuple[str, int]:
     if action.get("hex"):
         return str(action["hex"]), int(city)
     name = first_digits(copy)
-    hex_id = follower.copies.get(copy) or (name if name in follower.state.law.map.hexes else None)
+    hex_id = follower.copies.get(copy) or (name if name in follower.state.rules.map.hexes else None)
     if hex_id is None:
         raise follower.fault(f"no hex has tile {copy}")
     return hex_id, int(city)
@@ -232,7 +234,7 @@ def run_routes(follower: Follower, action: Action) -> None:
     mines = int(action.get("subsidy") or sum(int(route.get("subsidy") or 0) for route in action["routes"]))
     audit_run(follower, company, routes, recorded + mines)
     if routes is not None:
-        found = follower.state.law.judge_run(follower.state, company, routes)
+        found = follower.state.rules.judge_run(follower.state, company, routes)
         fits = not isinstance(found, Fault) and (not complete or found.revenue == recorded)
         if fits and follower.can(RunTrains(player, routes)):
             follower.make(RunTrains(player, routes))
@@ -251,12 +253,12 @@ def audit_run(follower: Follower, company: str, routes: tuple[Route, ...] | None
         return
     state = follower.state
     best = best_of(state, company)
-    found = None if routes is None else state.law.judge_run(state, company, routes)
+    found = None if routes is None else state.rules.judge_run(state, company, routes)
     line = {
-        "title": state.law.title,
+        "title": state.rules.title,
         "game": follower.recording.raw.get("id"),
         "move": follower.n,
-        "company": state.law.companies[company].foreign or company,
+        "company": state.rules.companies[company].alias or company,
         "trains": list(state.companies[company].trains),
         "played": played,
         "played_legal": found is not None and not isinstance(found, Fault),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from railhead.core.rules import Title
-from railhead.record.actions import ImportError18, Recording, plain_name, read_recording
+from railhead.record.actions import Recording, RecordingError, plain_name, read_recording
 from railhead.record.follower import Follower
 from railhead.record.games import FindTitle
 from railhead.record.handlers import HANDLERS
@@ -21,7 +21,7 @@ def load_recording(path: Path) -> Recording:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ImportError18(f"{path}: {error.strerror}") from None
+        raise RecordingError(f"{path}: {error.strerror}") from None
     return read_recording(data, path.name)
 
 
@@ -33,9 +33,9 @@ def title_of(recording: Recording, titles: dict[str, Title], find: FindTitle) ->
     try:
         title = find(recording.title)
     except ValueError as error:
-        raise ImportError18(str(error)) from None
+        raise RecordingError(str(error)) from None
     if title.recorded is None:
-        raise ImportError18(f"{title.name}: no recorded games can be read")
+        raise RecordingError(f"{title.name}: no recorded games can be read")
     return title
 
 
@@ -44,7 +44,7 @@ def follower_of(recording: Recording, title: Title) -> Follower:
     try:
         return Follower(recording, title, HANDLERS)
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
-        raise ImportError18(f"the set-up cannot be read: {error}") from None
+        raise RecordingError(f"the set-up cannot be read: {error}") from None
 
 
 def follow_all(recording: Recording, title: Title) -> Follower:

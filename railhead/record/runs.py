@@ -33,14 +33,14 @@ def routes_of(state: State, company: str, recorded: Sequence[Mapping[str, Any]])
 
 def _worth(state: State, company: str, route: Route) -> int | None:
     """What a route pays by itself; None if it is not legal."""
-    found = state.law.judge_run(state, company, (route,))
+    found = state.rules.judge_run(state, company, (route,))
     return None if isinstance(found, Fault) else found.revenue
 
 
 def _searched(state: State, company: str, train: str, hexes: list[str], revenue: Any) -> Route | None:
     """A legal route over just these hexes, for lists whose stretches were written in another direction."""
     wanted = set(hexes)
-    if not wanted <= state.law.map.hexes.keys():
+    if not wanted <= state.rules.map.hexes.keys():
         return None
     for start in sorted(wanted):
         for index in range(len(face_at(state, start).nodes)):
@@ -76,7 +76,7 @@ def _legs_from(
     ]
     while todo:
         way, edge = todo.pop()
-        other = state.law.map.hexes[way[-1]].sides[edge]
+        other = state.rules.map.hexes[way[-1]].sides[edge]
         if other is None or other not in wanted or other in way:
             continue
         for lead in face_at(state, other).leads(opposite(edge)):
@@ -92,7 +92,7 @@ def place(state: State, hex_id: str, index: int) -> str:
 
 
 def _edge(state: State, here: str, there: str) -> int | None:
-    sides = state.law.map.hexes[here].sides if here in state.law.map.hexes else ()
+    sides = state.rules.map.hexes[here].sides if here in state.rules.map.hexes else ()
     return sides.index(there) if there in sides else None
 
 
@@ -155,7 +155,7 @@ def _chain(
 
 def _walked(state: State, train: str, hexes: list[str]) -> Route | None:
     """Every hex of the run in order: cut where the track meets a centre."""
-    if len(hexes) < 2 or any(name not in state.law.map.hexes for name in hexes):
+    if len(hexes) < 2 or any(name not in state.rules.map.hexes for name in hexes):
         return None
     stops: list[str] = []
     legs: list[tuple[str, ...]] = []

@@ -14,19 +14,19 @@ from railhead.record.actions import Action
 from railhead.record.follower import Follower, Recorded
 
 
-def foreign(facts: CompanyFacts | PrivateFacts, sym: str) -> str:
+def alias_of(facts: CompanyFacts | PrivateFacts, sym: str) -> str:
     """The symbol that recorded games use."""
-    return facts.foreign or sym
+    return facts.alias or sym
 
 
 def company_name(state: State, sym: str) -> str:
     """The recorded symbol of a company."""
-    return foreign(state.law.companies[sym], sym)
+    return alias_of(state.rules.companies[sym], sym)
 
 
 def private_name(state: State, sym: str) -> str:
     """The recorded symbol of a private company."""
-    return foreign(state.law.privates[sym], sym)
+    return alias_of(state.rules.privates[sym], sym)
 
 
 def trace(follower: Follower) -> Iterator[dict[str, Any]]:
@@ -57,7 +57,7 @@ def line_of(recorded: Recorded, before: State, state: State, head: dict[str, Any
         line["hexes_changed"] = changed
     mark = state.round
     line["round"] = f"{mark.kind} {mark.number}.{mark.part}" if mark.kind == "OR" else f"{mark.kind} {mark.number}"
-    line["phase"] = state.law.phases[state.phase].name
+    line["phase"] = state.rules.phases[state.phase].name
     line["bank"] = state.bank
     if state.ended is not None:
         line["finished"] = True
@@ -84,7 +84,7 @@ def _player(recorded: Recorded, state: State, player: str) -> dict[str, Any]:
     shares = {
         company_name(state, sym): percent_of(state, sym, player)
         for sym in state.companies
-        if percent_of(state, sym, player) and state.law.companies[sym].shares != (100,)
+        if percent_of(state, sym, player) and state.rules.companies[sym].shares != (100,)
     }
     line: dict[str, Any] = {
         "cash": state.players[player].cash,
@@ -95,7 +95,7 @@ def _player(recorded: Recorded, state: State, player: str) -> dict[str, Any]:
         "minors": [
             company_name(state, sym)
             for sym, charter in state.companies.items()
-            if charter.certificate == player and state.law.companies[sym].shares == (100,)
+            if charter.certificate == player and state.rules.companies[sym].shares == (100,)
         ],
     }
     recorded.player_line(state, player, line)

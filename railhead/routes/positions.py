@@ -129,7 +129,7 @@ def _check_board(position: Position, facts: Facts, board_map: Map, where: str) -
     phases = [phase.name for phase in facts.phases]
     if position.phase not in phases:
         raise PositionError(f"{where}: phase: {position.phase!r} is not one of {', '.join(phases)}")
-    symbols = {*facts.companies, *(c.foreign for c in facts.companies.values())} - {""}
+    symbols = {*facts.companies, *(c.alias for c in facts.companies.values())} - {""}
     if position.company not in symbols:
         raise PositionError(f"{where}: company: {position.company!r} is not one of {', '.join(sorted(symbols))}")
     for name, rows in position.stations.items():

@@ -27,7 +27,7 @@ class GameAdmin(admin.ModelAdmin):
         "version",
         "entry",
         "count",
-        "standing",
+        "pending",
         "awaited",
         "where",
         "result",

@@ -15,9 +15,9 @@ django = get_asgi_application()  # before anything of ours that needs the settin
 
 from django.conf import settings  # noqa: E402
 
+from railhead.site.bot_pool import bot_pool  # noqa: E402
 from railhead.site.live import hub  # noqa: E402
 from railhead.site.static import Static  # noqa: E402
-from railhead.site.thinkers import thinkers  # noqa: E402
 
 
 def _end_streams_on_signal() -> None:
@@ -27,7 +27,7 @@ def _end_streams_on_signal() -> None:
 
         def handle(number: int, frame: Any, before: Any = before) -> None:
             hub.close()
-            thinkers.close()
+            bot_pool.close()
             if callable(before):
                 before(number, frame)
 
@@ -47,7 +47,7 @@ async def _with_lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None
             await send({"type": "lifespan.startup.complete"})
         else:
             hub.close()
-            thinkers.close()
+            bot_pool.close()
             await send({"type": "lifespan.shutdown.complete"})
             return
 

@@ -1,7 +1,7 @@
 """Seats of code: whoever is awaited and is not a person moves by itself, in the background, after a short pause.
 
 Any process may do it: a move names the version it was made for, so that of two the slower one is refused. Bots
-think in processes of their own (`thinkers.py`); here is only the waiting for them.
+think in processes of their own (`bot_pool.py`); here is only the waiting for them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from railhead.core.engine import actors
 from railhead.core.state import State
 from railhead.play.errors import Illegal, NotPossible, PlayError, Stale
 from railhead.play.stand_in import choose as choose_stand_in
-from railhead.site import tables
+from railhead.site import seating
+from railhead.site.bot_pool import bot_pool
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
-from railhead.site.thinkers import thinkers
 
 log = logging.getLogger("railhead.bots")
 
@@ -57,9 +57,9 @@ def is_awaited(game: Game) -> bool:
 
 def wake(game: Game) -> None:
     """Let code play on, if it is its turn, while the person who woke it gets an answer."""
-    names = [tables.plays(seat.bot) for seat in game.seats.all() if seat.bot]
+    names = [seating.plays(seat.bot) for seat in game.seats.all() if seat.bot]
     if game.status == Game.PLAYING and names:
-        thinkers.warm(names)
+        bot_pool.warm(names)
     if not is_awaited(game):
         return
     with _lock:
@@ -116,13 +116,13 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
             return made
         begun = time.monotonic()
         _let_go()
-        found = decide(tables.plays(seats[seat]), state, seat, BUDGET)
+        found = decide(seating.plays(seats[seat]), state, seat, BUDGET)
         _rest(begun)
         if found is None:
             log.warning("no move for %s", seat, extra={"railhead": {"game": game_id}})
             return made
         try:
-            tables.submit(game_id, head.version, found.move, (seat,), auto=True, why=found.aloud)
+            seating.submit(game_id, head.version, found.move, (seat,), auto=True, why=found.public_reason)
         except Stale:  # somebody was quicker; look again
             continue
         except Illegal:  # a bot that was mistaken must not hold up the table
@@ -130,7 +130,7 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
             rest = _anything(state, seat)
             if rest is None:
                 return made
-            tables.submit(game_id, head.version, rest.move, (seat,), auto=True, why=rest.aloud)
+            seating.submit(game_id, head.version, rest.move, (seat,), auto=True, why=rest.public_reason)
         made += 1
     return made
 
@@ -145,13 +145,13 @@ def _rest(begun: float) -> None:
     """Wait until people can follow; what a bot thought longer counts."""
     left = settings.BOT_PAUSE - (time.monotonic() - begun)
     if left > 0:
-        thinkers.closing.wait(left)
+        bot_pool.closing.wait(left)
 
 
 def decide(name: str, state: State, seat: str, budget: float, advice: bool = False) -> Decision | None:
     """What a bot does, the same in the same position whoever asks; a bot that fails does not hold up the table."""
     try:
-        return thinkers.choose(name, state, seat, budget, f"{state.seed} {state.count} {seat}", advice)
+        return bot_pool.choose(name, state, seat, budget, f"{state.seed} {state.count} {seat}", advice)
     except WorkersClosed:
         raise
     except WorkerLost as lost:

@@ -13,7 +13,7 @@ from railhead.core.market import price_of, zone_of
 from railhead.core.state import State
 from railhead.play.hidden import Sight
 from railhead.site import pictures
-from railhead.view import tables as rows
+from railhead.view import summary as rows
 
 
 @dataclass(frozen=True)
@@ -102,13 +102,13 @@ def player_cards(
 
 def _names(state: State, privates: Collection[str]) -> tuple[str, ...]:
     """Private companies by name; several of one name are counted."""
-    names = Counter(state.law.privates[sym].name for sym in privates)
+    names = Counter(state.rules.privates[sym].name for sym in privates)
     return tuple(f"{count} × {name}" if count > 1 else name for name, count in names.items())
 
 
 def chip(state: State, sym: str) -> SafeString:
     """A company's marker, small."""
-    return pictures.company_chip(state.law, sym)
+    return pictures.company_chip(state.rules, sym)
 
 
 def company_cards(state: State) -> list[CompanyCard]:
@@ -128,7 +128,7 @@ def _company(state: State, row: rows.CompanyRow, acting: bool) -> CompanyCard:
         zones=", ".join(sorted(zone_of(state, row.symbol))),
         holders=(*owners, *((name, part) for name, part in places.items() if part)),
         privates=_names(state, row.privates),
-        home=", ".join(state.law.companies[row.symbol].home),
+        home=", ".join(state.rules.companies[row.symbol].home),
     )
 
 
@@ -160,5 +160,5 @@ def train_cards(state: State) -> list[TrainCard]:
 
 def tile_cards(state: State) -> list[tuple[str, list[TileCard]]]:
     """The tiles by colour, with what is left."""
-    cards = [TileCard(row, pictures.tile(state.law.map, row.tile)) for row in rows.tiles(state)]
+    cards = [TileCard(row, pictures.tile(state.rules.map, row.tile)) for row in rows.tiles(state)]
     return [(colour, list(group)) for colour, group in groupby(cards, key=lambda card: card.row.colour)]

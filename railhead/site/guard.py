@@ -62,7 +62,7 @@ def _invited(request: HttpRequest, game: Game, shown: str) -> bool:
     return game.pk in known
 
 
-class Door(MiddlewareMixin):
+class PrivateTables(MiddlewareMixin):
     """Turns strangers away from private tables, and those away who try one name after the other."""
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
@@ -73,7 +73,7 @@ class Door(MiddlewareMixin):
             try:
                 limits.check(request, "login")
             except PlayError as error:
-                return said(request, str(error), error.status)
+                return error_response(request, str(error), error.status)
         if not isinstance(game_id, str) or match is None:
             return None
         game = Game.objects.filter(pk=game_id).first()
@@ -85,10 +85,10 @@ class Door(MiddlewareMixin):
             return None
         if match.view_name in OWN_DOOR and request.method == "POST":
             return None
-        return said(request, PRIVATE, 403)
+        return error_response(request, PRIVATE, 403)
 
 
-def said(request: HttpRequest, message: str, status: int) -> HttpResponse:
+def error_response(request: HttpRequest, message: str, status: int) -> HttpResponse:
     """A sentence, as the caller can read it: JSON, a notice on the page, or a page."""
     if _is_api(request):
         return JsonResponse({"detail": message}, status=status)
@@ -132,7 +132,7 @@ def is_trouble(error: BaseException | None) -> bool:
     return isinstance(error, DatabaseError) and name in ("OperationalError", "InternalError", "DatabaseError")
 
 
-def mend() -> None:
+def refresh_pool() -> None:
     """Replace pooled connections that the database dropped, so that one failure is not followed by others."""
     pool = getattr(connection, "pool", None)
     if pool is not None:
@@ -145,7 +145,7 @@ def trouble(request: HttpRequest, error: BaseException) -> HttpResponse:
     match = request.resolver_match
     facts = {"why": type(error).__name__, "game": match.kwargs.get("game", "") if match is not None else ""}
     log.error("the database fails: %s", str(error).strip().partition("\n")[0], extra={"railhead": facts})
-    mend()
+    refresh_pool()
     if _is_api(request):
         response: HttpResponse = JsonResponse({"detail": sentence(error)}, status=503)
     else:
@@ -171,11 +171,11 @@ def _page(message: str, again: bool) -> str:
     )
 
 
-class Trouble(MiddlewareMixin):
+class DatabaseFailures(MiddlewareMixin):
     """Says what is the matter when the database fails in a view, or in what stands around it."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A fault in a view."""
         if is_unfit(error):
-            return said(request, UNFIT, 400)
+            return error_response(request, UNFIT, 400)
         return trouble(request, error) if is_trouble(error) else None

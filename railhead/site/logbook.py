@@ -13,7 +13,7 @@ from railhead.core.moves import Move
 from railhead.core.state import State
 from railhead.play.records import MOVE, Entry
 from railhead.play.timeline import events_from_json, events_to_json
-from railhead.site import words
+from railhead.site import sentences
 from railhead.view.log_words import Passage, Told, company_in, passages, told
 
 
@@ -97,7 +97,7 @@ def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapt
         _turn_of(state, found[-1].turns, entry.by, first).lines.append(_line(state, entry, first))
         for passage in later:
             if isinstance(passage.mark, RoundBegan):
-                found.append(Chapter(words.round_text(passage.mark)))
+                found.append(Chapter(sentences.round_text(passage.mark)))
             company = passage.mark.who if isinstance(passage.mark, TurnBegan) else ""
             if company or passage.sentences:
                 lines = [_line(state, entry, passage, by_itself=True)] if passage.sentences else []
@@ -122,8 +122,8 @@ def _turn_of(state: State, turns: list[Turn], seat: str, passage: Passage) -> Tu
 
 def _line(state: State, entry: Entry, passage: Passage, by_itself: bool = False) -> Line:
     hexes = {str(event.hex) for event in passage.events if hasattr(event, "hex")}
-    rules = dict.fromkeys(event.rule for event in passage.events if event.rule in state.law.rulebook.clauses)
-    cites = "; ".join(f"{state.law.rulebook.cite(rule)}: {state.law.rulebook.says(rule)}" for rule in rules)
+    rules = dict.fromkeys(event.rule for event in passage.events if event.rule in state.rules.rulebook.clauses)
+    cites = "; ".join(f"{state.rules.rulebook.cite(rule)}: {state.rules.rulebook.says(rule)}" for rule in rules)
     why = "" if by_itself else entry.why
     auto = entry.auto or by_itself
     return Line(entry.number, entry.by, auto, passage.sentences, " ".join(sorted(hexes)), cites, why, not entry.seq)

@@ -45,7 +45,7 @@ class Game(models.Model):
     entry = models.PositiveIntegerField(default=0)
     count = models.PositiveIntegerField(default=0)
     epoch = models.PositiveIntegerField(default=0)  # another one after a restore
-    standing = models.TextField(default="{}")
+    pending = models.TextField(default="{}")
     awaited = models.CharField(max_length=80, blank=True)  # seats, for lists of games
     where = models.CharField(max_length=40, blank=True)  # the round, for lists of games
     result = models.TextField(blank=True)

@@ -14,8 +14,8 @@ import msgspec
 from django.utils.safestring import SafeString
 from msgspec.structs import asdict
 
-from railhead.core.engine import actors, asides, legal_moves, open_kinds, spans
-from railhead.core.kinds import Span
+from railhead.core.engine import actors, legal_moves, open_kinds, out_of_band_moves, price_ranges
+from railhead.core.kinds import PriceRange
 from railhead.core.moves import LayTile, Move, Pass, RunTrains
 from railhead.core.reach import face_at
 from railhead.core.revenue import judged
@@ -23,7 +23,7 @@ from railhead.core.rulings import Refusal
 from railhead.core.scoring import Run
 from railhead.core.state import State
 from railhead.play.timeline import move_to_json
-from railhead.site import pictures, words
+from railhead.site import pictures, sentences
 
 FEW = 3
 """Among so many choices the first is made large."""
@@ -132,7 +132,7 @@ class Panel:
     place_names: tuple[tuple[str, str], ...] = ()  # hexes of the places with their names, if they have one
     verbs_on_map: tuple[str, ...] = ()
     passing: Choice | None = None
-    asides: list[Choice] = field(default_factory=list)
+    out_of_band: list[Choice] = field(default_factory=list)
     routes: tuple[Any, ...] = ()
 
     @property
@@ -159,19 +159,19 @@ class Panel:
 def build(state: State, seats: Collection[str]) -> Panel:
     """The panel for somebody who may act for these seats."""
     waiting = actors(state)
-    panel = Panel(words.now(state), waiting, mine=any(seat in seats for seat in waiting))
+    panel = Panel(sentences.now(state), waiting, mine=any(seat in seats for seat in waiting))
     if not seats or state.ended is not None:
         return panel
     moves = [move for move in legal_moves(state) if move.by in seats]
-    ranges = [span for span in spans(state) if span.move.by in seats]
+    ranges = [prices for prices in price_ranges(state) if prices.move.by in seats]
     _sort(state, panel, moves, ranges)
     speakers = [seat for seat in waiting if seat in seats] or seats  # at one machine, whoever acts
-    panel.asides = [choice(state, move) for move in asides(state) if move.by in speakers]
+    panel.out_of_band = [choice(state, move) for move in out_of_band_moves(state) if move.by in speakers]
     return panel
 
 
-def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[Span]) -> None:
-    covered = {_same(span.move, span.field) for span in ranges}
+def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[PriceRange]) -> None:
+    covered = {_same(prices.move, prices.field) for prices in ranges}
     groups: dict[str, Group] = {}
     verbs: dict[str, None] = {}
     seen: set[tuple[type[Move], bool]] = set()
@@ -184,20 +184,20 @@ def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[Sp
             kind = type(move), isinstance(move, LayTile) and bool(face_at(state, move.hex).paths)
             if kind not in seen:  # new track and upgrades have verbs of their own
                 seen.add(kind)
-                verbs[words.label(state, move).verb] = None
+                verbs[sentences.label(state, move).verb] = None
         elif isinstance(move, Pass) and panel.passing is None:
             panel.passing = choice(state, move)
         elif not any(_same(move, name) in covered for name in ("price", "amount", "percent") if hasattr(move, name)):
             one = choice(state, move)
             groups.setdefault(one.verb, Group(one.verb)).choices.append(one)
-    for span in ranges:
-        number = _number(state, span)
+    for prices in ranges:
+        number = _number(state, prices)
         groups.setdefault(number.verb, Group(number.verb)).numbers.append(number)
     for group in groups.values():
         group.choices = _told_apart(group.choices)
         group.bundles = bundles(state, group.choices)
     panel.groups = list(groups.values())
-    panel.place_names = tuple((hex_id, state.law.map.hexes[hex_id].facts.name) for hex_id in panel.places)
+    panel.place_names = tuple((hex_id, state.rules.map.hexes[hex_id].facts.name) for hex_id in panel.places)
     panel.verbs_on_map = tuple(verbs)
     _make_large(panel)
 
@@ -213,7 +213,7 @@ def bundles(state: State, choices: Sequence[Choice]) -> list[Bundle]:
 
 
 def _chip(state: State, about: str) -> SafeString:
-    return pictures.company_chip(state.law, about) if about in state.law.companies else SafeString("")
+    return pictures.company_chip(state.rules, about) if about in state.rules.companies else SafeString("")
 
 
 def _span(state: State, choices: Sequence[Choice]) -> str:
@@ -223,7 +223,11 @@ def _span(state: State, choices: Sequence[Choice]) -> str:
         there = [fields[name] for fields in plain if isinstance(fields.get(name), int)]
         if len(set(there)) == len(choices) > 1:
             low, high = min(there), max(there)
-            return f"{low}–{high} %" if name == "percent" else f"{words.money(state, low)}–{words.money(state, high)}"
+            return (
+                f"{low}–{high} %"
+                if name == "percent"
+                else f"{sentences.money(state, low)}–{sentences.money(state, high)}"
+            )
     return f"{len(choices)} ways"
 
 
@@ -261,12 +265,12 @@ def money(state: State, price: int) -> str:
     """A price tag; nothing for what costs nothing."""
     if not price:
         return ""
-    return words.money(state, price)
+    return sentences.money(state, price)
 
 
 def choice(state: State, move: Move) -> Choice:
     """A move as a button."""
-    label = words.label(state, move)
+    label = sentences.label(state, move)
     return Choice(
         move_to_json(move),
         label.verb,
@@ -278,17 +282,17 @@ def choice(state: State, move: Move) -> Choice:
     )
 
 
-def _number(state: State, span: Span) -> NumberChoice:
-    label = words.label(state, span.move)
+def _number(state: State, prices: PriceRange) -> NumberChoice:
+    label = sentences.label(state, prices.move)
     return NumberChoice(
-        move_to_json(span.move),
-        span.field,
+        move_to_json(prices.move),
+        prices.field,
         label.verb,
         label.text,
-        span.low,
-        span.high,
-        span.step,
-        span.move.by,
+        prices.low,
+        prices.high,
+        prices.step,
+        prices.move.by,
         label.effect,
     )
 
@@ -299,10 +303,12 @@ def run(state: State, move: RunTrains, large: bool) -> RunChoice:
     if not isinstance(found, Run):
         return RunChoice(move_to_json(move), (), 0, 0, False, large)
     lines = tuple(
-        RouteLine(number, value.route.train, words.stops(state, value.route.stops), value.revenue)
+        RouteLine(number, value.route.train, sentences.stops(state, value.route.stops), value.revenue)
         for number, value in enumerate(found.routes, 1)
     )
-    return RunChoice(move_to_json(move), lines, found.revenue, found.mine_income, words.is_best(state, found), large)
+    return RunChoice(
+        move_to_json(move), lines, found.revenue, found.mine_income, sentences.is_best(state, found), large
+    )
 
 
 def refused(state: State, seats: Collection[str]) -> Iterator[WhyNot]:
@@ -310,16 +316,16 @@ def refused(state: State, seats: Collection[str]) -> Iterator[WhyNot]:
     shown: dict[str, int] = {}
     said: set[tuple[str, str]] = set()
     for kind in open_kinds(state):
-        for move in () if kind.aside else kind.candidates(state):
+        for move in () if kind.out_of_band else kind.candidates(state):
             if hasattr(move, "hex") or isinstance(move, RunTrains) or move.by not in seats:
                 continue
             objection: Refusal | None = kind.objection(state, move)
             if objection is None:
                 continue
-            label = words.label(state, move)
+            label = sentences.label(state, move)
             key = (f"{label.verb} {label.text}", objection.rule)
             if key in said or shown.get(label.verb, 0) >= FEW_REFUSALS:
                 continue
             said.add(key)
             shown[label.verb] = shown.get(label.verb, 0) + 1
-            yield WhyNot(key[0], words.refusal_text(state, objection))
+            yield WhyNot(key[0], sentences.refusal_text(state, objection))

@@ -68,12 +68,12 @@ def _tile(map_: Map, name: str, rotation: int) -> str:
     return tile_svg(map_, name, rotation, styles=False)
 
 
-def company_chip(law: Rules, sym: str) -> SafeString:
+def company_chip(rules: Rules, sym: str) -> SafeString:
     """A company's marker with its colours, symbol and pattern."""
-    memo = law.memo.setdefault("chips", {})
+    memo = rules.memo.setdefault("chips", {})
     if sym not in memo:
-        facts = law.companies[sym]
-        marker = token(sym, facts.colour, facts.text_colour, list(law.companies).index(sym))
+        facts = rules.companies[sym]
+        marker = token(sym, facts.colour, facts.text_colour, list(rules.companies).index(sym))
         memo[sym] = svg((-26, -26, 52, 52), marker, styles="", label=sym, classes="chip")
     return safe(memo[sym])
 
@@ -86,6 +86,6 @@ def opening_map(name: str) -> SafeString:
     one = title(name)
     seats = max(one.seats[0], min(3, one.seats[-1]))
     state = new_game(one.rules(seats), [f"Player {i + 1}" for i in range(seats)])
-    law = state.law
+    rules = state.rules
     plain = Overlay(labels=False)
-    return safe(board_svg(law.map, state.board, law.companies, overlay=plain, name=law.facts.name))
+    return safe(board_svg(rules.map, state.board, rules.companies, overlay=plain, name=rules.facts.name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from railhead.core.moves import Move
 from railhead.play.errors import NotPossible
 from railhead.play.records import Setup
-from railhead.record.actions import ImportError18, read_recording
+from railhead.record.actions import RecordingError, read_recording
 from railhead.record.imports import follow_all, is_recording, title_of
 from railhead.titles import TITLES, title
 
@@ -17,8 +17,8 @@ def read_foreign(data: bytes, where: str) -> tuple[Setup, list[Move]] | None:
     try:
         recording = read_recording(data, where)
         follower = follow_all(recording, title_of(recording, TITLES, title))
-    except ImportError18 as error:
+    except RecordingError as error:
         raise NotPossible(str(error)) from None
     state = follower.state
     names = tuple(player.name for player in state.players.values())
-    return Setup(state.law.title, names, tuple(sorted(state.law.options)), state.seed), follower.moves
+    return Setup(state.rules.title, names, tuple(sorted(state.rules.options)), state.seed), follower.moves

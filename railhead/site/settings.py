@@ -42,8 +42,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "railhead.site.guard.Trouble",
-    "railhead.site.guard.Door",
+    "railhead.site.guard.DatabaseFailures",
+    "railhead.site.guard.PrivateTables",
 ]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",

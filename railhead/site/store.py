@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from railhead.play.errors import NoSuchGame
 from railhead.play.games import Games
-from railhead.play.records import MOVE, Entry, Head, Setup, Snapshot, Standing
+from railhead.play.records import MOVE, Entry, Head, PendingState, Setup, Snapshot
 from railhead.site import models
 
 _MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why")
@@ -40,14 +40,14 @@ class DatabaseStore:
         row = models.Game.objects.filter(pk=game).values_list("version", "entry", "count", "epoch").first()
         return Head(*row) if row is not None else _missing(game)
 
-    def standing(self, game: str) -> Standing:
+    def pending(self, game: str) -> PendingState:
         """What hangs over the game."""
-        text = models.Game.objects.filter(pk=game).values_list("standing", flat=True).first()
-        return msgspec.json.decode(text or "{}", type=Standing)
+        text = models.Game.objects.filter(pk=game).values_list("pending", flat=True).first()
+        return msgspec.json.decode(text or "{}", type=PendingState)
 
-    def set_standing(self, game: str, standing: Standing) -> None:
+    def set_pending(self, game: str, pending: PendingState) -> None:
         """Keep what hangs over the game."""
-        models.Game.objects.filter(pk=game).update(standing=msgspec.json.encode(standing).decode())
+        models.Game.objects.filter(pk=game).update(pending=msgspec.json.encode(pending).decode())
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Write an entry and where the game stands after it."""
@@ -56,7 +56,7 @@ class DatabaseStore:
             version=head.version, entry=head.entry, count=head.count, moved=datetime.now(UTC)
         )
 
-    def revive(self, game: str, entries: Sequence[int], live: bool) -> None:
+    def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
         """Let moves count, or no longer count."""
         models.Entry.objects.filter(game_id=game, seq__in=entries).update(live=live)
 

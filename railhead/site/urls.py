@@ -7,13 +7,13 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from railhead.site.api import urls as api_urls
-from railhead.site.views import accounts, branches, chat, files, hints, home, ops, places, streams, table
+from railhead.site.views import accounts, branches, chat, files, hex_panel, hints, home, ops, streams, table
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("new/<str:title>/", home.new_table, name="new"),
     path("titles/<str:title>/map.svg", home.title_map, name="title-map"),
-    path("import/", home.bring_in, name="import"),
+    path("import/", home.import_game, name="import"),
     path("preferences/", home.prefer, name="preferences"),
     path("login/", LoginView.as_view(template_name="railhead/login.html"), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
@@ -28,15 +28,15 @@ urlpatterns = [
     path("t/<slug:game>/log/", table.whole_log, name="log"),
     path("t/<slug:game>/move/", table.move, name="move"),
     path("t/<slug:game>/branch/", branches.branch, name="branch"),
-    path("t/<slug:game>/undo/", table.take_back, name="undo"),
+    path("t/<slug:game>/undo/", table.undo, name="undo"),
     path("t/<slug:game>/bargain/", table.bargain, name="bargain"),
     path("t/<slug:game>/program/", table.program, name="program"),
-    path("t/<slug:game>/place/<str:hex_id>/", places.place, name="place"),
-    path("t/<slug:game>/why/", places.why, name="why"),
+    path("t/<slug:game>/place/<str:hex_id>/", hex_panel.place, name="place"),
+    path("t/<slug:game>/why/", hex_panel.why, name="why"),
     path("t/<slug:game>/hint/", hints.hint, name="hint"),
-    path("t/<slug:game>/lays/", places.lays, name="lays"),
-    path("t/<slug:game>/route/", places.route, name="route"),
-    path("t/<slug:game>/said/", chat.said, name="said"),
+    path("t/<slug:game>/lays/", hex_panel.lays, name="lays"),
+    path("t/<slug:game>/route/", hex_panel.route, name="route"),
+    path("t/<slug:game>/chat/", chat.chat_messages, name="chat"),
     path("t/<slug:game>/note/", chat.note, name="note"),
     path("t/<slug:game>/stream/", streams.stream, name="stream"),
     path("t/<slug:game>/file/<str:what>", files.take, name="file"),

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from railhead.core.kinds import Span
+from railhead.core.kinds import PriceRange
 from railhead.core.market import by_price
 from railhead.core.state import State
 from railhead.play.hidden import Sight
-from railhead.view import tables
+from railhead.view import summary
 from railhead.view.sentences import Label, label, money, now, where
 from railhead.view.text_map import text_map
 
@@ -40,15 +40,17 @@ def _look(state: State, move: Any) -> Any:
     tile = getattr(move, "tile", None)
     if tile is None or not hasattr(move, "rotation"):
         return None
-    face = state.law.map.tiles[tile].faces[move.rotation]
+    face = state.rules.map.tiles[tile].faces[move.rotation]
     return type(move), move.hex, tile, face.shape
 
 
 def show(console: Console, sight: Sight) -> None:
     """The position in tables, as somebody sees it."""
     state = sight.state
-    bank = "unlimited" if state.law.bank is None else money(state, state.bank)
-    console.rule(f"[bold]{state.law.facts.name}[/] · {where(state)} · bank {'hidden' if sight.bank_hidden else bank}")
+    bank = "unlimited" if state.rules.bank is None else money(state, state.bank)
+    console.rule(
+        f"[bold]{state.rules.facts.name}[/] · {where(state)} · bank {'hidden' if sight.bank_hidden else bank}"
+    )
     console.print(_players(sight))
     if _alive(state):
         console.print(_companies(state))
@@ -61,7 +63,7 @@ def _trains(state: State) -> str:
     """The trains that are left, and those in the pool."""
     parts = [
         f"{row.train} {money(state, row.price)} ×{'∞' if row.left is None else row.left}"
-        for row in tables.trains(state)
+        for row in summary.trains(state)
         if row.left != 0
     ]
     pool = f" · market: {', '.join(state.depot.pool)}" if state.depot.pool else ""
@@ -73,7 +75,7 @@ def _players(sight: Sight) -> Table:
     table = Table(box=None, padding=(0, 1), header_style="dim")
     for heading in ("player", "cash", "worth", "certificates", "holdings"):
         table.add_column(heading, justify="right" if heading in ("cash", "worth", "certificates") else "left")
-    for row in tables.players(state, sight.hidden):
+    for row in summary.players(state, sight.hidden):
         shares = [f"{sym} {percent}%{'*' if presides else ''}" for sym, percent, presides in row.shares]
         mark = "▸ " if row.acting else "  "
         first = " ①" if row.priority else ""
@@ -114,7 +116,7 @@ def _companies(state: State) -> Table:
         sym for sym, it in state.companies.items() if not it.closed and (it.cell or it.certificate in state.players)
     ]
     for sym in by_price(state, alive):
-        row = tables.company(state, sym)
+        row = summary.company(state, sym)
         table.add_row(
             Text(f" {sym} ", style=f"{row.text_colour} on {row.colour}"),
             row.president_name,
@@ -134,8 +136,10 @@ def show_map(console: Console, state: State) -> None:
     console.print(text_map(state, console.width))
 
 
-def show_groups(console: Console, state: State, groups: Sequence[Group], spans: Sequence[Span]) -> list[Any]:
-    """Number everything that can be chosen; the list that the numbers point into: moves, groups or spans."""
+def show_groups(
+    console: Console, state: State, groups: Sequence[Group], price_ranges: Sequence[PriceRange]
+) -> list[Any]:
+    """Number everything that can be chosen; the list that the numbers point into: moves, groups or price ranges."""
     choices: list[Any] = []
     many = sum(len(moves) for _, moves in groups) > 24
     for verb, moves in groups:
@@ -146,10 +150,10 @@ def show_groups(console: Console, state: State, groups: Sequence[Group], spans: 
         for move, words in moves:
             choices.append(move)
             console.print(f"{len(choices):>3}  " + line(state, words), highlight=False)
-    for span in spans:
-        choices.append(span)
-        words = label(state, span.move)
-        low, high = money(state, span.low), money(state, span.high)
+    for prices in price_ranges:
+        choices.append(prices)
+        words = label(state, prices.move)
+        low, high = money(state, prices.low), money(state, prices.high)
         offer = f"[dim]at a price of your own, {low} to {high}[/]"
         console.print(
             f"{len(choices):>3}  {words.verb} {words.text} {offer}",

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 from rich.console import Console
 
-from railhead.bots.player import aloud, ask, bot
-from railhead.core.engine import actors, apply, asides, explain, legal_moves, new_game, spans
+from railhead.bots.player import ask, bot, public_reason
+from railhead.core.engine import actors, apply, explain, legal_moves, new_game, out_of_band_moves, price_ranges
 from railhead.core.events import Event
-from railhead.core.kinds import Span
+from railhead.core.kinds import PriceRange
 from railhead.core.moves import Move, to_text
 from railhead.core.rules import Title
 from railhead.core.rulings import IllegalMove, MalformedMove
@@ -119,7 +119,7 @@ class TableInTerminal:
         """Let the machine choose, say why, and wait until a person has read it."""
         machine = bot(self.bot_of(player))
         choice = ask(machine, self.state, player, BUDGET, self.rng)
-        said = aloud(machine, self.state, player, choice)
+        said = public_reason(machine, self.state, player, choice)
         self.remarks[len(self.moves) + 1] = said
         self.make(choice.move)
         self.console.print(f"    [dim]{who(self.state, player)}:[/] [italic]{said}[/]", highlight=False)
@@ -136,7 +136,7 @@ class TableInTerminal:
     def decide(self, player: str) -> None:
         """Ask until a move has been made or undone."""
         groups = grouped(self.state, [move for move in legal_moves(self.state) if not self.bot_of(move.by)])
-        ranges = [span for span in spans(self.state) if not self.bot_of(span.move.by)]
+        ranges = [prices for prices in price_ranges(self.state) if not self.bot_of(prices.move.by)]
         choices = show_groups(self.console, self.state, groups, ranges)
         self.console.print("[dim]A number, or h for help.[/]")
         while True:
@@ -155,7 +155,7 @@ class TableInTerminal:
 
     def beside(self, player: str) -> list[Any]:
         """Show what a player may say beside the play."""
-        said = [move for move in asides(self.state) if move.by == player]
+        said = [move for move in out_of_band_moves(self.state) if move.by == player]
         if not said:
             self.console.print("There is nothing to say beside the play.")
         return show_groups(self.console, self.state, grouped(self.state, said), ())
@@ -175,19 +175,19 @@ class TableInTerminal:
         chosen = choices[number - 1]
         if isinstance(chosen, Move):
             return chosen
-        if isinstance(chosen, Span):
+        if isinstance(chosen, PriceRange):
             return self.price(chosen)
         for at, (_, words) in enumerate(chosen[1], 1):
             self.console.print(f"{at:>3}  " + line(self.state, words), highlight=False)
         return [move for move, _ in chosen[1]]
 
-    def price(self, span: Span) -> Move | None:
+    def price(self, prices: PriceRange) -> Move | None:
         """Ask for the number of a move that leaves it open."""
-        answer = self.ask(f"{span.field}, {span.low} to {span.high}: ")
-        if not answer.isdigit() or not span.low <= int(answer) <= span.high:
-            self.console.print(f"A number from {span.low} to {span.high}, please.")
+        answer = self.ask(f"{prices.field}, {prices.low} to {prices.high}: ")
+        if not answer.isdigit() or not prices.low <= int(answer) <= prices.high:
+            self.console.print(f"A number from {prices.low} to {prices.high}, please.")
             return None
-        move: Move = replace(span.move, **{span.field: int(answer)})
+        move: Move = replace(prices.move, **{prices.field: int(answer)})
         return move
 
     def command(self, answer: str, player: str) -> bool:
@@ -224,7 +224,7 @@ class TableInTerminal:
         """A typed move; the player need not be named."""
         words = text.split(maxsplit=1)
         named = bool(words) and words[0] in self.state.players
-        return codec_of(self.state.law).from_text(text if named else f"{player} {text}")
+        return codec_of(self.state.rules).from_text(text if named else f"{player} {text}")
 
     def typed(self, text: str, player: str) -> bool:
         """Make a typed move; one that is refused is answered with its rule."""

@@ -11,7 +11,7 @@ from railhead.core.rulings import MalformedMove
 from railhead.core.state import State, president_of
 from railhead.core.text import codec_of
 from railhead.view.move_words import label
-from railhead.view.words import (
+from railhead.view.names import (
     acting,
     counted,
     fields_of,
@@ -72,7 +72,7 @@ def _paid(state: State, event: ev.Paid) -> str | None:
         return None
     amount = money(state, event.amount)
     payee, payer = who(state, event.payee), who(state, event.payer)
-    if event.why in state.law.privates:
+    if event.why in state.rules.privates:
         return f"{payee} receives {amount} from {private_name(state, event.why)}."
     if event.why == "dividend":
         return f"{payee} receives {amount} in dividends."
@@ -135,7 +135,7 @@ def _price_moved(state: State, event: ev.PriceMoved) -> str | None:
 
 def _tile(state: State, event: ev.TileLaid) -> str:
     cost = f" for {money(state, event.cost)}" if event.cost else ""
-    by = private_name(state, event.company) if event.company in state.law.privates else event.company
+    by = private_name(state, event.company) if event.company in state.rules.privates else event.company
     return f"{by} lays tile {event.tile} on {place(state, event.hex)}{cost}."
 
 
@@ -184,7 +184,7 @@ def _train_gone(state: State, event: ev.TrainGone) -> str:
 
 
 def _phase(state: State, event: ev.PhaseChanged) -> str:
-    facts = next((phase for phase in state.law.phases if phase.name == event.phase), None)
+    facts = next((phase for phase in state.rules.phases if phase.name == event.phase), None)
     if facts is None:
         return f"Phase {event.phase} begins."
     return f"Phase {event.phase} begins: {listed(facts.tiles)} tiles, {counted(facts.rounds, 'operating round')}."
@@ -197,7 +197,7 @@ def _offer(state: State, event: ev.OfferMade) -> str:
 def deal_words(state: State, line: str) -> str:
     """The text form of a proposed move, in words."""
     try:
-        move = codec_of(state.law).from_text(line)
+        move = codec_of(state.rules).from_text(line)
     except (MalformedMove, TypeError):
         return line
     what = label(state, move)

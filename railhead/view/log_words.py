@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from railhead.core.events import Event, RoundBegan, TurnBegan
 from railhead.core.state import State
 from railhead.view.event_words import sentence
-from railhead.view.words import acting, sentence_case
+from railhead.view.names import acting, sentence_case
 
 
 @dataclass

@@ -62,7 +62,7 @@ def map_svg(
     `lit` are the hexes and cities that can be chosen now, `highlight` those that somebody asked about, `tint`
     colours hexes by a number, `ghost` shows a tile as if it were laid.
     """
-    law = state.law
+    rules = state.rules
     overlay = Overlay(
         lit=lit,
         highlight=highlight or (),
@@ -72,27 +72,27 @@ def map_svg(
         blocks=_blocks(state),
         labels=labels,
     )
-    colour = law.phases[state.phase].colour
+    colour = rules.phases[state.phase].colour
     return board_svg(
-        law.map,
+        rules.map,
         state.board,
-        law.companies,
+        rules.companies,
         colour=colour,
         overlay=overlay,
         theme=theme,
         styles=styles,
-        name=law.facts.name,
+        name=rules.facts.name,
     )
 
 
 def _blocks(state: State) -> dict[str, list[str]]:
     """Private companies that close hexes now."""
-    law = state.law
+    rules = state.rules
     turn = find_frame(state, OperatingTurn)
-    company = turn.company if turn is not None else next(iter(law.companies), "")
+    company = turn.company if turn is not None else next(iter(rules.companies), "")
     found: dict[str, list[str]] = {}
-    for hex_id in {hex_id for private in law.privates.values() for hex_id in private.blocks}:
-        private = law.track.blocked(state, company, hex_id)
+    for hex_id in {hex_id for private in rules.privates.values() for hex_id in private.blocks}:
+        private = rules.track.blocked(state, company, hex_id)
         if private:
             found.setdefault(private, []).append(hex_id)
     return {private: sorted(hexes) for private, hexes in sorted(found.items())}

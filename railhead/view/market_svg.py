@@ -49,11 +49,11 @@ def market_svg(
     styles: bool = True,
 ) -> str:
     """The market of a position; `focus` shows where one company's marker would go."""
-    grid = state.law.market
+    grid = state.rules.market
     cell = state.companies[focus].cell if focus in state.companies else None
     if arrows is None:
         arrows = usual_arrows(grid, focus, cell) if cell is not None else ()
-    return grid_svg(grid, state.market, state.law.companies, arrows=arrows, theme=theme, styles=styles)
+    return grid_svg(grid, state.market, state.rules.companies, arrows=arrows, theme=theme, styles=styles)
 
 
 def grid_svg(

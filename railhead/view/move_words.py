@@ -23,7 +23,7 @@ from railhead.core.scoring import Fault
 from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import State
 from railhead.core.stock import StockRound
-from railhead.view.words import (
+from railhead.view.names import (
     counted,
     fields_of,
     filled,
@@ -184,14 +184,14 @@ def _pass(state: State, move: mv.Pass) -> Label:
     turn = find_frame(state, OperatingTurn)
     if turn is None or state.top is not turn:
         return Label("Pass")
-    steps = state.law.operating.steps
+    steps = state.rules.operating.steps
     name = steps[turn.step].name if turn.step < len(steps) else ""
     done = {"track": bool(turn.laid), "station": bool(turn.stations), "trains": bool(turn.bought)}.get(name, False)
     return Label("Done" if done else "Skip", _STEPS.get(name, name))
 
 
 def _bid(state: State, move: mv.Bid) -> Label:
-    facts = state.law.privates[move.private]
+    facts = state.rules.privates[move.private]
     income = f"pays {money(state, facts.revenue)} a round" if facts.revenue else ""
     cheapest = isinstance(state.top, Auction) and unsold(state)[:1] == (move.private,)
     effect = "; ".join(part for part in (income, bids_on(state, move.private)) if part)
@@ -214,7 +214,7 @@ def _start(state: State, move: mv.StartCompany) -> Label:
     size = president_percent(state, move.company)
     cost = move.price * size // 10
     text = f"{move.company} at {money(state, move.price)}"
-    needs = state.law.facts.float_percent
+    needs = state.rules.facts.float_percent
     first = () if size >= needs else (f"{size} % yours, floats at {needs} %",)
     return Label("Start", text, cost, _effect(state, move, first=first))
 
@@ -234,9 +234,9 @@ def _sell(state: State, move: mv.SellShares) -> Label:
 
 def _lay(state: State, move: mv.LayTile) -> Label:
     company = _operating(state)
-    cost = state.law.track.cost(state, company, move.hex, move.tile) if company else 0
-    old, new = face_at(state, move.hex), state.law.map.tiles[move.tile].faces[move.rotation]
-    colour = state.law.phases[state.phase].colour
+    cost = state.rules.track.cost(state, company, move.hex, move.tile) if company else 0
+    old, new = face_at(state, move.hex), state.rules.map.tiles[move.tile].faces[move.rotation]
+    colour = state.rules.phases[state.phase].colour
     before = sum(revenue_at(node.revenue, colour) for node in old.nodes)
     after = sum(revenue_at(node.revenue, colour) for node in new.nodes)
     worth = f"worth {after}, now {before}" if after != before else ""

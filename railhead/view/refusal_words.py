@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from railhead.core.rulings import Refusal
 from railhead.core.state import State
-from railhead.view.words import filled, listed, own_words, said, sentence_case
+from railhead.view.names import filled, listed, own_words, said, sentence_case
 
 CASES: Mapping[str, str] = {
     "auction.money": "{price} is more than the {free} that no other bid holds.",
@@ -120,7 +120,7 @@ def _plain(state: State, refusal: Refusal) -> str:
 
 def refusal_text(state: State, refusal: Refusal) -> str:
     """A refusal as a sentence with its citation: the case, then what the rulebook says and where."""
-    book = state.law.rulebook
+    book = state.rules.rulebook
     case = case_text(state, refusal)
     if refusal.rule not in book.clauses:
         return case or f"This is not allowed here ({refusal.rule})."

@@ -17,8 +17,7 @@ from railhead.core.stock import StockRound, legal, must_sell
 from railhead.core.trains import must_buy
 from railhead.view.event_words import deal_words, sentence
 from railhead.view.move_words import Label, deal_text, label, move_sentence
-from railhead.view.refusal_words import case_text, refusal_text
-from railhead.view.words import (
+from railhead.view.names import (
     fields_of,
     filled,
     inside,
@@ -31,6 +30,7 @@ from railhead.view.words import (
     summary,
     who,
 )
+from railhead.view.refusal_words import case_text, refusal_text
 
 __all__ = [
     "Label",
@@ -50,7 +50,7 @@ __all__ = [
 def where(state: State) -> str:
     """The round and the phase, for a heading."""
     here = state.round
-    phase = state.law.phases[state.phase].name
+    phase = state.rules.phases[state.phase].name
     return sentence_case(f"{round_name(here.kind, here.number, here.part, here.of)}, phase {phase}")
 
 
@@ -85,7 +85,7 @@ def _bidding(state: State, frame: Bidding) -> str:
 
 def _stock(state: State, frame: StockRound) -> str:
     if must_sell(state, Pass(frame.at)) is not None:
-        held, limit = certificates_of(state, frame.at), state.law.certificate_limit
+        held, limit = certificates_of(state, frame.at), state.rules.certificate_limit
         return (
             f"must sell first: {held} certificates, and the limit is {limit}" if held > limit else "must sell first"
         )
@@ -108,7 +108,7 @@ _STOCK = ((SellShares, "sell shares"), (BuyShare, "buy a share"), (StartCompany,
 
 
 def _turn(state: State, frame: OperatingTurn) -> str:
-    steps = state.law.operating.steps
+    steps = state.rules.operating.steps
     name = steps[frame.step].name if frame.step < len(steps) else ""
     company = frame.company
     if name == "trains" and must_buy(state, company):

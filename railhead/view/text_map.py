@@ -33,9 +33,9 @@ _STYLES = {
 
 def text_map(state: State, width: int = 120) -> str:
     """The map of a position as lines of rich markup, for a screen of so many characters."""
-    colour = state.law.phases[state.phase].colour
-    faces = {name: face_at(state, name) for name in state.law.map.hexes}
-    return board_text(state.law.map, state.board, state.law.companies, faces, colour, width)
+    colour = state.rules.phases[state.phase].colour
+    faces = {name: face_at(state, name) for name in state.rules.map.hexes}
+    return board_text(state.rules.map, state.board, state.rules.companies, faces, colour, width)
 
 
 def board_text(

@@ -13,8 +13,8 @@ from railhead.bots.boards import shared
 from railhead.bots.clerk import rated
 from railhead.bots.player import BOTS, ask, bot, next_seat
 from railhead.bots.protocol import Choice
-from railhead.bots.sight import blind
 from railhead.bots.table import Clock, play_out
+from railhead.bots.views import seat_view
 from railhead.core.engine import actors, apply, refusal
 from railhead.core.moves import to_text
 from railhead.core.state import State
@@ -99,8 +99,8 @@ def test_clerk_rates_every_kind_of_move_it_is_offered() -> None:
 
 def test_clerk_buys_what_is_cheap() -> None:
     state = begin("1889", 3)
-    state, _ = apply(state, codec_of(state.law).from_text("p1 pass"))
-    assert rated(state, "p2")[0].move != codec_of(state.law).from_text("p2 pass")
+    state, _ = apply(state, codec_of(state.rules).from_text("p1 pass"))
+    assert rated(state, "p2")[0].move != codec_of(state.rules).from_text("p2 pass")
 
 
 def test_secret_cash_is_not_shown() -> None:
@@ -109,19 +109,19 @@ def test_secret_cash_is_not_shown() -> None:
         pytest.skip("no title with secret cash is registered")
     state = begin(secret, TITLES[secret].seats[-1])
     rich = with_cash(state, p2=state.players["p2"].cash + 200, p3=state.players["p3"].cash - 50)
-    assert blind(rich, "p1") == blind(state, "p1"), "others' cash leaves no trace"
-    assert blind(rich, "p2").players["p2"].cash == rich.players["p2"].cash
-    total = blind(state, "p1").bank + sum(player.cash for player in blind(state, "p1").players.values())
+    assert seat_view(rich, "p1") == seat_view(state, "p1"), "others' cash leaves no trace"
+    assert seat_view(rich, "p2").players["p2"].cash == rich.players["p2"].cash
+    total = seat_view(state, "p1").bank + sum(player.cash for player in seat_view(state, "p1").players.values())
     assert total == state.bank + sum(player.cash for player in state.players.values())
 
 
 def _secret(state: State) -> bool:
-    return bool(state.law.facts.special.get("secret_cash"))
+    return bool(state.rules.facts.special.get("secret_cash"))
 
 
 def test_open_positions_are_shown_as_they_are() -> None:
     state = begin("1889", 3)
-    assert blind(state, "p1") is state
+    assert seat_view(state, "p1") is state
 
 
 def test_equal_boards_become_one() -> None:

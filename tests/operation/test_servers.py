@@ -66,7 +66,7 @@ from railhead.bots.player import ask, bot
 from railhead.core.engine import actors
 from railhead.core.moves import to_text
 from railhead.play.errors import Stale
-from railhead.site import tables
+from railhead.site import seating
 from railhead.site.store import games
 for line in sys.stdin:
     head, state = games.now(line.strip())
@@ -75,7 +75,7 @@ for line in sys.stdin:
     print("ready", flush=True)
     sys.stdin.readline()
     try:
-        tables.submit(line.strip(), head.version, move, (seat,), auto=True)
+        seating.submit(line.strip(), head.version, move, (seat,), auto=True)
         print(200, to_text(move), flush=True)
     except Stale as stale:
         print(stale.status, flush=True)
@@ -127,7 +127,7 @@ def test_of_tabs_and_a_bot_who_move_at_once_through_several_processes_one_wins(
         statuses = [int(status), *(one.status for one in answers)]
         assert sorted(statuses) == [200] + [409] * len(callers)
         if line:
-            move = codec_of(table.state.law).from_text(line)
+            move = codec_of(table.state.rules).from_text(line)
         table._made(move, "", {"version": table.version + 1, "count": table.version + 1})
         assert {one.json["version"] for one in answers if one.status == 409} == {table.version}
     table.verify(elsewhere(table.caller, house.two.port))

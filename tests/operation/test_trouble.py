@@ -18,7 +18,7 @@ from railhead.core.moves import to_plain, to_text
 from railhead.core.text import fingerprint
 from railhead.play.errors import Stale
 from railhead.play.timeline import Timeline
-from railhead.site import tables
+from railhead.site import seating
 from railhead.site.store import games, store
 
 
@@ -83,9 +83,9 @@ def test_a_move_that_could_not_be_committed_is_not_remembered(monkeypatch: pytes
     def full(*_: Any) -> None:
         raise OSError("no room")
 
-    monkeypatch.setattr(tables, "_list_line", full)
+    monkeypatch.setattr(seating, "_list_line", full)
     with pytest.raises(OSError, match="no room"):
-        tables.submit(game, head.version, one, actors(state))
+        seating.submit(game, head.version, one, actors(state))
     monkeypatch.undo()
     # Another process makes another move of that number; this one must not take its own failed one for it.
     elsewhere = type(games)(store)
@@ -108,7 +108,7 @@ def test_a_clock_that_jumps_changes_no_order(jump: float, monkeypatch: pytest.Mo
     assert [line["number"] for line in log] == list(range(1, 13))
     assert fingerprint(games.now(game)[1]) == fingerprint(Timeline(store).at(game, 12))
     with pytest.raises(Stale):
-        tables.submit(game, 3, to_plain(next(legal_moves(games.now(game)[1]))), ("p1", "p2", "p3"))
+        seating.submit(game, 3, to_plain(next(legal_moves(games.now(game)[1]))), ("p1", "p2", "p3"))
 
 
 def test_the_database_that_does_not_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from railhead.core.state import State
 from railhead.play.errors import Illegal, Malformed, NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.games import Games
 from railhead.play.records import Program
-from railhead.play.setting import distinct, new_setup
+from railhead.play.setup import distinct, new_setup
 from railhead.play.stand_in import choose
 from railhead.play.store import MemoryStore
 
@@ -151,8 +151,8 @@ def test_pass_until_something_changes() -> None:
     done = games.submit("g", done.head.version, move, seats=ALL)
     while done.state.top.at != second:
         done = games.submit("g", done.head.version, Pass(done.state.top.at), seats=ALL)
-    assert second not in games.store.standing("g").programs
-    assert "did something" in games.store.standing("g").notes[second]
+    assert second not in games.store.pending("g").programs
+    assert "did something" in games.store.pending("g").notes[second]
 
 
 def choose_start(state: State, seat: str) -> object:
@@ -171,12 +171,12 @@ def test_buy_until_it_floats() -> None:
     games.program("g", seat, Program("buy", company=move.company))
     for _ in range(12):
         head, state = games.now("g")
-        if state.round.kind != "SR" or seat not in games.store.standing("g").programs:
+        if state.round.kind != "SR" or seat not in games.store.pending("g").programs:
             break
         done = games.submit("g", head.version, Pass(state.top.at), seats=ALL)
     company = done.state.companies[move.company]
     assert company.floated or sum(company.shares.get(seat, ())) > 0
-    assert seat in games.store.standing("g").notes
+    assert seat in games.store.pending("g").notes
 
 
 def test_names_are_made_different_and_harmless() -> None:

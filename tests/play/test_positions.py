@@ -32,7 +32,7 @@ def test_a_kept_position_plays_on_as_before(name: str) -> None:
     for state in line(name, 90)[::15]:
         data = pack(state)
         assert data is not None, "it did not come back the same"
-        again = unpack(state.law, data)
+        again = unpack(state.rules, data)
         assert again == state
         assert list(legal_moves(again)) == list(legal_moves(state))
 
@@ -43,7 +43,7 @@ def test_damaged_and_foreign_snapshots_are_refused() -> None:
     assert data is not None
     for bad in (b"", data[:-9], b"0" + data, data[:12] + b"x" + data[13:]):
         with pytest.raises(ValueError):
-            unpack(state.law, bad)
+            unpack(state.rules, bad)
     with pytest.raises(ValueError):
         unpack(title("1894").rules(3), data)
 

@@ -15,7 +15,7 @@ GONE = "gone"
 def certificate_ids(rules: Rules, sym: str) -> dict[str, int]:
     """Every certificate of a company with its percent: number 0 is the president's."""
     facts = rules.companies[sym]
-    name = facts.foreign or sym
+    name = facts.alias or sym
     if facts.shares[1:2] == (20,):  # of AGV and HGK number 1 is a small certificate there
         sizes = (facts.shares[0], 10, 20, *facts.shares[3:])
         return {f"{name}_{number}": percent for number, percent in enumerate(sizes)}
@@ -28,8 +28,8 @@ class Books:
     def __init__(self, state: State, rng: random.Random, dealt: Callable[[State, str], dict[str, list[int]]]) -> None:
         self.rng = rng
         self.dealt = dealt
-        law = state.law
-        self.percent = {sym: certificate_ids(law, sym) for sym in state.companies}
+        game_rules = state.rules
+        self.percent = {sym: certificate_ids(game_rules, sym) for sym in state.companies}
         self.shares: dict[str, dict[str, list[str]]] = {sym: {} for sym in state.companies}
         for sym in state.companies:
             self._first_shares(state, sym)
@@ -112,7 +112,7 @@ class Books:
                     have[kind(name)] -= 1
                     names.remove(name)
                     loose.append(name)
-                    facts = state.law.companies.get(holder)
+                    facts = state.rules.companies.get(holder)
                     heirs[name] = str(facts.special.get("becomes", "") if facts else "").partition(" ")[0]
         for holder, trains in now.items():
             have = Counter(kind(name) for name in self.trains[holder])
@@ -127,7 +127,7 @@ class Books:
                         self.issued[train] += 1
                     self.trains[holder].append(found)
         for train, left in state.depot.supply.items():
-            all_there = state.law.trains[train].count
+            all_there = state.rules.trains[train].count
             if left >= 0 and all_there is not None:
                 self.issued[train] = max(self.issued[train], all_there - left)  # exported
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from railhead.bots.player import ask, bot, next_seat
-from railhead.core.engine import legal_moves, refusal, spans
+from railhead.core.engine import legal_moves, price_ranges, refusal
 from railhead.core.moves import Bankrupt, Move, RunTrains, SellShares
 from railhead.core.operating import OperatingTurn
 from railhead.core.state import State
@@ -48,7 +48,7 @@ def choose(state: State, rng: random.Random, allowed: Allowed, sense: float = 0.
         sensible = ask(bot("clerk"), state, next_seat(state), 1.0, rng).move
         if allowed(state, sensible):
             return sensible
-    if isinstance(state.top, OperatingTurn) and state.law.operating.steps[state.top.step].name in (
+    if isinstance(state.top, OperatingTurn) and state.rules.operating.steps[state.top.step].name in (
         "track",
         "station",
     ):
@@ -82,11 +82,14 @@ def fewer(state: State, move: RunTrains, rng: random.Random) -> Move:
 
 def any_price(state: State, move: Move, rng: random.Random, allowed: Allowed) -> Move:
     """The move at some price, where the price is free."""
-    for span in spans(state):
-        if type(span.move) is type(move) and replace(span.move, **{span.field: getattr(move, span.field)}) == move:
-            steps = (span.high - span.low) // span.step
-            price = span.low + span.step * min(int(rng.expovariate(0.3)), steps)
-            other: Move = replace(move, **{span.field: price})
+    for prices in price_ranges(state):
+        if (
+            type(prices.move) is type(move)
+            and replace(prices.move, **{prices.field: getattr(move, prices.field)}) == move
+        ):
+            steps = (prices.high - prices.low) // prices.step
+            price = prices.low + prices.step * min(int(rng.expovariate(0.3)), steps)
+            other: Move = replace(move, **{prices.field: price})
             if refusal(state, other) is None and allowed(state, other):
                 return other
     return move

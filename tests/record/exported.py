@@ -40,8 +40,8 @@ def written_game(
     """A game played by chance and the file that 18xx.games would have made of it."""
     rng = random.Random(f"{name} {seats} {seed} {chosen}")
     site_title = site_title or name
-    law = title(name).rules(seats, recorded_options(name, site_title, seats, chosen))
-    state = new_game(law, [f"Player {n + 1}" for n in range(seats)], seed)
+    rules = title(name).rules(seats, recorded_options(name, site_title, seats, chosen))
+    state = new_game(rules, [f"Player {n + 1}" for n in range(seats)], seed)
     exporter = Exporter(state, STYLES[name], rng)
     while exporter.state.ended is None and exporter.state.count < most:
         try:
@@ -118,7 +118,7 @@ def first_difference(file: dict[str, Any], exporter: Exporter, noisy: int | None
         actions, origin = with_noise(actions, random.Random(noisy))
     data = json.dumps({**file, "actions": actions}).encode()
     recording = read_recording(data)
-    follower = follower_of(recording, title(exporter.state.law.title))
+    follower = follower_of(recording, title(exporter.state.rules.title))
     try:
         for n, action, state in follower.follow():
             at = origin[n]

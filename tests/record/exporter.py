@@ -97,7 +97,7 @@ class Exporter:
 
     def company(self, sym: str) -> dict[str, Any]:
         """A company as the one that acts."""
-        foreign = self.state.law.companies[sym].foreign or sym
+        foreign = self.state.rules.companies[sym].alias or sym
         return {"entity": foreign, "entity_type": "minor" if sym in self.style.minors else "corporation"}
 
     def player(self, name: str) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class Exporter:
 
     def private(self, sym: str) -> str:
         """That site's name of a private company."""
-        return self.state.law.privates[sym].foreign or sym
+        return self.state.rules.privates[sym].alias or sym
 
     # Writing
 
@@ -158,7 +158,7 @@ class Exporter:
     def _step_of(self, state: State, move: Move) -> str | None:
         """The step of that site in which a move belongs; one may give up in any."""
         if isinstance(move, Bankrupt) and isinstance(state.top, OperatingTurn):
-            ours = state.law.operating.steps[state.top.step].name
+            ours = state.rules.operating.steps[state.top.step].name
             return self.style.our_steps.get(ours, ours)
         return self.style.step_of.get(type(move))
 
@@ -210,7 +210,7 @@ class Exporter:
             if self.style.turn_open(state, top):
                 self.write(self.player(move.by), "pass")
         elif isinstance(top, OperatingTurn):
-            ours = state.law.operating.steps[top.step].name
+            ours = state.rules.operating.steps[top.step].name
             names = [step.name for step in self.style.steps]
             self._reach(state, top, self.style.our_steps.get(ours, ours))
             if self.at < len(names) and names[self.at] == self.style.our_steps.get(ours, ours):
@@ -261,7 +261,7 @@ def buy_share(exporter: Exporter, move: BuyShare) -> None:
 
 def sell_shares(exporter: Exporter, move: SellShares) -> None:
     """A block: what came to the bank, and the president's certificate for what the seller got for it or of it."""
-    books, place = exporter.books, exporter.state.law.stock.sold_to
+    books, place = exporter.books, exporter.state.rules.stock.sold_to
     sizes, first = books.percent[move.company], books.president(move.company)
     there = [state.companies[move.company].shares.get(place, ()) for state in (exporter.state, exporter.mid)]
     ordinary = [name for name in books.of(move.company, move.by) if name != first]
@@ -310,7 +310,7 @@ def run(exporter: Exporter, move: RunTrains) -> None:
     """A run, in one of the three forms that exports have had."""
     state = exporter.state
     company = operating_company(state)
-    judged = state.law.judge_run(state, company, move.routes)
+    judged = state.rules.judge_run(state, company, move.routes)
     assert isinstance(judged, Run)
     trains = list(exporter.books.trains[company])
     form = exporter.rng.randrange(3) if exporter.style.old_routes else 2

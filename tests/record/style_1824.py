@@ -24,7 +24,7 @@ def first_shares(state: State, sym: str) -> dict[str, list[int]]:
         return {}
     waiting = [
         name
-        for name, facts in state.law.companies.items()
+        for name, facts in state.rules.companies.items()
         if facts.special.get("becomes") == sym and railways.kind_of(state, name) == railways.PRE_STATE
     ]
     numbers = [int(name[-1]) - 1 for name in waiting if not railways.builds_only(state, name)]

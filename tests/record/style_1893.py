@@ -49,7 +49,7 @@ def recordable(state: State, move: Move) -> bool:
     if isinstance(move, RaiseMoney):
         company = operating_company(state)
         train = min(offered(state, company), key=lambda name: train_price(state, name))
-        new = train in state.law.train.on_sale(state, company)
+        new = train in state.rules.train.on_sale(state, company)
         return move.train == train and (move.source == SUPPLY) == new and not bonds_of(state, move.by)
     return not (isinstance(move, SellBond) and isinstance(state.top, ForcedPurchase))
 

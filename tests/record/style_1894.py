@@ -124,7 +124,7 @@ def buy_open(state: State, frame: StockRound) -> bool:
             continue
         if sym in frame.sold.get(player, ()) or charter.cell is None:
             continue
-        if certificates_of(state, player) >= state.law.certificate_limit and not gray:
+        if certificates_of(state, player) >= state.rules.certificate_limit and not gray:
             continue
         if percent_of(state, sym, player) + 10 > 60 and not gray:
             continue
@@ -140,7 +140,7 @@ def start_open(state: State, frame: StockRound) -> bool:
     fresh = any(
         it.cell is None and (sym not in LATE or reached(state, "Brown")) for sym, it in state.companies.items()
     )
-    room = certificates_of(state, frame.at) < state.law.certificate_limit
+    room = certificates_of(state, frame.at) < state.rules.certificate_limit
     return not frame.bought and room and state.players[frame.at].cash >= 134 and fresh
 
 
@@ -230,7 +230,7 @@ def home(exporter: Exporter, move: shares.ChooseHome) -> None:
 
 def write_home(exporter: Exporter, player: str, hex_id: str) -> None:
     """A choice such as 'Paris (G6)'."""
-    name = exporter.state.law.facts.hexes[hex_id].name if hex_id in exporter.state.law.facts.hexes else ""
+    name = exporter.state.rules.facts.hexes[hex_id].name if hex_id in exporter.state.rules.facts.hexes else ""
     exporter.write(exporter.player(player), "choose", choice=f"{name or 'There'} ({hex_id})")
 
 

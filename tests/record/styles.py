@@ -42,7 +42,7 @@ STEP_OF: dict[type, str] = {
 
 def at_step(state: State, name: str) -> State:
     """The position with the company's turn in some step of ours."""
-    names = [step.name for step in state.law.operating.steps]
+    names = [step.name for step in state.rules.operating.steps]
     frames = tuple(
         replace(frame, step=names.index(name)) if isinstance(frame, OperatingTurn) else frame
         for frame in state.frames
@@ -56,7 +56,7 @@ def bankrupt_at_trains(state: State, move: Move) -> bool:
     """Today that site offers a bankruptcy only where a train is to be bought."""
     if not isinstance(move, Bankrupt) or not isinstance(state.top, OperatingTurn):
         return True
-    return state.law.operating.steps[state.top.step].name == "trains"
+    return state.rules.operating.steps[state.top.step].name == "trains"
 
 
 def token_open(state: State, turn: OperatingTurn) -> bool:
@@ -87,22 +87,22 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
         prices.append(1)
     if room(state, company) > 0 and prices and cash >= min(prices):
         return True
-    for new in state.law.train.on_sale(state, company):
+    for new in state.rules.train.on_sale(state, company):
         for old in state.companies[company].trains:
-            worth = state.law.train.trade(state, company, old, new)
-            if worth is not None and cash >= state.law.trains[new].price - worth:
+            worth = state.rules.train.trade(state, company, old, new)
+            if worth is not None and cash >= state.rules.trains[new].price - worth:
                 return True
     return False
 
 
 def privates_open(state: State, turn: OperatingTurn) -> bool:
     """Money for the lowest price of a private that some player owns, while they are for sale."""
-    spans = [
-        state.law.operating.may_buy_private(state, turn.company, sym)
+    price_ranges = [
+        state.rules.operating.may_buy_private(state, turn.company, sym)
         for sym, private in state.privates.items()
         if private.owner in state.players and not private.closed
     ]
-    lows = [span[0] for span in spans if span is not None]
+    lows = [span[0] for span in price_ranges if span is not None]
     return bool(lows) and state.companies[turn.company].cash >= min(lows)
 
 
@@ -112,7 +112,7 @@ def privates_open(state: State, turn: OperatingTurn) -> bool:
 def track_open_1889(state: State, turn: OperatingTurn) -> bool:
     """One lay; and while the president owns the ferry with its port tile."""
     ferry = state.privates.get("B")
-    port = ferry is not None and not ferry.closed and not ferry.used and not state.law.on("beginner")
+    port = ferry is not None and not ferry.closed and not ferry.used and not state.rules.on("beginner")
     return not turn.laid or (port and ferry is not None and ferry.owner == president_of(state, turn.company))
 
 
@@ -149,7 +149,7 @@ def buy_open(state: State, frame: StockRound) -> bool:
         if sym in frame.sold.get(player, ()) or charter.cell is None:
             continue
         zones = zone_of(state, sym)
-        if certificates_of(state, player) >= state.law.certificate_limit and not zones & {"yellow", "orange"}:
+        if certificates_of(state, player) >= state.rules.certificate_limit and not zones & {"yellow", "orange"}:
             continue
         if percent_of(state, sym, player) + 10 > 60 and "orange" not in zones:
             continue
@@ -164,7 +164,7 @@ def start_open(state: State, frame: StockRound, least: int) -> bool:
     """Money for the lowest par price and a company that nobody has started."""
     player = frame.at
     fresh = any(it.cell is None for it in state.companies.values())
-    room_left = certificates_of(state, player) < state.law.certificate_limit
+    room_left = certificates_of(state, player) < state.rules.certificate_limit
     return not frame.bought and room_left and state.players[player].cash >= least and fresh
 
 

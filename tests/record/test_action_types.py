@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from railhead.record.actions import ImportError18, read_recording
+from railhead.record.actions import RecordingError, read_recording
 from railhead.record.imports import follow_all
 from railhead.titles import title
 
@@ -41,7 +41,7 @@ def test_every_type_of_action_is_read_or_refused_by_its_name(name: str) -> None:
         data = f'{{"title": "{name}", "players": [{people}], "settings": {{"seed": 1}}, "actions": [{action}]}}'
         try:
             follower = follow_all(read_recording(data.encode()), its)
-        except ImportError18 as error:
+        except RecordingError as error:
             assert str(error).startswith(f"action 0 (id 5, {kind}): ")
             assert ("unknown type" in str(error)) == (kind not in known), kind
         else:

@@ -38,4 +38,4 @@ def write_route(
 def node_number(state: State, stop: str) -> int:
     """Which centre of its hex a stop is."""
     hex_id, _, number = stop.partition(".")
-    return int(number) if number.isdigit() and hex_id in state.law.map.hexes and face_at(state, hex_id).nodes else 0
+    return int(number) if number.isdigit() and hex_id in state.rules.map.hexes and face_at(state, hex_id).nodes else 0

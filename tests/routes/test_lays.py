@@ -88,7 +88,7 @@ def late_turns(path: Path) -> Iterator[tuple[State, str, list[LayTile]]]:
     recording = load_recording(path)
     follower = follow_all(recording, title_of(recording, TITLES, title))
     names = [player.name for player in follower.state.players.values()]
-    state = new_game(follower.state.law, names, follower.state.seed)
+    state = new_game(follower.state.rules, names, follower.state.seed)
     for n, move in enumerate(follower.moves):
         turn = find_frame(state, OperatingTurn)
         late = 3 * n > 2 * len(follower.moves) and isinstance(move, LayTile)

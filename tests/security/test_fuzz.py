@@ -50,7 +50,7 @@ PLAIN = st.recursive(VALUES, lambda inner: st.lists(inner, max_size=3) | st.dict
 @settings(max_examples=150, deadline=None, suppress_health_check=QUIET, database=None)
 def test_any_values_in_any_move_are_read_and_judged(data: st.DataObject) -> None:
     state, _ = data.draw(st.sampled_from(targets().positions))
-    codec = codec_of(state.law)
+    codec = codec_of(state.rules)
     verb = data.draw(st.sampled_from(sorted(codec.types)))
     fields = [name for name in codec.types[verb].__struct_fields__ if name != "by"]
     wanted: dict[str, Any] = {"move": verb, "by": data.draw(st.sampled_from([*state.players, "p9", ""]))}

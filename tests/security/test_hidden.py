@@ -18,11 +18,11 @@ from sites import api, browser, play_on
 
 from railhead.core.state import State
 from railhead.play.records import Figures
-from railhead.site import bots, story
+from railhead.site import bots, charts
 from railhead.site.live import hub
 from railhead.site.store import games
 
-TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "talk")
+TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "chat")
 FILES = ("figures.csv", "map.svg", "market.svg", "worth.svg", "prices.svg", "treasury.svg", "dividends.svg")
 RANDOM = re.compile(r'(name="key" value="|csrfmiddlewaretoken" value="|"X-CSRFToken": ")[^"]+"')
 
@@ -75,7 +75,7 @@ def altered(state: State, seat: str) -> State:
 
 def change_all(monkeypatch: pytest.MonkeyPatch, seat: str) -> None:
     """Let every position and every kept figure be another one in what a seat must not know."""
-    real, kept = games.timeline._get, story._figures
+    real, kept = games.timeline._get, charts._figures
 
     def figures(text: str) -> Figures:
         there = kept(text)
@@ -87,7 +87,7 @@ def change_all(monkeypatch: pytest.MonkeyPatch, seat: str) -> None:
         )
 
     monkeypatch.setattr(games.timeline, "_get", lambda key: altered(found, seat) if (found := real(key)) else None)
-    monkeypatch.setattr(story, "_figures", figures)
+    monkeypatch.setattr(charts, "_figures", figures)
 
 
 @pytest.mark.parametrize("seat", ["p1", "p2", "p3", "spectator", "admin"])

@@ -76,9 +76,9 @@ def test_talk_and_notes_are_shown_harmless(text: str) -> None:
     game = api(ann, "POST", "/games", {"title": "1889", "seats": [{"name": "A"}, {"name": "B"}]}).json()["id"]
     said = api(ann, "POST", f"/games/{game}/messages", {"text": text})
     assert said.status_code in (204, 422)
-    assert ann.post(f"/t/{game}/said/", {"text": text}).status_code in (302, 422)
+    assert ann.post(f"/t/{game}/chat/", {"text": text}).status_code in (302, 422)
     assert ann.post(f"/t/{game}/note/", {"note": text}).status_code == 204
-    page = ann.get(f"/t/{game}/?tab=talk").content.decode()
+    page = ann.get(f"/t/{game}/?tab=chat").content.decode()
     harmless(page)
     if text.startswith("<script>"):
         assert html.escape(text) in page

@@ -118,7 +118,7 @@ def test_chat_joining_and_moves_have_a_rate(monkeypatch: pytest.MonkeyPatch) -> 
     said = statuses(lambda: api(ann, "POST", f"/games/{game}/messages", {"text": "hello"}), 32)
     assert said[:30] == [204] * 30
     assert said[30:] == [429] * 2
-    assert ann.post(f"/t/{game}/said/", {"text": "hello"}).status_code == 429
+    assert ann.post(f"/t/{game}/chat/", {"text": "hello"}).status_code == 429
     bob = account("joining")
     joined = statuses(lambda: api(bob, "POST", f"/games/{game}/join", {}), 32)
     assert 429 not in joined[:30]

@@ -54,7 +54,7 @@ def played() -> Iterator[Callable[[str, int], Any]]:
     """Plays a game on with the stand-in up to a number of moves; gives the position."""
     from railhead.core.engine import actors
     from railhead.play.stand_in import choose
-    from railhead.site import tables
+    from railhead.site import seating
     from railhead.site.store import games
 
     def play(game: str, until: int, stop: Callable[[Any], bool] = lambda state: True) -> Any:
@@ -63,7 +63,7 @@ def played() -> Iterator[Callable[[str, int], Any]]:
             if state.ended is not None or (head.count >= until and stop(state)):
                 return state
             seat = actors(state)[0]
-            tables.submit(game, head.version, choose(state, seat), (seat,))
+            seating.submit(game, head.version, choose(state, seat), (seat,))
         raise AssertionError("never came to such a position")
 
     yield play

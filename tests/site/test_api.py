@@ -38,7 +38,8 @@ def test_documented(ann: Person) -> None:
 def test_a_few_moves(ann: Person) -> None:
     game = begin(ann)
     legal = ann.get(f"/api/games/{game}/legal").json()
-    assert legal["awaited"] == ["p1"] and legal["moves"] and legal["spans"]
+    assert legal["awaited"] == ["p1"] and legal["moves"] and legal["price_ranges"]
+    assert legal["spans"] == legal["price_ranges"], "the old name works until the next version"
     answer = post(ann, f"/games/{game}/moves", {"seq": legal["version"], "move": legal["moves"][0]})
     assert answer.status_code == 200 and answer.json()["version"] == 1
     text = post(ann, f"/games/{game}/moves", {"seq": 1, "move": "p2 pass"})

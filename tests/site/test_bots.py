@@ -17,10 +17,10 @@ from railhead.bots.workers import WorkerLost
 from railhead.core.engine import actors
 from railhead.core.text import codec_of
 from railhead.site import bots
+from railhead.site.bot_pool import ADVICE, QUICK, SLOW, BotPool
 from railhead.site.logbook import Line, Turn
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
-from railhead.site.thinkers import ADVICE, QUICK, SLOW, Thinkers
 from railhead.titles import TITLES
 
 Make = Callable[[], Any]
@@ -100,9 +100,9 @@ def test_bots_wait_until_people_can_follow(somebody: Make, monkeypatch: pytest.M
         def wait(self, seconds: float) -> None:
             waited.append(seconds)
 
-    there = Thinkers()
+    there = BotPool()
     there.closing = Clock()  # type: ignore[assignment]
-    monkeypatch.setattr(bots, "thinkers", there)
+    monkeypatch.setattr(bots, "bot_pool", there)
     monkeypatch.setattr(settings, "BOT_PAUSE", 1000.0)
     ann = somebody()
     game = against(ann)
@@ -113,17 +113,17 @@ def test_bots_wait_until_people_can_follow(somebody: Make, monkeypatch: pytest.M
 
 
 @pytest.fixture
-def real(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinkers]:
+def real(monkeypatch: pytest.MonkeyPatch) -> Iterator[BotPool]:
     """Bots that think in processes of their own, as on a real site."""
-    there = Thinkers()
-    monkeypatch.setattr(bots, "thinkers", there)
+    there = BotPool()
+    monkeypatch.setattr(bots, "bot_pool", there)
     monkeypatch.setattr(settings, "BOT_PROCESSES", 1)
     yield there
     there.close()
     assert [there.pids(purpose) for purpose in (QUICK, SLOW, ADVICE)] == [[], [], []]
 
 
-def test_bots_think_in_processes_and_one_that_dies_is_replaced(somebody: Make, real: Thinkers) -> None:
+def test_bots_think_in_processes_and_one_that_dies_is_replaced(somebody: Make, real: BotPool) -> None:
     ann = somebody()
     game = against(ann, "clerk")
     bots.wake(Game.objects.get(pk=game))
@@ -152,7 +152,7 @@ def test_a_bot_that_fails_does_not_hold_up_the_table(
     ann = somebody()
     game = against(ann)
     assert ann.move(game, 0, '{"move":"pass","by":"p1"}').status_code == 200
-    monkeypatch.setattr(bots.thinkers, "choose", fail)
+    monkeypatch.setattr(bots.bot_pool, "choose", fail)
     assert bots.play(game, at_most=2) == 2
     assert games.store.live(game, 2, 2)[0].why == bots.AT_A_LOSS
     assert ann.htmx(f"/t/{game}/hint/").status_code == 422, "a move for want of a better one is no advice"
@@ -169,7 +169,7 @@ def test_a_hint_for_whoever_is_awaited(somebody: Make) -> None:
     found = ann.post(f"/api/games/{game}/hint").json()
     assert found["seat"] == "p1" and found["why"]
     _, state = games.now(game)
-    codec_of(state.law).from_plain(found["move"])
+    codec_of(state.rules).from_plain(found["move"])
     assert games.store.head(game).version == 0, "advice changes nothing"
     for refused in (bob.htmx(f"/t/{game}/hint/"), bob.post(f"/api/games/{game}/hint")):
         assert refused.status_code == 422
@@ -285,7 +285,7 @@ def test_every_table_takes_bots_of_every_strength(somebody: Make, title: str) ->
         while (seat := actors(games.now(game)[1])[0]) == "p1":
             found = bots.decide("drifter", games.now(game)[1], seat, 0.1)
             assert found is not None
-            bots.tables.submit(game, games.store.head(game).version, found.move, ("p1",))
+            bots.seating.submit(game, games.store.head(game).version, found.move, ("p1",))
         assert bots.play(game, at_most=1) == 1
         last = games.store.head(game).count
         assert games.store.live(game, last, last)[0].why.endswith(".")

@@ -353,7 +353,7 @@ def test_nothing_serious_for_axe(pages: Any, scheme: str) -> None:
     page.locator("#hex-K4").click(force=True)
     page.locator(".place-panel").wait_for()
     assert serious(axe.run(page)) == []
-    for tab in ("companies", "market", "trains", "log", "talk", "rules"):
+    for tab in ("companies", "market", "trains", "log", "chat", "rules"):
         page.locator(f"#tab-{tab}").click()
         page.locator(f".tab-{tab}").wait_for()
         assert serious(axe.run(page, "#tabs")) == [], tab

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from railhead.core.engine import legal_moves
-from railhead.site import bots, tables
+from railhead.site import bots, seating
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
 
@@ -70,7 +70,7 @@ def test_an_undo_can_be_refused(somebody: Make) -> None:
     ann.move(game, 0, '{"move":"pass","by":"p1"}')
     bob.htmx(f"/t/{game}/undo/", seq=1, what="undo")
     cid.htmx(f"/t/{game}/undo/", what="refuse")
-    assert games.store.standing(game).request is None
+    assert games.store.pending(game).request is None
     assert games.store.head(game).count == 1
 
 
@@ -107,17 +107,17 @@ def private_for_sale(state: Any) -> bool:
 
 def test_talk_is_escaped_and_for_players(somebody: Make) -> None:
     game, (ann, bob, _) = full_table(somebody)
-    bob.htmx(f"/t/{game}/said/", text="<img src=x onerror=alert(1)> \u202egood")
-    page = text(ann.htmx(f"/t/{game}/live/", tab="talk", always="1"))
+    bob.htmx(f"/t/{game}/chat/", text="<img src=x onerror=alert(1)> \u202egood")
+    page = text(ann.htmx(f"/t/{game}/live/", tab="chat", always="1"))
     assert "&lt;img" in page and "<img src=x" not in page and "\u202e" not in page
-    assert somebody().htmx(f"/t/{game}/said/", text="hello").status_code == 403
+    assert somebody().htmx(f"/t/{game}/chat/", text="hello").status_code == 403
 
 
 def test_notes_are_private(somebody: Make) -> None:
     game, (ann, bob, _) = full_table(somebody)
     assert ann.htmx(f"/t/{game}/note/", note="sell everything").status_code == 204
-    assert "sell everything" in text(ann.htmx(f"/t/{game}/live/", tab="talk", always="1"))
-    assert "sell everything" not in text(bob.htmx(f"/t/{game}/live/", tab="talk", always="1"))
+    assert "sell everything" in text(ann.htmx(f"/t/{game}/live/", tab="chat", always="1"))
+    assert "sell everything" not in text(bob.htmx(f"/t/{game}/live/", tab="chat", always="1"))
 
 
 def test_who_resigns_is_stood_in_for(somebody: Make) -> None:
@@ -133,7 +133,7 @@ def test_who_resigns_is_stood_in_for(somebody: Make) -> None:
 def test_over_the_time_limit_a_seat_can_be_given_away(somebody: Make) -> None:
     game, (_, bob, _) = full_table(somebody, limit_hours="1")
     Game.objects.filter(pk=game).update(moved=datetime.now(UTC) - timedelta(hours=2))
-    assert tables.overdue(Game.objects.get(pk=game))
+    assert seating.overdue(Game.objects.get(pk=game))
     assert bob.post(f"/t/{game}/seat/", {"what": "replace", "number": "1"}).status_code == 302
     assert Seat.objects.get(game_id=game, number=1).bot == "stand-in"
 

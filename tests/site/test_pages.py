@@ -8,7 +8,7 @@ from typing import Any
 
 import railhead.titles
 from railhead.core.engine import new_game
-from railhead.site import cards, words
+from railhead.site import cards, sentences
 from railhead.site.templatetags.figures import amount, figure
 from railhead.titles import title
 
@@ -21,7 +21,7 @@ def text(answer: Any) -> str:
 
 
 def test_rounds_in_lists_are_words() -> None:
-    said = {short: words.where_words(short) for short in ("MR 3.1", "OR 5.2", "SR 3", "ISR 1", "")}
+    said = {short: sentences.where_words(short) for short in ("MR 3.1", "OR 5.2", "SR 3", "ISR 1", "")}
     assert said == {
         "MR 3.1": "merger round 3.1",
         "OR 5.2": "operating round 5.2",
@@ -76,4 +76,4 @@ def test_every_title_says_why_it_ended() -> None:
         found |= set(re.findall(r'end_game\(change, "([^"]+)"', path.read_text(encoding="utf-8")))
     assert {"bank", "stock_market", "gray trains"} <= found
     for reason in found:
-        assert words.end_text(reason) != f"{reason[:1].upper()}{reason[1:]}."
+        assert sentences.end_text(reason) != f"{reason[:1].upper()}{reason[1:]}."

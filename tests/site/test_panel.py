@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from railhead.core.engine import actors, legal_moves, new_game, spans
+from railhead.core.engine import actors, legal_moves, new_game, price_ranges
 from railhead.core.moves import LayTile, Move
 from railhead.core.reach import face_at
 from railhead.core.state import State
@@ -39,7 +39,7 @@ def offered(state: State, shown: panel.Panel) -> Iterator[dict[str, Any]]:
     for group in shown.groups:
         yield from (json.loads(one.move) for one in group.choices)
     yield from (json.loads(one.move) for one in shown.runs)
-    yield from (json.loads(one.move) for one in shown.asides)
+    yield from (json.loads(one.move) for one in shown.out_of_band)
     yield from (json.loads(move_to_json(move)) for moves in shown.places.values() for move in moves)
     if shown.passing is not None:
         yield json.loads(shown.passing.move)
@@ -65,7 +65,7 @@ def test_every_legal_move_can_be_found(name: str) -> None:
         for group in shown.groups:
             bundled = [one for bundle in group.bundles for one in bundle.choices]
             assert not bundled or sorted(one.move for one in bundled) == sorted(one.move for one in group.choices)
-        assert len([number for group in shown.groups for number in group.numbers]) == len(list(spans(state)))
+        assert len([number for group in shown.groups for number in group.numbers]) == len(list(price_ranges(state)))
 
 
 def test_many_choices_are_bundled_and_few_are_not() -> None:

@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from railhead.core.events import TurnBegan
 from railhead.play.records import MOVE, REDO, UNDO
 from railhead.play.timeline import events_from_json
-from railhead.site import lines, logbook
+from railhead.site import logbook, variations
 from railhead.site.store import games
 from railhead.titles import TITLES
 
@@ -47,7 +47,7 @@ def test_every_title_begins_in_two_clicks(ann: Person, title: str) -> None:
 def test_every_title_shows_every_tab_late_in_the_game(ann: Person, played: Play, title: str) -> None:
     game = ann.new_table(title, min(max(3, TITLES[title].seats[0]), TITLES[title].seats[-1]))
     played(game, 120)
-    for tab in ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "talk"):
+    for tab in ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "chat"):
         answer = ann.htmx(f"/t/{game}/live/", tab=tab, always="1")
         assert answer.status_code == 200, tab
         assert f"tab-{tab}" in text(answer)
@@ -114,7 +114,7 @@ def test_others_watch_but_do_not_move(ann: Person, somebody: Callable[[], Person
     assert page.status_code == 200 and "You are watching" in text(page)
     assert bob.move(game, 0, PASS_1).status_code == 403
     assert bob.htmx(f"/t/{game}/undo/", seq=0).status_code == 403
-    assert bob.htmx(f"/t/{game}/said/", text="hello").status_code == 403
+    assert bob.htmx(f"/t/{game}/chat/", text="hello").status_code == 403
 
 
 def test_no_such_table(ann: Person) -> None:
@@ -175,13 +175,17 @@ def test_only_ones_own_moves_are_kept(ann: Person, somebody: Callable[[], Person
 def test_lines_that_were_left() -> None:
     """1 2 3; back to 1; 2' 3'; back to 2'; 3''; back to 1, 2' and 3'' again by redo; back to 1; 2''."""
     made = [(1, MOVE, 1), (2, MOVE, 2), (3, MOVE, 3), (4, UNDO, 1), (5, MOVE, 2), (6, MOVE, 3), (7, UNDO, 2)]
-    assert lines.lines_of(made[:3]) == []
-    assert lines.lines_of(made[:4]) == [lines.Line(1, (2, 3))]
-    assert lines.lines_of(made) == [lines.Line(2, (6,)), lines.Line(1, (2, 3))]
+    assert variations.lines_of(made[:3]) == []
+    assert variations.lines_of(made[:4]) == [variations.Line(1, (2, 3))]
+    assert variations.lines_of(made) == [variations.Line(2, (6,)), variations.Line(1, (2, 3))]
     made += [(8, MOVE, 3), (9, UNDO, 1), (10, REDO, 2), (11, REDO, 3)]
-    assert lines.lines_of(made) == [lines.Line(2, (6,)), lines.Line(1, (2, 3))]
+    assert variations.lines_of(made) == [variations.Line(2, (6,)), variations.Line(1, (2, 3))]
     made += [(12, UNDO, 1), (13, MOVE, 2)]
-    assert lines.lines_of(made) == [lines.Line(1, (5, 8)), lines.Line(1, (5, 6)), lines.Line(1, (2, 3))]
+    assert variations.lines_of(made) == [
+        variations.Line(1, (5, 8)),
+        variations.Line(1, (5, 6)),
+        variations.Line(1, (2, 3)),
+    ]
 
 
 def test_a_line_that_was_left_can_be_looked_at_and_played_again(ann: Person) -> None:
@@ -209,7 +213,7 @@ def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:
     lit = next(move.hex for move in legal_moves(state) if hasattr(move, "tile"))
     assert 'name="move"' in text(ann.htmx(f"/t/{game}/place/{lit}/"))
     dark = next(
-        name for name in state.law.map.hexes if not any(getattr(m, "hex", "") == name for m in legal_moves(state))
+        name for name in state.rules.map.hexes if not any(getattr(m, "hex", "") == name for m in legal_moves(state))
     )
     assert "1889 rules" in text(ann.htmx(f"/t/{game}/place/{dark}/"))
     assert ann.get(f"/t/{game}/place/Z99/").status_code == 404
@@ -287,9 +291,9 @@ def test_a_programme_of_a_seat(ann: Person, played: Play) -> None:
     state = played(game, 6, lambda state: state.round.kind == "SR")
     seat = state.order[(state.order.index(state.top.at) + 1) % 3]
     assert ann.htmx(f"/t/{game}/program/", seat=seat, kind="pass").status_code == 200
-    assert seat in games.store.standing(game).programs
+    assert seat in games.store.pending(game).programs
     assert ann.htmx(f"/t/{game}/program/", seat=seat, kind="none").status_code == 200
-    assert seat not in games.store.standing(game).programs
+    assert seat not in games.store.pending(game).programs
 
 
 def test_a_player_can_call_the_game(ann: Person) -> None:

@@ -46,23 +46,23 @@ def test_crossing_tracks() -> None:
 
 
 def test_a_bridge_is_cased_once_more(openings: dict[str, State]) -> None:
-    tiles = openings["1889"].law.map.tiles
+    tiles = openings["1889"].rules.map.tiles
     assert face_art("flat", tiles["20"].faces[0], 0).track.count("case") == 2
     assert face_art("flat", tiles["9"].faces[0], 0).track.count("case") == 1
 
 
 def test_bars_of_two_towns_keep_apart(openings: dict[str, State]) -> None:
     for state in openings.values():
-        for tile in state.law.map.tiles.values():
-            spots = face_art(state.law.map.layout, tile.faces[0], 0).spots
+        for tile in state.rules.map.tiles.values():
+            spots = face_art(state.rules.map.layout, tile.faces[0], 0).spots
             for one, other in combinations(spots, 2):
                 assert math.dist(one.point, other.point) > 20, tile.id
 
 
 def test_centres_lie_on_the_hex(openings: dict[str, State]) -> None:
     for state in openings.values():
-        for here in state.law.map.hexes.values():
-            for spot in face_art(state.law.map.layout, face_of(here.facts), 0).spots:
+        for here in state.rules.map.hexes.values():
+            for spot in face_art(state.rules.map.layout, face_of(here.facts), 0).spots:
                 assert math.hypot(*spot.point) < APOTHEM
 
 
@@ -86,7 +86,7 @@ def test_value_boxes_stand_side_by_side(now: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(TITLES))
 def test_markers_can_be_read(openings: dict[str, State], name: str) -> None:
-    for facts in openings[name].law.companies.values():
+    for facts in openings[name].rules.companies.values():
         ink = symbols.readable(facts.colour, facts.text_colour)
         assert symbols.contrast(facts.colour, ink) >= 3
 
@@ -108,7 +108,7 @@ def test_market(openings: dict[str, State], name: str) -> None:
     state = openings[name]
     root = ET.fromstring(market_svg(state))
     cells = [it.attrib["data-cell"] for it in root.iter() if "data-cell" in it.attrib]
-    assert len(cells) == sum(1 for row in state.law.market.prices for price in row if price)
+    assert len(cells) == sum(1 for row in state.rules.market.prices for price in row if price)
 
 
 def test_markers_on_the_market(late: State) -> None:
@@ -121,7 +121,7 @@ def test_markers_on_the_market(late: State) -> None:
 
 
 def test_arrows_follow_the_grid(openings: dict[str, State]) -> None:
-    grid = openings["1889"].law.market
+    grid = openings["1889"].rules.market
     ways = {arrow.why: arrow.to for arrow in usual_arrows(grid, "AR", (1, 5))}
     assert ways == {"pays": (1, 6), "withholds": (1, 4), "sold out": (0, 5), "sold": (2, 5)}
     assert zone_colour(frozenset({"par_green"})) == "green"

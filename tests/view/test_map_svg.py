@@ -43,7 +43,7 @@ def test_every_hex_is_drawn_and_named(openings: dict[str, State], name: str) -> 
     state = openings[name]
     picture = map_svg(state)
     hexes = hexes_of(picture)
-    assert set(hexes) == set(state.law.map.hexes)
+    assert set(hexes) == set(state.rules.map.hexes)
     for hex_id, group in hexes.items():
         assert group.attrib["id"] == f"hex-{hex_id}"
         assert group.attrib["role"] == "button" and group.attrib["tabindex"] == "0"
@@ -53,7 +53,7 @@ def test_every_hex_is_drawn_and_named(openings: dict[str, State], name: str) -> 
 
 @pytest.mark.parametrize("name", sorted(TITLES))
 def test_cities_can_be_clicked(openings: dict[str, State], name: str) -> None:
-    map_ = openings[name].law.map
+    map_ = openings[name].rules.map
     for hex_id, group in hexes_of(map_svg(openings[name])).items():
         cities = {int(city.attrib["data-city"]) for city in group.iter(f"{NS}g") if "data-city" in city.attrib}
         assert cities == set(map_.hexes[hex_id].face.cities), hex_id
@@ -61,7 +61,7 @@ def test_cities_can_be_clicked(openings: dict[str, State], name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(TITLES))
 def test_every_tile_in_every_rotation(openings: dict[str, State], name: str) -> None:
-    map_ = openings[name].law.map
+    map_ = openings[name].rules.map
     for tile in map_.tiles:
         for rotation in range(6):
             root = ET.fromstring(tile_svg(map_, tile, rotation, styles=False))
@@ -126,7 +126,7 @@ def test_routes_follow_the_track(played: list[State]) -> None:
 
 def assert_unbroken(state: State, route: Route) -> None:
     """Every hex of every leg has its piece of track, and each piece begins where the last one ended."""
-    map_ = state.law.map
+    map_ = state.rules.map
 
     def lying(hex_id: str) -> tuple[Face, FaceArt]:
         laid = state.board.laid.get(hex_id)
@@ -155,9 +155,9 @@ def test_themes(openings: dict[str, State]) -> None:
 
 
 def test_names_are_escaped(openings: dict[str, State]) -> None:
-    law = openings["1889"].law
+    rules = openings["1889"].rules
     overlay = Overlay(blocks={"<b>": ["K4"]}, tint={"nowhere": 1})
-    picture = board_svg(law.map, openings["1889"].board, law.companies, overlay=overlay, name='"<x>"')
+    picture = board_svg(rules.map, openings["1889"].board, rules.companies, overlay=overlay, name='"<x>"')
     ET.fromstring(picture)
 
 

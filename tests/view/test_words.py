@@ -28,8 +28,8 @@ from railhead.titles.t1843.loire import ExchangeLoire
 from railhead.titles.t1843.ports import BuyPort
 from railhead.titles.t1893.eva import TradeEva
 from railhead.view import sentences
+from railhead.view.names import listed, money, range_words, round_name
 from railhead.view.refusal_words import CASES
-from railhead.view.words import listed, money, range_words, round_name
 
 EVENTS = sorted(
     (it for it in vars(events).values() if isinstance(it, type) and issubclass(it, Event) and it is not Event),
@@ -172,8 +172,8 @@ def test_a_refusal_cites_the_book(openings: dict[str, State], rule: str) -> None
     facts = {name.replace("_", " "): SAMPLES.get(name, "K4") for name in fields}
     text = sentences.refusal_text(state, Refusal(rule, {**facts, "text": "No way.", "prices": [], "open": []}))
     assert text.endswith(".") and text[0] not in "{ "
-    if rule in state.law.rulebook.clauses:
-        assert state.law.rulebook.cite(rule) in text
+    if rule in state.rules.rulebook.clauses:
+        assert state.rules.rulebook.cite(rule) in text
 
 
 def test_a_case_in_words(openings: dict[str, State]) -> None:
@@ -229,7 +229,7 @@ def test_small_words(openings: dict[str, State]) -> None:
     assert money(state, -5) == "−¥5"
     assert round_name("OR", 3, 1, 2) == "operating round 3.1 of 3.2"
     assert round_name("MR", 3, 1) == "merger round 3.1"
-    assert [range_words(facts.range) for facts in state.law.trains.values()][-1] == "any distance"
+    assert [range_words(facts.range) for facts in state.rules.trains.values()][-1] == "any distance"
     assert sentences.label(state, moves.RunTrains("p1", (Route("2", ("K8.0", "L7.0"), (("K8", "L7"),)),))).verb
 
 
@@ -250,7 +250,7 @@ def test_what_is_for_sale_is_said(openings: dict[str, State]) -> None:
 
 def test_whoever_is_over_the_limit_must_sell(played: list[State]) -> None:
     def over(state: State, limit: int) -> State:
-        rules = copy.copy(state.law)
+        rules = copy.copy(state.rules)
         object.__setattr__(rules, "certificate_limit", limit)
         return replace(state, rules=rules)
 

@@ -107,7 +107,7 @@ def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random |
     found = rated(state, seat, habits)
     best = found[0]
     if rng is not None and len(found) > 1:
-        mood = MOOD * state.law.memo["bots.unit"]
+        mood = MOOD * state.rules.memo["bots.unit"]
         close = [it for it in found if it.score > best.score - 5 * mood]
         best = max(close, key=lambda it: it.score + rng.gauss(0.0, mood))
     return Choice(best.move, best.why)

@@ -22,15 +22,15 @@ SHORT = 0.5
 
 def worth_of(desk: Desk, private: str) -> float:
     """What a private company is worth to somebody who bids for it."""
-    facts = desk.state.law.privates[private]
+    facts = desk.state.rules.privates[private]
     power = POWER if facts.blocks else 1.0
     return facts.value * power + facts.revenue * min(PAYDAYS, desk.rounds)
 
 
 def to_keep(state: State) -> float:
     """Cash that should be left after the auction: enough to float a company at a low price."""
-    par = min(state.law.market.par, default=0)
-    return par * state.law.facts.float_percent / 10
+    par = min(state.rules.market.par, default=0)
+    return par * state.rules.facts.float_percent / 10
 
 
 def rate_bids(desk: Desk, moves: Iterable[Bid]) -> Iterator[Rated]:
@@ -43,7 +43,7 @@ def rate_bids(desk: Desk, moves: Iterable[Bid]) -> Iterator[Rated]:
         gain = worth - move.price
         short = keep - (desk.cash - bound - move.price)
         score = gain - max(short, 0.0) * SHORT - (_leads(desk, move.private) and not fight) * desk.unit * 9
-        if move.price > desk.state.law.privates[move.private].value and not fight:
+        if move.price > desk.state.rules.privates[move.private].value and not fight:
             score -= desk.unit * 0.2
         if not fight and _nobody_else(desk, move.private):
             score += worth * STALLED
@@ -76,4 +76,4 @@ def _leads(desk: Desk, private: str) -> bool:
 
 
 def _name(desk: Desk, private: str) -> str:
-    return desk.state.law.privates[private].name
+    return desk.state.rules.privates[private].name

@@ -12,30 +12,30 @@ REACH = 4
 
 def home_value(state: State, company: str) -> float:
     """The quality of a home between 0 and 1, compared with the best one of the title."""
-    memo = state.law.memo
+    memo = state.rules.memo
     if "bots.homes" not in memo:
-        raw = {sym: _around(state.law, facts.home) for sym, facts in state.law.companies.items()}
+        raw = {sym: _around(state.rules, facts.home) for sym, facts in state.rules.companies.items()}
         best = max([*raw.values(), 1.0])
         memo["bots.homes"] = {sym: value / best for sym, value in raw.items()}
     value: float = memo["bots.homes"].get(company, 0.0)
     return value
 
 
-def _around(law: Rules, homes: tuple[str, ...]) -> float:
+def _around(rules: Rules, homes: tuple[str, ...]) -> float:
     """The value of all centres near the homes, the near ones more."""
-    distance = {home: 0 for home in homes if home in law.map.hexes}
+    distance = {home: 0 for home in homes if home in rules.map.hexes}
     todo = list(distance)
     while todo:
         here = todo.pop(0)
         if distance[here] >= REACH:
             continue
-        for edge, other in enumerate(law.map.hexes[here].sides):
-            if other is not None and other not in distance and edge not in law.map.hexes[here].closed:
+        for edge, other in enumerate(rules.map.hexes[here].sides):
+            if other is not None and other not in distance and edge not in rules.map.hexes[here].closed:
                 distance[other] = distance[here] + 1
                 todo.append(other)
     total = 0.0
     for hex_id, far in distance.items():
-        face = law.map.hexes[hex_id].face
+        face = rules.map.hexes[hex_id].face
         worth = sum(_printed(node) for node in face.nodes)
         total += worth / (1 + far) - face.cost * 0.1 / (1 + far)
     return max(total, 0.0)

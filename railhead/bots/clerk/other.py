@@ -61,7 +61,7 @@ def _giving_up(desk: Desk, move: Accept, winner: str) -> Rated:
 
 
 def _private_deal(desk: Desk, deal: BuyPrivate) -> float:
-    facts = desk.state.law.privates[deal.private]
+    facts = desk.state.rules.privates[deal.private]
     income = desk.state.privates[deal.private].revenue
     return deal.price - facts.value * 0.9 - income * min(desk.rounds, 4.0)
 
@@ -77,7 +77,7 @@ def _train_deal(desk: Desk, deal: BuyTrain) -> float:
     gain = deal.price * desk.own(deal.source) * 0.5
     if not rest:
         loss += desk.unit * 10
-    fair = desk.state.law.trains[deal.train].price
+    fair = desk.state.rules.trains[deal.train].price
     return gain - loss - (desk.unit if deal.price < fair else 0.0)
 
 

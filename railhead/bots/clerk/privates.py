@@ -27,7 +27,7 @@ def rate_privates(desk: Desk, moves: Sequence[BuyPrivate]) -> Iterator[Rated]:
                 dearest[move.private] = move
     for sym, move in dearest.items():
         private = desk.state.privates[sym]
-        facts = desk.state.law.privates[sym]
+        facts = desk.state.rules.privates[sym]
         spare = charter.cash - _wanted(desk, company)
         low = min(it.price for it in moves if it.private == sym)
         price = int(max(min(move.price, spare), low))

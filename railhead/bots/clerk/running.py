@@ -58,6 +58,6 @@ def _price_gain(desk: Desk, company: str, paid: int) -> float:
     cell = desk.state.companies[company].cell
     if cell is None:
         return 0.0
-    grid = desk.state.law.market
+    grid = desk.state.rules.market
     after = grid.right(cell) if paid > 0 else grid.left(cell)
     return float(grid.price(after) - price_of(desk.state, company))

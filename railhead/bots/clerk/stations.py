@@ -24,7 +24,7 @@ def rate_stations(desk: Desk, moves: Sequence[PlaceStation]) -> Iterator[Rated]:
     cost = charter.tokens[0] if charter.tokens else 0
     left = charter.cash - cost
     poor = desk.lasts(company) < 2.5 and left < next_price(state)
-    colour = state.law.phases[state.phase].colour
+    colour = state.rules.phases[state.phase].colour
     few = len(stations_of(state.board, company)) < 2
     for move in moves:
         node = face_at(state, move.hex).nodes[move.city]

@@ -41,7 +41,7 @@ def _per_cost(gain: float, cost: float, desk: Desk) -> float:
 def _towards_floating(desk: Desk, move: BuyShare, gain: float, cost: int) -> tuple[float, str]:
     """A company that is to float needs its shares sold; one that will not float is dead money."""
     state = desk.state
-    wanted = state.law.facts.float_percent - percent_sold(state, move.company)
+    wanted = state.rules.facts.float_percent - percent_sold(state, move.company)
     price = max(cost * 10 // max(move.percent, 1), 1)
     if president_of(state, move.company) == desk.seat:
         return abs(gain) + 3 * desk.unit, f"{move.company} must float."
@@ -71,7 +71,7 @@ def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[
     moves = list(moves)
     free = desk.cash - desk.reserve
     started = [sym for sym in state.companies if president_of(state, sym) == desk.seat]
-    alone = any(move.price * state.law.facts.float_percent / 10 <= free for move in moves)
+    alone = any(move.price * state.rules.facts.float_percent / 10 <= free for move in moves)
     helped = 0.2 * sum(player.cash for name, player in state.players.items() if name != desk.seat)
     against = _against_starting(desk, started)
     for move in moves:
@@ -87,7 +87,7 @@ def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[
 
 def _cost_of_floating(desk: Desk, move: StartCompany | SetPar) -> float:
     """What it takes to float a company alone; where only the price is set, the president's share is paid."""
-    cost = move.price * desk.state.law.facts.float_percent / 10
+    cost = move.price * desk.state.rules.facts.float_percent / 10
     if isinstance(move, SetPar):
         cost -= move.price * max(president_percent(desk.state, move.company), 10) / 10
     return max(cost, 0.0)
@@ -120,7 +120,7 @@ def _sale(desk: Desk, move: SellShares) -> Rated:
     before = percent_of(state, company, desk.seat)
     left = before - move.percent
     gain = number * (price - desk.value(company))
-    steps = int(number) if state.law.stock.drop_per_share else 1
+    steps = int(number) if state.rules.stock.drop_per_share else 1
     gain -= (price - _fallen(desk, company, steps)) * left / 10
     why = f"{company} will fall."
     if president_of(state, company) == desk.seat and heir(state, company, desk.seat, left) != desk.seat:
@@ -133,7 +133,7 @@ def _sale(desk: Desk, move: SellShares) -> Rated:
 
 def _fallen(desk: Desk, company: str, steps: int) -> int:
     """The price after a sale."""
-    grid = desk.state.law.market
+    grid = desk.state.rules.market
     cell = desk.state.companies[company].cell
     if cell is None:
         return 0

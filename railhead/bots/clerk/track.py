@@ -31,7 +31,7 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
         moves, _gains(desk.state, company, now, moves), _gains(desk.state, company, later, moves), strict=True
     )
     for move, soon, far in gains:
-        cost = desk.state.law.track.cost(desk.state, company, move.hex, move.tile)
+        cost = desk.state.rules.track.cost(desk.state, company, move.hex, move.tile)
         worth = SOON * soon + LATER * far + PROMISE * _promise(desk, found, move)
         why = f"{move.hex} adds {soon} to the next run." if soon > 0 else f"{move.hex} opens new ground."
         yield Rated(worth - _price_of_cost(desk, company, cost), move, why)
@@ -65,13 +65,13 @@ def _price_of_cost(desk: Desk, company: str, cost: int) -> float:
 def _promise(desk: Desk, found: Reach, move: LayTile) -> float:
     """A guess before the trial: new stops and better ones, near what the company already reaches."""
     old = face_at(desk.state, move.hex)
-    new = desk.state.law.map.tiles[move.tile].faces[move.rotation]
-    colour = desk.state.law.phases[desk.state.phase].colour
+    new = desk.state.rules.map.tiles[move.tile].faces[move.rotation]
+    colour = desk.state.rules.phases[desk.state.phase].colour
     worth = sum(_value(node, colour) for node in new.nodes) - sum(_value(node, colour) for node in old.nodes)
     score = worth + 4.0 * (len(new.exits) - len(old.exits))
     if move.hex in found.homes:
         score += 8.0
-    hexes = desk.state.law.map.hexes
+    hexes = desk.state.rules.map.hexes
     fresh = new.exits - old.exits - found.sides.get(move.hex, frozenset())
     for edge in fresh:
         other = hexes[move.hex].sides[edge]
@@ -89,9 +89,9 @@ def _value(node: NodeFacts, colour: str) -> int:
 
 def _fleets(state: State, company: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The trains of the next run, and one longer train for the runs after it."""
-    supply = [name for name, left in state.depot.supply.items() if left] or list(state.law.trains)
+    supply = [name for name, left in state.depot.supply.items() if left] or list(state.rules.trains)
     trains = state.companies[company].trains
     now = trains or (supply[0],)
-    at = list(state.law.trains).index(supply[0])
-    names = list(state.law.trains)
+    at = list(state.rules.trains).index(supply[0])
+    names = list(state.rules.trains)
     return now, (names[min(at + 2, len(names) - 1)],)

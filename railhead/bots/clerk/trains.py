@@ -29,7 +29,7 @@ def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
     key = (company, tuple(sorted(trains)), state.phase)
     if key not in memo:
         try:
-            memo[key] = state.law.best_run(changed, company).total
+            memo[key] = state.rules.best_run(changed, company).total
         except (LookupError, ValueError):  # a title may not know what to do with trains that could not be
             memo[key] = 0
     found: int = memo[key]

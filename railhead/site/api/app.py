@@ -12,7 +12,7 @@ from ninja.security import APIKeyCookie, HttpBearer
 
 from railhead.play.errors import Illegal, PlayError, Stale
 from railhead.site import people
-from railhead.site.words import refusal_text
+from railhead.site.sentences import refusal_text
 
 
 class Bearer(HttpBearer):
@@ -54,7 +54,7 @@ def problem(error: PlayError) -> dict[str, Any]:
     """An error as the API tells it."""
     found: dict[str, Any] = {"detail": str(error)}
     if isinstance(error, Illegal):
-        book = error.state.law.rulebook
+        book = error.state.rules.rulebook
         found["detail"] = refusal_text(error.state, error.refusal)
         found["rule"] = error.refusal.rule
         found["section"] = book.cite(error.refusal.rule)

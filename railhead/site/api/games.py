@@ -6,7 +6,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Status
 
-from railhead.core.engine import actors, asides, explain, legal_moves, spans
+from railhead.core.engine import actors, explain, legal_moves, out_of_band_moves, price_ranges
 from railhead.core.moves import Pass, to_plain
 from railhead.core.rulings import Refusal
 from railhead.core.state import State
@@ -15,10 +15,10 @@ from railhead.play.errors import NotPossible, NotYourSeat
 from railhead.play.games import Done
 from railhead.play.hidden import visible
 from railhead.play.records import Program
-from railhead.play.setting import record
+from railhead.play.setup import record
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.record.games import to_json as record_json
-from railhead.site import bots, tables
+from railhead.site import bots, seating
 from railhead.site.api.schemas import (
     AtIn,
     CheckIn,
@@ -38,12 +38,12 @@ from railhead.site.api.schemas import (
     StandInIn,
     TitleOut,
 )
+from railhead.site.chat import say
 from railhead.site.limits import limited
 from railhead.site.models import Game
 from railhead.site.people import is_host, person, remembered, seats_of
+from railhead.site.sentences import refusal_text
 from railhead.site.store import games
-from railhead.site.talk import say
-from railhead.site.words import refusal_text
 from railhead.titles import TITLES
 
 router = Router()
@@ -90,7 +90,7 @@ def _game(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 def _woken(request: HttpRequest, game: str) -> dict[str, Any]:
     """A table whose bots have been told that something has changed."""
-    fresh = tables.find(game)
+    fresh = seating.find(game)
     bots.wake(fresh)
     return _game(request, fresh)
 
@@ -111,7 +111,7 @@ def list_games(request: HttpRequest, limit: int = Query(50, ge=1, le=200)) -> li
 @limited("create")
 def create_game(request: HttpRequest, data: GameIn) -> Any:
     """Set a table up; one on this machine begins at once, an on-line one when all seats are taken."""
-    game = tables.set_up(
+    game = seating.set_up(
         remembered(request),
         title=data.title,
         names=[seat.name for seat in data.seats],
@@ -129,21 +129,21 @@ def create_game(request: HttpRequest, data: GameIn) -> Any:
 @router.get("/games/{game}", response={200: GameOut, **REFUSED}, tags=["tables"])
 def get_game(request: HttpRequest, game: str) -> Any:
     """A table."""
-    return _game(request, tables.find(game))
+    return _game(request, seating.find(game))
 
 
 @router.post("/games/{game}/join", response={200: GameOut, **REFUSED}, tags=["tables"])
 @limited("join")
 def join_game(request: HttpRequest, game: str, data: JoinIn) -> Any:
     """Take a seat."""
-    tables.join(tables.find(game), remembered(request), data.name, data.invite, data.number)
+    seating.join(seating.find(game), remembered(request), data.name, data.invite, data.number)
     return _woken(request, game)
 
 
 @router.post("/games/{game}/leave", response={200: GameOut, **REFUSED}, tags=["tables"])
 def leave_game(request: HttpRequest, game: str) -> Any:
     """Get up; in a running game a stand-in takes the seat."""
-    tables.leave(tables.find(game), person(request))
+    seating.leave(seating.find(game), person(request))
     return _woken(request, game)
 
 
@@ -151,14 +151,14 @@ def leave_game(request: HttpRequest, game: str) -> Any:
 def stand_in(request: HttpRequest, game: str, data: StandInIn) -> Any:
     """Let a bot play for an absent player, or come back: the host for anybody, others once the time is over."""
     if data.bot:
-        tables.replace_absent(tables.find(game), person(request), data.number, data.bot)
+        seating.replace_absent(seating.find(game), person(request), data.number, data.bot)
     else:
-        tables.come_back(tables.find(game), person(request), data.number)
+        seating.come_back(seating.find(game), person(request), data.number)
     return _woken(request, game)
 
 
 def _mine(request: HttpRequest, game: str) -> tuple[Game, tuple[str, ...]]:
-    table = tables.find(game)
+    table = seating.find(game)
     return table, seats_of(table, person(request))
 
 
@@ -192,16 +192,26 @@ def legal(request: HttpRequest, game: str) -> Any:
     """Every legal move of my seats; of those that only differ in a price, the range; and what may be said beside."""
     _, mine = _mine(request, game)
     head, state = games.now(game)
+    ranges = [
+        {
+            "move": to_plain(prices.move),
+            "field": prices.field,
+            "low": prices.low,
+            "high": prices.high,
+            "step": prices.step,
+        }
+        for prices in price_ranges(state)
+        if prices.move.by in mine
+    ]
+    out_of_band = [to_plain(move) for move in out_of_band_moves(state) if move.by in mine]
     return {
         "version": head.version,
         "awaited": list(actors(state)),
         "moves": [to_plain(move) for move in legal_moves(state) if move.by in mine],
-        "spans": [
-            {"move": to_plain(span.move), "field": span.field, "low": span.low, "high": span.high, "step": span.step}
-            for span in spans(state)
-            if span.move.by in mine
-        ],
-        "asides": [to_plain(move) for move in asides(state) if move.by in mine],
+        "price_ranges": ranges,
+        "out_of_band": out_of_band,
+        "spans": ranges,
+        "asides": out_of_band,
     }
 
 
@@ -209,7 +219,7 @@ def _problem(state: State, refusal: Refusal) -> dict[str, Any]:
     return {
         "detail": refusal_text(state, refusal),
         "rule": refusal.rule,
-        "section": state.law.rulebook.cite(refusal.rule),
+        "section": state.rules.rulebook.cite(refusal.rule),
         "facts": dict(refusal.facts),
     }
 
@@ -229,7 +239,7 @@ def check(request: HttpRequest, game: str, data: CheckIn) -> Any:
 def _done(table: Game, done: Done) -> dict[str, Any]:
     """What was committed; bots may have to answer it."""
     if any(seat.bot for seat in table.seats.all()):
-        bots.wake(tables.find(table.pk))
+        bots.wake(seating.find(table.pk))
     return {
         "version": done.head.version,
         "count": done.head.count,
@@ -243,7 +253,7 @@ def _done(table: Game, done: Done) -> dict[str, Any]:
 def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
     """Make a move. Answered only when it is committed; with a key a repeated request gets the first answer."""
     table, mine = _seated(request, game)
-    return _done(table, tables.submit(game, data.seq, data.move, mine, data.key))
+    return _done(table, seating.submit(game, data.seq, data.move, mine, data.key))
 
 
 @router.post("/games/{game}/hint", response={200: HintOut, **REFUSED}, tags=["play"])
@@ -265,7 +275,7 @@ def log(
     last: int = Query(2**31 - 1, ge=0, lt=2**31),
 ) -> Any:
     """The moves that count, with what happened."""
-    tables.find(game)
+    seating.find(game)
     return [
         {
             "number": entry.number,
@@ -285,8 +295,8 @@ def log(
 def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Take moves back; 202 if others have to agree first."""
     table, mine = _seated(request, game)
-    people = tables.voters(list(table.seats.all())) if table.kind == Game.ONLINE else mine[:1]
-    done = tables.act(game, lambda: games.ask_undo(game, data.seq, mine[0], people, data.to))
+    people = seating.voters(list(table.seats.all())) if table.kind == Game.ONLINE else mine[:1]
+    done = seating.act(game, lambda: games.ask_undo(game, data.seq, mine[0], people, data.to))
     if done is None:
         return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(table, done)
@@ -297,7 +307,7 @@ def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
 def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Put the last move again that was taken back."""
     table, mine = _seated(request, game)
-    done = tables.act(game, lambda: games.redo(game, data.seq, mine[0]))
+    done = seating.act(game, lambda: games.redo(game, data.seq, mine[0]))
     assert done is not None
     return _done(table, done)
 
@@ -315,7 +325,7 @@ def program(request: HttpRequest, game: str, data: ProgramIn) -> Any:
         move = games.read(game, data.move or to_plain(Pass(data.seat)))
         text = msgspec.json.encode(move).decode() if data.kind == "repeat" else ""
         wanted = Program(data.kind, data.company, text, type(state.top).__name__ if state.frames else "")
-    done = tables.act(game, lambda: games.program(game, data.seat, wanted))
+    done = seating.act(game, lambda: games.program(game, data.seat, wanted))
     assert done is not None
     return _done(table, done)
 

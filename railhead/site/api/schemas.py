@@ -112,8 +112,12 @@ class LegalOut(Schema):
     version: int
     awaited: list[str]
     moves: list[dict[str, Any]]
-    spans: list[dict[str, Any]]
-    asides: list[dict[str, Any]]
+    price_ranges: list[dict[str, Any]] = Field(description="Moves that differ in one number, too many to list.")
+    out_of_band: list[dict[str, Any]] = Field(
+        description="Moves that play does not wait for, such as agreeing on the end."
+    )
+    spans: list[dict[str, Any]] = Field(deprecated=True, description="The old name of price_ranges.")
+    asides: list[dict[str, Any]] = Field(deprecated=True, description="The old name of out_of_band.")
 
 
 class CheckIn(Schema):

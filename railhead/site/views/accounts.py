@@ -15,10 +15,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from railhead.site import limits
+from railhead.site.chat import clean
 from railhead.site.models import Profile, Token
 from railhead.site.people import VISITOR, adopt, digest
-from railhead.site.talk import clean
-from railhead.site.views.common import answers
+from railhead.site.views.common import with_error_responses
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 MOST_TOKENS = 10
@@ -44,7 +44,7 @@ def _take_over(sender: Any, request: HttpRequest, user: Any, **more: Any) -> Non
     adopt(user.pk, visitor)
 
 
-@answers
+@with_error_responses
 def register(request: HttpRequest) -> HttpResponse:
     """A new account."""
     form = Register(request.POST or None)
@@ -58,7 +58,7 @@ def register(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@answers
+@with_error_responses
 def account(request: HttpRequest) -> HttpResponse:
     """Notices and tokens."""
     profile, _ = Profile.objects.get_or_create(user=request.user)

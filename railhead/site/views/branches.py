@@ -6,44 +6,44 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from railhead.play.errors import NotPossible
-from railhead.site import bots, limits, lines, tables
-from railhead.site.moments import LONGEST_BRANCH, Moment, extend_branch, moment, read_branch
+from railhead.site import bots, limits, seating, variations
 from railhead.site.store import games
-from railhead.site.views.common import answers
+from railhead.site.table_view import LONGEST_BRANCH, TableView, extend_branch, read_branch, table_view
+from railhead.site.views.common import with_error_responses
 from railhead.site.views.table import fragments, number
 
 
 @require_POST
-@answers
+@with_error_responses
 def branch(request: HttpRequest, game: str) -> HttpResponse:
     """Begin to try something out, take a tried move back, make the moves, look at a line that was left, or leave."""
     what = request.POST.get("what", "begin")
     if what == "line":
         return fragments(request, _left(request, game))
     if what == "drop":
-        return fragments(request, moment(request, game, live=True))
-    now = moment(request, game, base=True)
+        return fragments(request, table_view(request, game, live=True))
+    now = table_view(request, game, base=True)
     tried = read_branch(game, request.POST.get("branch") or "[]")
     extend_branch(now, {"keep": tried, "back": tried[:-1]}.get(what, []))
     return _keep(request, now) if what == "keep" else fragments(request, now)
 
 
-def _left(request: HttpRequest, game: str) -> Moment:
+def _left(request: HttpRequest, game: str) -> TableView:
     """The end of a line of play that was taken back."""
-    now = moment(request, game, live=True)
-    base, moves = lines.moves_of(game, number(request, "line"), LONGEST_BRANCH)
+    now = table_view(request, game, live=True)
+    base, moves = variations.moves_of(game, number(request, "line"), LONGEST_BRANCH)
     now.state = games.at(game, base)
     extend_branch(now, [games.read(game, move) for move in moves])
     return now
 
 
-def _keep(request: HttpRequest, tried: Moment) -> HttpResponse:
+def _keep(request: HttpRequest, tried: TableView) -> HttpResponse:
     """Make the tried moves, as far as they are the viewer's to make: all of them, or none if one is refused."""
     limits.check(request, "move")
     if not tried.to_keep:
         raise NotPossible("These moves cannot be made: the game has gone on, or somebody else is to move first.")
     game = tried.game.pk
-    tables.submit_all(game, number(request, "version"), tried.to_keep, tried.mine)
-    fresh = tables.find(game)
+    seating.submit_all(game, number(request, "version"), tried.to_keep, tried.mine)
+    fresh = seating.find(game)
     bots.wake(fresh)
-    return fragments(request, moment(request, game, row=fresh, live=True))
+    return fragments(request, table_view(request, game, row=fresh, live=True))

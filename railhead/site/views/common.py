@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from railhead.play.errors import Illegal, PlayError
-from railhead.site.words import refusal_text
+from railhead.site.sentences import refusal_text
 
 
 def message_of(error: PlayError) -> str:
@@ -18,14 +18,14 @@ def message_of(error: PlayError) -> str:
     return refusal_text(error.state, error.refusal) if isinstance(error, Illegal) else str(error)
 
 
-def told(request: HttpRequest, error: PlayError) -> HttpResponse:
+def error_response(request: HttpRequest, error: PlayError) -> HttpResponse:
     """An error as a notice on the page, or as a page of its own."""
     facts = {"message": message_of(error), "status": error.status, "refused": isinstance(error, Illegal)}
     template = "railhead/parts/notice.html" if getattr(request, "htmx", False) else "railhead/problem.html"
     return render(request, template, facts, status=error.status)
 
 
-def answers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def with_error_responses(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A view whose play errors become answers."""
 
     @functools.wraps(view)
@@ -33,6 +33,6 @@ def answers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         try:
             return view(request, *args, **kwargs)
         except PlayError as error:
-            return told(request, error)
+            return error_response(request, error)
 
     return answered

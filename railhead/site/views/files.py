@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from railhead.play.errors import NoSuchGame, NotPossible
-from railhead.play.setting import record
+from railhead.play.setup import record
 from railhead.record.games import to_json
-from railhead.site import story
-from railhead.site.moments import moment
+from railhead.site import charts
 from railhead.site.preferences import picture_styles
 from railhead.site.store import games
-from railhead.site.views.common import answers
+from railhead.site.table_view import table_view
+from railhead.site.views.common import with_error_responses
 from railhead.view.map_svg import map_svg
 from railhead.view.market_svg import market_svg
 
@@ -24,10 +24,10 @@ def _file(body: str | bytes, kind: str, name: str) -> HttpResponse:
 
 
 @require_safe
-@answers
+@with_error_responses
 def take(request: HttpRequest, game: str, what: str) -> HttpResponse:
     """A file of a game: record.json, figures.csv, map.svg, market.svg or one of the charts."""
-    now = moment(request, game)
+    now = table_view(request, game)
     stem = f"railhead-{now.game.title}-{game}"
     if what == "record.json":
         if now.sight.anything_hidden:
@@ -37,13 +37,13 @@ def take(request: HttpRequest, game: str, what: str) -> HttpResponse:
         return _file(map_svg(now.sight.state), "image/svg+xml", f"{stem}-map.svg")
     if what == "market.svg":
         return _file(market_svg(now.sight.state), "image/svg+xml", f"{stem}-market.svg")
-    there = story.points(game, now.sight.state, now.state.count)
+    there = charts.points(game, now.sight.state, now.state.count)
     if what == "figures.csv":
-        return _file(story.table_csv(now.sight, there), "text/csv; charset=utf-8", f"{stem}.csv")
+        return _file(charts.table_csv(now.sight, there), "text/csv; charset=utf-8", f"{stem}.csv")
     name = what.removesuffix(".svg")
-    if name in story.NAMES:
-        paid = story.dividends(games.store.live(game, 1, now.state.count))
-        picture = story.chart(name, now.sight, there, paid, narrow=False)
+    if name in charts.NAMES:
+        paid = charts.dividends(games.store.live(game, 1, now.state.count))
+        picture = charts.chart(name, now.sight, there, paid, narrow=False)
         return _file(picture, "image/svg+xml", f"{stem}-{name}.svg")
     raise NoSuchGame(f"There is no file {what}.")
 

@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from railhead.play.errors import Malformed, NoSuchGame
-from railhead.play.setting import read_record
-from railhead.site import bots, limits, pictures, preferences, tables, words
+from railhead.play.setup import read_record
+from railhead.site import bots, limits, pictures, preferences, seating, sentences
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person, remembered
 from railhead.site.recordings import read_foreign
-from railhead.site.views.common import answers
+from railhead.site.views.common import with_error_responses
 from railhead.titles import TITLES
 
 AGAINST_CODE = "bots"
@@ -49,7 +49,7 @@ def listed(game: Game, who: Person) -> dict[str, Any]:
         "title": TITLES[game.title].full_name if game.title in TITLES else game.title,
         "names": [seat.name or "free" for seat in seats],
         "awaited": [seat.name for seat in seats if seat.player in awaited],
-        "where": words.where_words(game.where),
+        "where": sentences.where_words(game.where),
         "my_turn": game.status == Game.PLAYING
         and any(
             seat.player in awaited
@@ -98,7 +98,7 @@ def title_map(request: HttpRequest, title: str) -> HttpResponse:
     return response
 
 
-@answers
+@with_error_responses
 def new_table(request: HttpRequest, title: str) -> HttpResponse:
     """Set a table up."""
     if title not in TITLES:
@@ -136,10 +136,10 @@ def _set_up(request: HttpRequest, title: str) -> Game:
     kind = Game.ONLINE if asked.get("kind") == Game.ONLINE else Game.HOTSEAT
     seats = [asked.get(f"bot{at}", "") for at in range(1, number + 1)]
     if asked.get("kind") == AGAINST_CODE:
-        seats = ["", *(bot or tables.STANDS_IN for bot in seats[1:])]
+        seats = ["", *(bot or seating.STANDS_IN for bot in seats[1:])]
     unnamed = [f"{bot.title() or 'Player'} {at}" for at, bot in enumerate(seats, 1)]
     names = [asked.get(f"name{at}", "").strip() or name for at, name in enumerate(unnamed, 1)]
-    game = tables.set_up(
+    game = seating.set_up(
         remembered(request),
         title=title,
         names=names,
@@ -151,14 +151,14 @@ def _set_up(request: HttpRequest, title: str) -> Game:
         public=bool(asked.get("public")),
         limit_hours=int(hours) if hours.isdecimal() and len(hours) < 5 else 0,
     )
-    return tables.find(game.pk)
+    return seating.find(game.pk)
 
 
 @require_safe
-@answers
+@with_error_responses
 def waiting(request: HttpRequest, game: str) -> HttpResponse:
     """A table that waits for players."""
-    row = tables.find(game)
+    row = seating.find(game)
     if getattr(request, "htmx", False):  # somebody sat down or got up: show the page anew
         response = HttpResponse(status=204)
         response["HX-Refresh"] = "true"
@@ -181,13 +181,13 @@ def waiting(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "railhead/waiting.html", facts)
 
 
-@answers
+@with_error_responses
 def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
     """Take a seat, by invitation or at a public table."""
-    row = tables.find(game)
+    row = seating.find(game)
     if request.method == "POST":
         limits.check(request, "join")
-        tables.join(row, remembered(request), request.POST.get("name", ""), invite or request.POST.get("invite", ""))
+        seating.join(row, remembered(request), request.POST.get("name", ""), invite or request.POST.get("invite", ""))
         return redirect("table", game=game)
     who = person(request)
     if any(holds(seat, who) for seat in row.seats.all()):
@@ -197,28 +197,28 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
 
 
 @require_POST
-@answers
+@with_error_responses
 def seat(request: HttpRequest, game: str) -> HttpResponse:
     """Get up, let code play for an absent player, or come back and take the seat from it."""
-    row = tables.find(game)
+    row = seating.find(game)
     what = request.POST.get("what", "")
     text = request.POST.get("number", "")
     number = int(text) if text.isdecimal() and len(text) < 3 else 0
     if what == "leave":
-        tables.leave(row, person(request))
+        seating.leave(row, person(request))
     elif what == "replace":
-        tables.replace_absent(row, person(request), number, request.POST.get("bot") or tables.STANDS_IN)
+        seating.replace_absent(row, person(request), number, request.POST.get("bot") or seating.STANDS_IN)
     elif what == "return":
-        tables.come_back(row, person(request), number)
+        seating.come_back(row, person(request), number)
     else:
         raise Malformed("Leave, replace or return?")
-    bots.wake(tables.find(game))
+    bots.wake(seating.find(game))
     return redirect("table", game=game)
 
 
 @require_POST
-@answers
-def bring_in(request: HttpRequest) -> HttpResponse:
+@with_error_responses
+def import_game(request: HttpRequest) -> HttpResponse:
     """A record or an export of 18xx.games, as a table of my own."""
     limits.check(request, "import")
     file = request.FILES.get("file")
@@ -231,11 +231,11 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     data = file.read()
     name = str(file.name)[:80]
     setup, moves, remarks = (*foreign, {}) if (foreign := read_foreign(data, name)) else read_record(data, name)
-    game = tables.bring_in(remembered(request), setup, moves, remarks)
+    game = seating.import_game(remembered(request), setup, moves, remarks)
     return redirect("table", game=game.pk)
 
 
-@answers
+@with_error_responses
 def prefer(request: HttpRequest) -> HttpResponse:
     """Preferences."""
     if request.method == "POST":

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from railhead.site import metrics
-from railhead.site.guard import is_trouble, mend, trouble
+from railhead.site.guard import is_trouble, refresh_pool, trouble
 
 
 @require_safe
@@ -24,7 +24,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
                 cursor.fetchone()
             return JsonResponse({"ok": True})
         except DatabaseError as error:
-            mend()
+            refresh_pool()
             why = type(error).__name__
     return JsonResponse({"ok": False, "why": why}, status=503)
 

@@ -34,7 +34,7 @@ def _event(name: str, data: object) -> bytes:
 
 
 async def stream(request: HttpRequest, game: str) -> HttpResponse | StreamingHttpResponse:
-    """News as server-sent events: moved, seats, asked, said. The page fetches what it shows."""
+    """News as server-sent events: moved, seats, asked, chat. The page fetches what it shows."""
     version = await sync_to_async(_look)(request, game)
     if version is None:
         return HttpResponse("There is no such table.", status=404, content_type="text/plain")

@@ -16,13 +16,25 @@ from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.games import Done
 from railhead.play.offers import counter, countered, offer_to
 from railhead.play.records import Program
-from railhead.site import bots, cards, limits, lines, logbook, notices, pictures, story, tables, talk, words
+from railhead.site import (
+    bots,
+    cards,
+    charts,
+    chat,
+    limits,
+    logbook,
+    notices,
+    pictures,
+    seating,
+    sentences,
+    variations,
+)
 from railhead.site.models import Game
-from railhead.site.moments import LIVE, PAST, TABS, Moment, extend_branch, moment
 from railhead.site.people import person, seats_of
 from railhead.site.store import games
-from railhead.site.views.common import answers, message_of
-from railhead.view import tables as rows
+from railhead.site.table_view import LIVE, PAST, TABS, TableView, extend_branch, table_view
+from railhead.site.views.common import message_of, with_error_responses
+from railhead.view import summary as rows
 
 MANY_AUTOMATIC = 200
 """So far back the last move of a person is looked for."""
@@ -32,40 +44,38 @@ RECENT = 60
 """Moves shown in the log before the rest is asked for."""
 
 
-def context(request: HttpRequest, now: Moment, **more: Any) -> dict[str, Any]:
+def context(request: HttpRequest, now: TableView, **more: Any) -> dict[str, Any]:
     """What the templates of a table need."""
     state = now.sight.state
     panel = now.panel
-    there = story.points(now.game.pk, state, state.count if now.mode == PAST else now.head.count)
+    there = charts.points(now.game.pk, state, state.count if now.mode == PAST else now.head.count)
     offer = next((seat for seat in now.mine if offer_to(now.state, seat)), "") if now.mode == LIVE else ""
     return {
         "game": now.game,
-        "title_name": state.law.facts.name,
-        "moment": now,
+        "title_name": state.rules.facts.name,
+        "view": now,
         "state": state,
         "panel": panel,
-        "currency": state.law.facts.currency,
+        "currency": state.rules.facts.currency,
         "key": secrets.token_urlsafe(12),
         "map": pictures.table_map(now.state, now.map_key, lit=panel.lit, routes=panel.routes),
-        "round": words.round_line(state),
-        "phase": state.law.phases[state.phase].name,
+        "round": sentences.round_line(state),
+        "phase": state.rules.phases[state.phase].name,
         "ended": _ended(now),
         "tabs": TABS,
         "tab_template": f"railhead/tabs/{now.tab}.html",
         "request_undo": _undo_request(now),
         "since_mine": since_mine(now),
-        "stood_in": [seat for seat in now.seats if tables.may_come_back(now.game, seat, now.who)],
+        "stood_in": [seat for seat in now.seats if seating.may_come_back(now.game, seat, now.who)],
         "privates_for_sale": any(not one.owner and not one.closed for one in state.privates.values()),
         "offer": offer_to(now.state, offer) if offer else None,
         "counter": _counter(now),
-        "programs": {seat: now.standing.programs.get(seat) for seat in now.mine},
-        "program_notes": [
-            (state.players[s].name, now.standing.notes[s]) for s in now.mine if s in now.standing.notes
-        ],
+        "programs": {seat: now.pending.programs.get(seat) for seat in now.mine},
+        "program_notes": [(state.players[s].name, now.pending.notes[s]) for s in now.mine if s in now.pending.notes],
         "question": bool(now.state.frames) and type(now.state.top).__name__ not in ROUNDS,
-        "overdue": tables.overdue(now.game),
+        "overdue": seating.overdue(now.game),
         "may_branch": now.may_branch,
-        "tried": words.tried(len(now.branch), now.base, now.base == now.head.count, len(now.to_keep)),
+        "tried": sentences.tried(len(now.branch), now.base, now.base == now.head.count, len(now.to_keep)),
         "mark_lines": mark_lines(there, now.head.count),
         "seat_names": [(seat, state.players[seat].name) for seat in now.mine],
         "trains_to_run": _trains(now) if panel.runs else (),
@@ -83,49 +93,49 @@ def mark_lines(there: list[Any], count: int) -> list[dict[str, Any]]:
     """Where the marks of history stand on a line of a thousand."""
     return [
         {"x": round(1000 * one.number / max(count, 1)), "kind": one.kind, "text": one.text, "top": HEIGHTS[one.kind]}
-        for one in story.marks(there)
+        for one in charts.marks(there)
     ]
 
 
-def _trains(now: Moment) -> tuple[str, ...]:
+def _trains(now: TableView) -> tuple[str, ...]:
     """The trains that the operating company runs."""
-    ways = now.state.law.running_trains(now.state, operating_company(now.state))
+    ways = now.state.rules.running_trains(now.state, operating_company(now.state))
     return ways[0] if ways else ()
 
 
-def _counter(now: Moment) -> Any:
-    if now.mode != LIVE or now.standing.counter is None:
+def _counter(now: TableView) -> Any:
+    if now.mode != LIVE or now.pending.counter is None:
         return None
     deal = countered(games, now.game.pk, now.state)
     if deal is None or deal.by not in now.mine:
         return None
-    label = words.label(now.state, deal)
+    label = sentences.label(now.state, deal)
     return {"move": msgspec.json.encode(deal).decode(), "text": f"{label.verb} {label.text}", "deal": deal}
 
 
-def _undo_request(now: Moment) -> Any:
-    request = now.standing.request
+def _undo_request(now: TableView) -> Any:
+    request = now.pending.request
     if request is None or now.mode != LIVE:
         return None
     names = {seat.player: seat.name for seat in now.seats}
     return {
         "by": names.get(request.by, ""),
         "moves": now.head.count - request.to,
-        "waiting": [names[s] for s in tables.voters(now.seats) if s not in request.agreed],
+        "waiting": [names[s] for s in seating.voters(now.seats) if s not in request.agreed],
         "mine": any(seat not in request.agreed for seat in now.mine),
     }
 
 
-def _ended(now: Moment) -> Any:
+def _ended(now: TableView) -> Any:
     ended = now.state.ended
     if ended is None:
         return None
     order = sorted(ended.scores.items(), key=lambda item: -item[1])
     rows = [(now.state.players[seat].name, score, seat in ended.winners) for seat, score in order]
-    return {"reason": words.end_text(ended.reason), "rows": rows}
+    return {"reason": sentences.end_text(ended.reason), "rows": rows}
 
 
-def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
+def tab_context(now: TableView, there: list[Any]) -> dict[str, Any]:
     """What the open tab needs, and nothing else."""
     state = now.sight.state
     game_id = now.game.pk
@@ -146,27 +156,29 @@ def tab_context(now: Moment, there: list[Any]) -> dict[str, Any]:
     if now.tab == "log":
         return log_context(now, RECENT)
     if now.tab == "charts":
-        paid = story.dividends(games.store.live(game_id, 1, state.count))
-        return {"charts": [(name, story.chart(name, now.sight, there, paid)) for name in story.NAMES]}
+        paid = charts.dividends(games.store.live(game_id, 1, state.count))
+        return {"charts": [(name, charts.chart(name, now.sight, there, paid)) for name in charts.NAMES]}
     if now.tab == "rules":
-        clauses = sorted(state.law.rulebook.clauses.items(), key=lambda item: words.section_key(item[1].section))
-        return {"clauses": clauses, "options": words.options_of(state)}
-    return {"messages_said": list(now.game.messages.all())[-100:], "note": talk.note_of(now.game, now.who)}
+        clauses = sorted(
+            state.rules.rulebook.clauses.items(), key=lambda item: sentences.section_key(item[1].section)
+        )
+        return {"clauses": clauses, "options": sentences.options_of(state)}
+    return {"chat_messages": list(now.game.messages.all())[-100:], "note": chat.note_of(now.game, now.who)}
 
 
-def player_cards(now: Moment) -> list[cards.PlayerCard]:
+def player_cards(now: TableView) -> list[cards.PlayerCard]:
     """The players, with what whoever looks may do about their seats."""
-    late = now.game.awaited.split(",") if tables.overdue(now.game) else []
+    late = now.game.awaited.split(",") if seating.overdue(now.game) else []
     return cards.player_cards(
         now.sight,
         now.mine,
-        {player: tables.called(bot) for player, bot in now.bots.items()},
+        {player: seating.called(bot) for player, bot in now.bots.items()},
         notices.present(now.seats),
         [seat.player for seat in now.seats if not seat.bot and (now.is_host or seat.player in late)],
     )
 
 
-def since_mine(now: Moment) -> list[logbook.Turn]:
+def since_mine(now: TableView) -> list[logbook.Turn]:
     """What bots did since the last move of whoever looks: their last turns in which something happened."""
     if now.mode != LIVE or not now.bots or not now.head.count:
         return []
@@ -177,7 +189,7 @@ def since_mine(now: Moment) -> list[logbook.Turn]:
     return turns[-MANY_TOLD:]
 
 
-def log_context(now: Moment, recent: int) -> dict[str, Any]:
+def log_context(now: TableView, recent: int) -> dict[str, Any]:
     """The last moves, or all."""
     game_id, last = now.game.pk, min(now.base, now.head.count)
     first = max(last - recent + 1, 1) if recent else 1
@@ -185,28 +197,28 @@ def log_context(now: Moment, recent: int) -> dict[str, Any]:
     if now.branch:
         entries += logbook.tried_entries(games.at(game_id, now.base), now.branch)
     found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…")
-    left = lines.other_lines(game_id, now.sight.state) if now.may_branch else []
+    left = variations.other_lines(game_id, now.sight.state) if now.may_branch else []
     return {"chapters": list(reversed(found)), "earlier": first > 1, "other_lines": left}
 
 
 @require_safe
-@answers
+@with_error_responses
 def table(request: HttpRequest, game: str) -> HttpResponse:
     """The page of a table."""
-    row = tables.find(game)
+    row = seating.find(game)
     if row.status == Game.OPEN:
         return redirect("waiting", game=game)
-    now = moment(request, game, row=row)
+    now = table_view(request, game, row=row)
     if now.state.ended is not None and "tab" not in request.GET:
         now.tab = "charts"
     bots.wake(row)
     return render(request, "railhead/table.html", context(request, now))
 
 
-@answers
+@with_error_responses
 def live(request: HttpRequest, game: str) -> HttpResponse:
     """The parts of the page that have changed; 204 if nothing has."""
-    now = moment(request, game)
+    now = table_view(request, game)
     bots.wake(now.game)
     asked = request.POST if request.method == "POST" else request.GET
     if asked.get("version") == str(now.head.version) and asked.get("always") is None:
@@ -214,7 +226,7 @@ def live(request: HttpRequest, game: str) -> HttpResponse:
     return fragments(request, now, only=asked.get("only", ""))
 
 
-def fragments(request: HttpRequest, now: Moment, status: int = 200, **more: Any) -> HttpResponse:
+def fragments(request: HttpRequest, now: TableView, status: int = 200, **more: Any) -> HttpResponse:
     """The parts of the page, each with the place where it goes."""
     return render(request, "railhead/parts/fragments.html", context(request, now, **more), status=status)
 
@@ -245,31 +257,31 @@ def _wanted(request: HttpRequest) -> Any:
 
 
 @require_POST
-@answers
+@with_error_responses
 def move(request: HttpRequest, game: str) -> HttpResponse:
     """Make a move, or add it to the branch that is being tried out."""
     limits.check(request, "move")
     if request.POST.get("branch"):
         return _branch_move(request, game)
-    row = tables.find(game)
+    row = seating.find(game)
     mine = seats_of(row, person(request))
     if not mine:
         raise NotYourSeat("You watch this table; only its players make moves.")
     try:
-        tables.submit(game, number(request, "seq"), _wanted(request), mine, request.POST.get("key", "")[:64])
+        seating.submit(game, number(request, "seq"), _wanted(request), mine, request.POST.get("key", "")[:64])
     except Stale as stale:
         if not getattr(request, "htmx", False):
             raise
-        return fragments(request, moment(request, game), 409, notice=message_of(stale), notice_kind="stale")
-    fresh = tables.find(game)
+        return fragments(request, table_view(request, game), 409, notice=message_of(stale), notice_kind="stale")
+    fresh = seating.find(game)
     bots.wake(fresh)
     if not getattr(request, "htmx", False):
         return redirect("table", game=game)
-    return fragments(request, moment(request, game, row=fresh))
+    return fragments(request, table_view(request, game, row=fresh))
 
 
 def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
-    now = moment(request, game)
+    now = table_view(request, game)
     extend_branch(now, [games.read(game, _wanted(request))])
     return fragments(request, now)
 
@@ -282,10 +294,10 @@ def _before_last(game: str) -> int | None:
 
 
 @require_POST
-@answers
-def take_back(request: HttpRequest, game: str) -> HttpResponse:
+@with_error_responses
+def undo(request: HttpRequest, game: str) -> HttpResponse:
     """Take moves back, put them again, or answer somebody who asks to."""
-    row = tables.find(game)
+    row = seating.find(game)
     seats = list(row.seats.all())
     mine = seats_of(row, person(request), seats)
     if not mine:
@@ -293,7 +305,7 @@ def take_back(request: HttpRequest, game: str) -> HttpResponse:
     what = request.POST.get("what", "undo")
     _, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), mine[0])
-    voters = tables.voters(seats) if row.kind == Game.ONLINE else (seat,)
+    voters = seating.voters(seats) if row.kind == Game.ONLINE else (seat,)
 
     def change() -> Done | None:
         if what == "redo":
@@ -308,36 +320,38 @@ def take_back(request: HttpRequest, game: str) -> HttpResponse:
         to = number(request, "to") if request.POST.get("to") else _before_last(game)
         return games.ask_undo(game, number(request, "seq"), seat, voters, to)
 
-    tables.act(game, change)
-    fresh = tables.find(game)
+    seating.act(game, change)
+    fresh = seating.find(game)
     bots.wake(fresh)
     if not getattr(request, "htmx", False):
         return redirect("table", game=game)
-    return fragments(request, moment(request, game, row=fresh))
+    return fragments(request, table_view(request, game, row=fresh))
 
 
 @require_POST
-@answers
+@with_error_responses
 def bargain(request: HttpRequest, game: str) -> HttpResponse:
     """Answer an offer with a price."""
-    row = tables.find(game)
+    row = seating.find(game)
     mine = seats_of(row, person(request))
     _, state = games.now(game)
     seat = next((name for name in mine if offer_to(state, name)), "")
     if not seat:
         raise NotPossible("No offer waits for your answer.")
     price, seq = number(request, "price"), number(request, "seq")
-    tables.act(game, lambda: counter(games, game, seq, seat, price))
+    seating.act(game, lambda: counter(games, game, seq, seat, price))
     return (
-        fragments(request, moment(request, game)) if getattr(request, "htmx", False) else redirect("table", game=game)
+        fragments(request, table_view(request, game))
+        if getattr(request, "htmx", False)
+        else redirect("table", game=game)
     )
 
 
 @require_POST
-@answers
+@with_error_responses
 def program(request: HttpRequest, game: str) -> HttpResponse:
     """Set or drop an auto-action."""
-    row = tables.find(game)
+    row = seating.find(game)
     mine = seats_of(row, person(request))
     seat = request.POST.get("seat", "")
     if seat not in mine:
@@ -351,15 +365,17 @@ def program(request: HttpRequest, game: str) -> HttpResponse:
             text = msgspec.json.encode(games.read(game, request.POST.get("move", ""))).decode()
         company = request.POST.get("company", "")[:16]
         wanted = Program(kind, company, text, type(state.top).__name__ if state.frames else "")
-    tables.act(game, lambda: games.program(game, seat, wanted))
+    seating.act(game, lambda: games.program(game, seat, wanted))
     return (
-        fragments(request, moment(request, game)) if getattr(request, "htmx", False) else redirect("table", game=game)
+        fragments(request, table_view(request, game))
+        if getattr(request, "htmx", False)
+        else redirect("table", game=game)
     )
 
 
 @require_safe
-@answers
+@with_error_responses
 def whole_log(request: HttpRequest, game: str) -> HttpResponse:
     """The log from the first move."""
-    now = moment(request, game)
+    now = table_view(request, game)
     return render(request, "railhead/parts/log.html", {"game": now.game, **log_context(now, 0)})

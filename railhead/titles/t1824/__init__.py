@@ -3,7 +3,7 @@
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
-from railhead.titles.t1824 import cisleithania, exchange, founding, railways, rules, stock, tables, trains
+from railhead.titles.t1824 import cisleithania, components, exchange, founding, railways, rules, stock, trains
 from railhead.titles.t1824.recorded import RECORDED
 
 OPTIONS = (
@@ -21,7 +21,7 @@ OPTIONS = (
         seats=(3, 4, 5, 6),
     ),
     Option(
-        tables.THREE_ROUNDS_EARLY,
+        components.THREE_ROUNDS_EARLY,
         "Three operating rounds from the first 5-train on; the book has 6 (VII.1).",
         house=True,
     ),
@@ -66,7 +66,7 @@ OPTIONS = (
         house=True,
     ),
     Option(
-        tables.CASH_700,
+        components.CASH_700,
         "Cisleithania for three begins with 700, the designer's correction of XI.2.",
         house=True,
         seats=(3,),

@@ -98,7 +98,7 @@ def set_stacks(change: Change) -> None:
     others = tuple(sym for sym in small if sym != pre_state)
     stacks = ((coal, pre_state), ones, others, tuple(sym for sym in coals if sym != coal))
     free_share(change, pre_state)
-    if not state.law.on(BOND_OPENS_LATER):
+    if not state.rules.on(BOND_OPENS_LATER):
         open_bond(change, bond)
         place_bond_home(change, bond)
     change.set(round=Round("SR", 1))
@@ -108,7 +108,7 @@ def set_stacks(change: Change) -> None:
 
 def open_bond(change: Change, bond: str) -> None:
     """All its shares lie in the pool at a low price (`bond.start`)."""
-    row, column = change.state.law.facts.special["cisleithania"]["bond_cell"]
+    row, column = change.state.rules.facts.special["cisleithania"]["bond_cell"]
     shares = change.state.companies[bond].shares[IPO]
     change.company(bond, certificate=POOL, shares={POOL: shares}, floated=True)
     place_marker(change, bond, (row, column), "par", "bond.start")
@@ -117,8 +117,8 @@ def open_bond(change: Change, bond: str) -> None:
 
 def place_bond_home(change: Change, bond: str) -> None:
     """Its home marker."""
-    home = change.state.law.companies[bond].home[0]
-    if len(change.state.companies[bond].tokens) == len(change.state.law.companies[bond].tokens):
+    home = change.state.rules.companies[bond].home[0]
+    if len(change.state.companies[bond].tokens) == len(change.state.rules.companies[bond].tokens):
         put_station(change, bond, home, 0, rule="bond.home")
         change.company(bond, tokens=change.state.companies[bond].tokens[1:])
 
@@ -128,7 +128,7 @@ def place_bond_home(change: Change, bond: str) -> None:
 
 def chooser(state: State, frame: Draft) -> str:
     """Who chooses now, or receives what is left of the stack."""
-    seats = state.order[::-1] if state.law.on(DRAFT_AS_RECORDED) else state.order
+    seats = state.order[::-1] if state.rules.on(DRAFT_AS_RECORDED) else state.order
     seat = CHOOSERS[frame.turn]
     return seats[1 - seat if frame.other else seat]
 
@@ -188,7 +188,7 @@ def advance_draft(change: Change, frame: Draft) -> bool:
         change.pop()
         change.push(MountainOffer(change.state.order))
         return True
-    if frame.other and not change.state.law.on(DRAFT_AS_RECORDED):
+    if frame.other and not change.state.rules.on(DRAFT_AS_RECORDED):
         prices = draft_price(change.state, frame.other)
         if len(prices) == 1:
             take_in_draft(change, BuyRailway(chooser(change.state, frame), frame.other, prices[0]))
@@ -262,7 +262,7 @@ def close_construction(change: Change) -> None:
     """Both close with the train that founds the state railway of the pre-state one (`construction.closes`)."""
     for railway in extra_of(change.state).construction:
         if kind_of(change.state, railway) == PRE_STATE:
-            state: str = change.state.law.companies[railway].special["becomes"]
+            state: str = change.state.rules.companies[railway].special["becomes"]
             if state in extra_of(change.state).due:
                 for sym in extra_of(change.state).construction:
                     rename_marker(change, sym, "")
@@ -282,7 +282,7 @@ def pay_bond(change: Change, company: str) -> None:
     change.emit(DividendPaid(company=company, how="pay", revenue=amount, rule="bond.pays"))
     for player in state.order:
         share = amount * percent_of(state, company, player)
-        pay(change, BANK, player, share // 100 if state.law.on(BOND_ROUNDS_DOWN) else -(-share // 100), "dividend")
+        pay(change, BANK, player, share // 100 if state.rules.on(BOND_ROUNDS_DOWN) else -(-share // 100), "dividend")
     move_marker(change, company, "right", 1, "dividend", "market.right")
 
 
@@ -338,7 +338,7 @@ def place_bond_marker(change: Change, move: PlaceStation) -> None:
 def marker_candidates(state: State) -> Iterator[PlaceStation]:
     """Every city on the board."""
     frame: BondStation = state.top
-    for hex_id in frame.hexes or state.law.map.hexes:
+    for hex_id in frame.hexes or state.rules.map.hexes:
         for city in face_at(state, hex_id).cities:
             yield PlaceStation(frame.player, hex_id, city)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from railhead.core.change import Change
 from railhead.core.emergency import once_each, presidents_stay
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, Span
+from railhead.core.kinds import Kind, PriceRange
 from railhead.core.market import price_of
 from railhead.core.money import pay
 from railhead.core.moves import BuyTrain, Move, SellLarge, SellShares
@@ -76,7 +76,7 @@ def not_more_than_needed(state: State, move: SellShares) -> Facts | None:
 @check("stock.one-block")
 def sold_together(state: State, move: SellShares) -> Facts | None:
     """Shares of a company are sold together in a turn."""
-    objection = None if state.law.on(SALES_IN_PARTS) else once_each(state, move)
+    objection = None if state.rules.on(SALES_IN_PARTS) else once_each(state, move)
     return None if objection is None else objection.facts
 
 
@@ -146,13 +146,13 @@ def repay_candidates(state: State) -> Iterator[RepayDebt]:
         yield RepayDebt(player, most)
 
 
-def repay_spans(state: State) -> Iterator[Span]:
+def repay_amounts(state: State) -> Iterator[PriceRange]:
     """Any part of it."""
     for move in repay_candidates(state):
-        yield Span(move, "amount", 1, move.amount)
+        yield PriceRange(move, "amount", 1, move.amount)
 
 
-REPAY = Kind(RepayDebt, repay_candidates, (owes_so_much,), repay, complete=False, spans=repay_spans)
+REPAY = Kind(RepayDebt, repay_candidates, (owes_so_much,), repay, complete=False, price_ranges=repay_amounts)
 
 
 def charge_interest(change: Change) -> None:

@@ -67,7 +67,7 @@ def shares_for_mountains(state: State) -> Iterator[tuple[str, str]]:
 @check("exchange.phase")
 def exchange_open(state: State, move: ExchangeMountain | ExchangeCoal) -> Facts | None:
     """Exchanges begin with the first 3-train."""
-    return None if reached(state, FROM_PHASE) else {"phase": state.law.phases[state.phase].name}
+    return None if reached(state, FROM_PHASE) else {"phase": state.rules.phases[state.phase].name}
 
 
 @check("mountain.owned")
@@ -153,7 +153,7 @@ def take_compulsory(change: Change, move: ExchangeMountain) -> None:
 @check("mountain.compulsory")
 def may_lapse(state: State, move: Pass) -> Facts | None:
     """A share must be taken while there is one."""
-    return None if state.law.on(MOUNTAINS_MAY_LAPSE) else {"private": state.top.private}
+    return None if state.rules.on(MOUNTAINS_MAY_LAPSE) else {"private": state.top.private}
 
 
 def let_lapse(change: Change, move: Pass) -> None:

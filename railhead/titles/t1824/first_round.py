@@ -72,8 +72,8 @@ def advance_first_round(change: Change, frame: FirstRound) -> bool:
 def prices_of(state: State, railway: str) -> tuple[int, ...]:
     """What a railway may cost; nothing if it is not one that is bought."""
     if railway in state.privates:
-        return (state.law.privates[railway].value,)
-    facts = state.law.companies.get(railway)
+        return (state.rules.privates[railway].value,)
+    facts = state.rules.companies.get(railway)
     if facts is None or facts.kind not in (COAL, PRE_STATE):
         return ()
     special = facts.special
@@ -113,10 +113,10 @@ def right_price(state: State, move: BuyRailway) -> Facts | None:
 @check("stock.certificate-limit")
 def room_for_railway(state: State, move: BuyRailway) -> Facts | None:
     """Coal and pre-state railways count against the certificate limit."""
-    counted = move.railway in state.companies or state.law.stock.private_counts(state, move.railway)
+    counted = move.railway in state.companies or state.rules.stock.private_counts(state, move.railway)
     has = certificates_of(state, move.by)
-    if counted and has >= state.law.certificate_limit:
-        return {"certificates": has, "limit": state.law.certificate_limit}
+    if counted and has >= state.rules.certificate_limit:
+        return {"certificates": has, "limit": state.rules.certificate_limit}
     return None
 
 
@@ -151,7 +151,7 @@ def open_coal_railway(change: Change, coal: str, player: str, price: int) -> Non
     """It buys its first train at once, and its regional railway has a price: half of what was paid (IV.2)."""
     note(change, prices={**extra_of(change.state).prices, coal: price})
     set_par(change, regional_of(change.state, coal), price // 2, player)
-    pay(change, coal, BANK, change.state.law.trains[FIRST_TRAIN].price, "train", "coal.first-train")
+    pay(change, coal, BANK, change.state.rules.trains[FIRST_TRAIN].price, "train", "coal.first-train")
     change.company(coal, trains=(FIRST_TRAIN,))
     train_leaves_supply(change, FIRST_TRAIN, coal)
 
@@ -192,6 +192,6 @@ def remove_unsold(change: Change) -> None:
 
 def free_share(change: Change, railway: str) -> None:
     """The share kept for a pre-state railway's owner is sold like any other; a director's certificate never is."""
-    state: str = change.state.law.companies[railway].special["becomes"]
+    state: str = change.state.rules.companies[railway].special["becomes"]
     if railway != forerunners(change.state, state)[0]:
         move_shares(change, state, RESERVED, IPO, (10,))

@@ -15,6 +15,7 @@ from railhead.core.reach import stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, move_certificate, move_shares, percent_of, pick, president_percent
 from railhead.core.state import BANK, IPO, RESERVED, Frame, State, players_from, president_of
+from railhead.titles.t1824.components import founded_by
 from railhead.titles.t1824.railways import (
     STATE,
     close_railway,
@@ -26,7 +27,6 @@ from railhead.titles.t1824.railways import (
     of_kind,
     rename_marker,
 )
-from railhead.titles.t1824.tables import founded_by
 
 SHARES = 10
 CONSTRUCTION_MARKER_LOST = "construction-marker-lost"
@@ -52,8 +52,8 @@ class TwoMarkers(Frame, frozen=True):
 
 def founding_due(change: Change, train: str) -> None:
     """The first train of this type founds a state railway when the operating round ends."""
-    law = change.state.law
-    table = founded_by(law.options, law.seats)
+    rules = change.state.rules
+    table = founded_by(rules.options, rules.seats)
     due = tuple(company for company, named in table.items() if named == train)
     note(change, due=(*extra_of(change.state).due, *due))
 
@@ -88,7 +88,7 @@ def found(change: Change, company: str) -> None:
 def capital_of(state: State, company: str, in_play: list[str]) -> int:
     """The start price for every share that was not kept for the owner of a pre-state railway."""
     price = state.companies[company].par
-    kept = sum(int(state.law.companies[railway].special["price"]) for railway in in_play)
+    kept = sum(int(state.rules.companies[railway].special["price"]) for railway in in_play)
     return SHARES * price - kept
 
 
@@ -124,9 +124,9 @@ def _price_markers(change: Change, company: str) -> None:
     """Inherited markers count: the next one costs what its place in the row says (`station.inherited`)."""
     state = change.state
     placed = len(stations_of(state.board, company))
-    if state.law.on(CONSTRUCTION_MARKER_LOST):
+    if state.rules.on(CONSTRUCTION_MARKER_LOST):
         placed = max(placed, len(forerunners(state, company)))
-    change.company(company, tokens=state.law.companies[company].tokens[placed:])
+    change.company(company, tokens=state.rules.companies[company].tokens[placed:])
 
 
 def ask_for_return(change: Change, company: str) -> None:
@@ -224,7 +224,7 @@ def director_of(state: State, company: str) -> str:
     holder = state.companies[company].certificate
     if holder in state.players:
         return "" if is_bond(state, company) else holder
-    if not state.law.on(STATE_WITHOUT_DIRECTOR_RUNS) or company not in without_director(state):
+    if not state.rules.on(STATE_WITHOUT_DIRECTOR_RUNS) or company not in without_director(state):
         return ""
     order = players_from(state, state.priority)
     best = max(order, key=lambda player: percent_of(state, company, player))
@@ -274,7 +274,9 @@ def shed_without_director(change: Change) -> None:
 def shed_cheapest(change: Change, company: str) -> None:
     """Cheap trains leave the game until the limit is kept."""
     while over_train_limit(change.state, company):
-        trains = sorted(change.state.companies[company].trains, key=lambda name: change.state.law.trains[name].price)
+        trains = sorted(
+            change.state.companies[company].trains, key=lambda name: change.state.rules.trains[name].price
+        )
         gone = trains.pop(0)
         change.company(company, trains=tuple(trains))
         change.depot(gone=(*change.state.depot.gone, gone))

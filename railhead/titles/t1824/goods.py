@@ -47,14 +47,14 @@ def whose(state: State, turn: int) -> str:
 
 def is_plain(state: State, hex_id: str) -> bool:
     """Whether the map shows neither towns, cities nor track on a hex."""
-    face = state.law.map.hexes[hex_id].face
+    face = state.rules.map.hexes[hex_id].face
     return face.colour == "white" and not face.nodes and not face.paths
 
 
 @check("goods.plain-hex")
 def plain_hex(state: State, move: PlaceTown) -> Facts | None:
     """Town markers go to plain hexes only."""
-    return None if move.hex in state.law.map.hexes and is_plain(state, move.hex) else {"hex": move.hex}
+    return None if move.hex in state.rules.map.hexes and is_plain(state, move.hex) else {"hex": move.hex}
 
 
 @check("goods.two-a-hex")
@@ -88,7 +88,7 @@ def no_town(change: Change, move: Pass) -> None:
 def town_candidates(state: State) -> Iterator[PlaceTown]:
     """Every plain hex."""
     player = whose(state, state.top.turn)
-    for hex_id in state.law.map.hexes:
+    for hex_id in state.rules.map.hexes:
         if is_plain(state, hex_id):
             yield PlaceTown(player, hex_id)
 

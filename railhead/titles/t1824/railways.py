@@ -49,13 +49,13 @@ def note(change: Change, **fields: Any) -> None:
 
 def kind_of(state: State, company: str) -> str:
     """Whether a company is a coal, pre-state, regional or state railway."""
-    return state.law.companies[company].kind
+    return state.rules.companies[company].kind
 
 
 def of_kind(state: State, *kinds: str) -> tuple[str, ...]:
     """Railways of these kinds that have not left the game, in the order of the charters."""
     return tuple(
-        sym for sym, facts in state.law.companies.items() if facts.kind in kinds and not state.companies[sym].closed
+        sym for sym, facts in state.rules.companies.items() if facts.kind in kinds and not state.companies[sym].closed
     )
 
 
@@ -66,20 +66,20 @@ def is_minor(state: State, company: str) -> bool:
 
 def regional_of(state: State, coal: str) -> str:
     """The regional railway that a coal railway becomes part of."""
-    regional: str = state.law.companies[coal].special["becomes"]
+    regional: str = state.rules.companies[coal].special["becomes"]
     return regional
 
 
 def forerunners(state: State, company: str) -> tuple[str, ...]:
     """The pre-state railways in this game that become part of a state railway, number one first."""
-    named: list[str] = state.law.companies[company].special["forerunners"]
-    return tuple(sym for sym in named if sym in state.law.companies)
+    named: list[str] = state.rules.companies[company].special["forerunners"]
+    return tuple(sym for sym in named if sym in state.rules.companies)
 
 
 def coal_of(state: State, regional: str) -> str:
     """The coal railway of a regional railway, or an empty string."""
-    coal: str = state.law.companies[regional].special.get("coal", "")
-    return coal if coal in state.law.companies else ""
+    coal: str = state.rules.companies[regional].special.get("coal", "")
+    return coal if coal in state.rules.companies else ""
 
 
 def builds_only(state: State, company: str) -> bool:

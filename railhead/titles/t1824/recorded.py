@@ -13,12 +13,12 @@ from railhead.record.actions import Action, Recording, chosen_rules, plain_name
 from railhead.record.follower import Follower, Recorded
 from railhead.record.handlers import run_routes, share_company, sources, where_is_city
 from railhead.record.handlers import sell_shares as usual_sale
-from railhead.titles.t1824 import cisleithania, exchange, founding, railways, rules, stock, tables, trains
+from railhead.titles.t1824 import cisleithania, components, exchange, founding, railways, rules, stock, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import FIRST_TRAIN, BuyRailway
 
 DEPARTURES = (
-    tables.THREE_ROUNDS_EARLY,
+    components.THREE_ROUNDS_EARLY,
     rules.MOUNTAINS_COUNT,
     exchange.MOUNTAINS_MAY_LAPSE,
     founding.STATE_WITHOUT_DIRECTOR_RUNS,
@@ -37,7 +37,7 @@ FOR_TWO = (
     stock.BOND_HALF,
     founding.CONSTRUCTION_MARKER_LOST,
 )
-FOR_THREE = (tables.CASH_700, rules.BUKOWINA_FOR_THREE)
+FOR_THREE = (components.CASH_700, rules.BUKOWINA_FOR_THREE)
 """House rules that recorded games are followed with; see DEPARTURES.md."""
 SMALL_MAP = ("1824 Cisleithania",)
 LARGE = "0"
@@ -72,14 +72,14 @@ def note_reserved(follower: Follower, railway: str) -> None:
     if railway not in state.companies or railways.kind_of(state, railway) != railways.PRE_STATE:
         return
     if not railways.builds_only(state, railway):
-        company = str(state.law.companies[railway].special["becomes"])
-        name = state.law.companies[company].foreign or company
+        company = str(state.rules.companies[railway].special["becomes"])
+        name = state.rules.companies[company].alias or company
         follower.known_shares(company).add(f"{name}_{int(railway[-1]) - 1}")
 
 
 def _sold(state: State) -> int:
     """How many of the first g-trains have left the bank: they are numbered in this order."""
-    return (state.law.trains[FIRST_TRAIN].count or 0) - state.depot.supply[FIRST_TRAIN]
+    return (state.rules.trains[FIRST_TRAIN].count or 0) - state.depot.supply[FIRST_TRAIN]
 
 
 def inherited_train(follower: Follower, action: Action) -> bool:
@@ -87,7 +87,7 @@ def inherited_train(follower: Follower, action: Action) -> bool:
     name = str(action["train"])
     owner = follower.trains.get(name, "")
     while owner in follower.state.companies and follower.state.companies[owner].closed:
-        owner = follower.state.law.companies[owner].special["becomes"]
+        owner = follower.state.rules.companies[owner].special["becomes"]
     if owner:
         follower.trains[name] = owner
     return False
@@ -167,7 +167,7 @@ def bond_marker(follower: Follower, action: Action) -> bool:
 
 def run(follower: Follower, action: Action) -> bool:
     """A run; that site draws track between the hexes of one place, which is no track to us."""
-    hexes = follower.state.law.map.hexes
+    hexes = follower.state.rules.map.hexes
 
     def group(name: str) -> str:
         nodes = hexes[name].face.nodes if name in hexes else ()
@@ -216,8 +216,8 @@ def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
 
 def whole_cast(state: State, line: dict[str, Any]) -> None:
     """That site also lists the companies of the box that are not in the game."""
-    for sym in tables.FACTS.companies:
-        if sym not in state.law.companies:
+    for sym in components.FACTS.companies:
+        if sym not in state.rules.companies:
             line["companies"][sym] = {
                 "cash": 0,
                 "price": None,

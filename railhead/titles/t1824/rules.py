@@ -43,13 +43,13 @@ from railhead.core.trains import train_owned
 from railhead.routes import best_run, check_run
 from railhead.titles.t1824 import (
     cisleithania,
+    components,
     debts,
     exchange,
     first_round,
     founding,
     goods,
     stock,
-    tables,
     track,
     trains,
 )
@@ -106,7 +106,7 @@ def round_ends(change: Change) -> None:
     """Railways without director fall; after a set a train is exported; then state railways are founded."""
     here = change.state.round
     last = here.part == here.of
-    if last and change.state.broken and change.state.law.on(ENDS_BEFORE_EXPORT):
+    if last and change.state.broken and change.state.rules.on(ENDS_BEFORE_EXPORT):
         return
     founding.fall_without_director(change)
     if last:
@@ -117,7 +117,7 @@ def round_ends(change: Change) -> None:
 def operating_order(state: State) -> tuple[str, ...]:
     """Coal and pre-state railways by number, then by price as it was when the round began (VII.4)."""
     under_way = find_frame(state, OperatingRound)
-    if under_way is not None and not state.law.on(ORDER_FOLLOWS_PRICES):
+    if under_way is not None and not state.rules.on(ORDER_FOLLOWS_PRICES):
         return tuple(sym for sym in under_way.waiting if state.companies[sym].floated)
     minors = [sym for sym in of_kind(state, COAL, PRE_STATE) if state.companies[sym].floated]
     majors = [
@@ -133,7 +133,7 @@ def turn_begins(change: Change, company: str) -> None:
     if is_bond(change.state, company):
         cisleithania.place_bond_home(change, company)
         cisleithania.pay_bond(change, company)
-        change.top(step=len(change.state.law.steps))
+        change.top(step=len(change.state.rules.steps))
 
 
 # Companies
@@ -159,15 +159,15 @@ def worth(state: State, player: str) -> int:
     """Cash and shares less debts (IX.2)."""
     shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
     total = state.players[player].cash + shares - debt_of(state, player)
-    return total + face_values(state, player) if state.law.on(FACE_VALUES) else total
+    return total + face_values(state, player) if state.rules.on(FACE_VALUES) else total
 
 
 def face_values(state: State, player: str) -> int:
     """What was paid for railways that a player still owns."""
     prices = extra_of(state).prices
     minors = [sym for sym in of_kind(state, COAL, PRE_STATE) if state.companies[sym].certificate == player]
-    return sum(state.law.privates[sym].value for sym in privates_of(state, player)) + sum(
-        prices.get(sym) or state.law.companies[sym].special.get("price", cisleithania.CONSTRUCTION_PRICE)
+    return sum(state.rules.privates[sym].value for sym in privates_of(state, player)) + sum(
+        prices.get(sym) or state.rules.companies[sym].special.get("price", cisleithania.CONSTRUCTION_PRICE)
         for sym in minors
     )
 
@@ -196,15 +196,17 @@ STEPS = (
 
 def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid in this phase; a coal railway runs from its own mine alone (VII.3)."""
-    law = state.law
+    game_rules = state.rules
     colour = phase_of(state).colour
-    own = law.companies[company].home[0] if kind_of(state, company) == COAL else ""
-    sheets: dict[Any, Scoring] = law.memo.setdefault("scoring", {})
+    own = game_rules.companies[company].home[0] if kind_of(state, company) == COAL else ""
+    sheets: dict[Any, Scoring] = game_rules.memo.setdefault("scoring", {})
     if (colour, own) not in sheets:
-        bukowina = law.on(CISLEITHANIA) and (law.seats == 2 or law.on(BUKOWINA_FOR_THREE))
-        sheet = scoring(law.facts, colour, bukowina)
+        bukowina = game_rules.on(CISLEITHANIA) and (game_rules.seats == 2 or game_rules.on(BUKOWINA_FOR_THREE))
+        sheet = scoring(game_rules.facts, colour, bukowina)
         mines = frozenset(
-            hex_id for hex_id, here in law.map.hexes.items() if any(node.type == MINE for node in here.face.nodes)
+            hex_id
+            for hex_id, here in game_rules.map.hexes.items()
+            if any(node.type == MINE for node in here.face.nodes)
         )
         sheets[colour, own] = replace(sheet, closed=mines - {own}) if own else sheet
     return sheets[colour, own]
@@ -215,7 +217,7 @@ def score_sheet(state: State, company: str) -> Scoring:
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     """The position before the first stock round: shares kept for owners, prices of the state railways."""
-    cash = tables.setup(rules.options, len(names))[0].cash
+    cash = components.setup(rules.options, len(names))[0].cash
     change = Change(replace(opening(rules, names, seed, cash), extra=Extra()))
     for company in of_kind(change.state, REGIONAL):
         if coal_of(change.state, company):
@@ -275,8 +277,8 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
     goods_time = options.get(GOODS_TIME) or options.get(GOODS_TIME_PLACING)
     if goods_time and options.get(CISLEITHANIA):
         raise ValueError("1824: Goods Time is played on the large map, not with Cisleithania")
-    table, bank = tables.setup(options, seats)
-    facts = tables.FACTS
+    table, bank = components.setup(options, seats)
+    facts = components.FACTS
     return Rules(
         title="1824",
         version=1,
@@ -284,23 +286,23 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         seats=seats,
         facts=facts,
         rulebook=RULEBOOK,
-        map=build_map(facts.layout, facts.axes, tables.hexes(options, seats), tables.tiles(options)),
+        map=build_map(facts.layout, facts.axes, components.hexes(options, seats), components.tiles(options)),
         market=parse_grid(facts.market, facts.par),
         bank=bank,
         certificate_limit=table.certificates,
-        companies=tables.companies(options, seats),
-        privates=tables.privates(options, seats),
-        trains=tables.trains(options, seats),
-        phases=tables.phases(options),
+        companies=components.companies(options, seats),
+        privates=components.privates(options, seats),
+        trains=components.trains(options, seats),
+        phases=components.phases(options),
         stock=StockRules(
             shape=SELL_THEN_BUY,
             sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
             drop_per_share=False,
             priced_by_market=True,
-            private_counts=lambda state, private: state.law.on(MOUNTAINS_COUNT),
+            private_counts=lambda state, private: state.rules.on(MOUNTAINS_COUNT),
             may_float=may_float,
             capital=capital,
-            runs=founding.director_of,
+            director=founding.director_of,
         ),
         track=TrackRules(
             must_add=False,

@@ -37,7 +37,7 @@ def home_pending(state: State, company: str) -> bool:
 def place_home(change: Change, company: str) -> None:
     """The free home marker at the start of the first turn (`station.home`); inherited ones stand in for it."""
     if home_pending(change.state, company):
-        hex_id = change.state.law.companies[company].home[0]
+        hex_id = change.state.rules.companies[company].home[0]
         put_station(change, company, hex_id, home_city(change.state, company, hex_id), rule="station.home")
         change.company(company, tokens=change.state.companies[company].tokens[1:])
 
@@ -45,7 +45,7 @@ def place_home(change: Change, company: str) -> None:
 @check("station.city")
 def city_only(state: State, move: PlaceStation) -> Facts | None:
     """Stations stand in cities, never at mines."""
-    if move.hex in state.law.map.hexes:
+    if move.hex in state.rules.map.hexes:
         face = face_at(state, move.hex)
         if move.city in face.cities and face.nodes[move.city].type == "city":
             return None
@@ -57,7 +57,7 @@ def keeps_homes(state: State, move: PlaceStation) -> Facts | None:
     """A place must be left for every company whose home is there and that has not begun."""
     owners = [
         sym
-        for sym, facts in state.law.companies.items()
+        for sym, facts in state.rules.companies.items()
         if move.hex in facts.home and home_pending(state, sym) and home_city(state, sym, move.hex) == move.city
     ]
     if owners and free_slots(state, move.hex, move.city) <= len(owners):

@@ -79,7 +79,7 @@ def under_share_limit(state: State, move: BuyShare | StartCompany) -> Facts | No
         return None
     percent = move.percent if isinstance(move, BuyShare) else president_percent(state, move.company)
     after = percent_of(state, move.company, move.by) + percent
-    limit = state.law.facts.share_limit
+    limit = state.rules.facts.share_limit
     return {"percent": after, "limit": limit} if after > limit else None
 
 
@@ -138,7 +138,7 @@ def start_candidates(state: State) -> Iterator[StartCompany]:
     for company in of_kind(state, REGIONAL):
         charter = state.companies[company]
         if charter.certificate == IPO and not charter.par:
-            for price in sorted(state.law.market.par, reverse=True):
+            for price in sorted(state.rules.market.par, reverse=True):
                 yield StartCompany(player, company, price)
 
 
@@ -173,10 +173,10 @@ def has_operated(state: State, move: SellShares) -> Facts | None:
 @check("stock.pool-limit")
 def bank_has_room(state: State, move: SellShares) -> Facts | None:
     """At most half of a company lies with the bank after a sale."""
-    if is_bond(state, move.company) and not state.law.on(BOND_HALF):
+    if is_bond(state, move.company) and not state.rules.on(BOND_HALF):
         return None
     there = sum(percent_of(state, move.company, place) for place in (IPO, POOL, RESERVED))
-    limit = state.law.facts.pool_limit
+    limit = state.rules.facts.pool_limit
     if there + move.percent > limit:
         return {"there": there, "percent": move.percent, "limit": limit}
     return None
@@ -225,7 +225,7 @@ def sell_in_turn(change: Change, move: SellShares) -> None:
 @check("stock.one-block")
 def sold_together(state: State, move: SellShares) -> Facts | None:
     """Shares of a company are sold together, so that one sale is one step on the market."""
-    if state.law.on(SALES_IN_PARTS):
+    if state.rules.on(SALES_IN_PARTS):
         return None
     objection = one_block(state, move)
     return None if objection is None else objection.facts

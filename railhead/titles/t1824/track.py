@@ -45,12 +45,12 @@ def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
     laid = state.board.laid.get(hex_id)
     if builds_only(state, company) or (laid is not None and laid[0] not in goods.TOWNS):
         return 0
-    return state.law.map.hexes[hex_id].face.cost
+    return state.rules.map.hexes[hex_id].face.cost
 
 
 def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
     """Cities of Vienna and Budapest grow together from tile to tile."""
-    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[0]
+    old, new = face_at(state, hex_id), state.rules.map.tiles[tile].faces[0]
     if old.label in BIG_CITIES and new.label == old.label and new.colour == next_colour(old.colour):
         return True
     return None
@@ -58,7 +58,7 @@ def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
 
 def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
     """Their track is kept all the same."""
-    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[rotation]
+    old, new = face_at(state, hex_id), state.rules.map.tiles[tile].faces[rotation]
     if old.label in BIG_CITIES and not keeps_track(old, new):
         return "track.keeps", {"tile": tile}
     return None
@@ -70,7 +70,7 @@ def home_first(state: State, move: LayTile) -> Facts | None:
     company = operating_company(state)
     if state.companies[company].operated or len(stations_of(state.board, company)) > 1:
         return None
-    home = state.law.companies[company].home[0]
+    home = state.rules.companies[company].home[0]
     face = face_at(state, home)
     if face.colour == "white" and not face.paths and move.hex != home:
         return {"home": home}

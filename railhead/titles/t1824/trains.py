@@ -36,7 +36,7 @@ EXPORT_ALWAYS = "export-always"
 
 def is_goods_train(state: State, train: str) -> bool:
     """Whether a train is a g-train."""
-    return state.law.trains[train].special.get("kind") == "g"
+    return state.rules.trains[train].special.get("kind") == "g"
 
 
 def limit(state: State, company: str) -> int:
@@ -64,7 +64,7 @@ def on_sale(state: State, company: str) -> tuple[str, ...]:
         goods = tuple(
             train
             for train, left in state.depot.supply.items()
-            if left and is_goods_train(state, train) and reached(state, state.law.trains[train].from_phase)
+            if left and is_goods_train(state, train) and reached(state, state.rules.trains[train].from_phase)
         )
     return goods if kind_of(state, company) == COAL else (normal_train(state), *goods)
 
@@ -78,7 +78,7 @@ def must_own(state: State, company: str) -> bool:
 
 def trade_in(state: State, company: str, old: str, new: str) -> int | None:
     """A train is worth half its price for the next type of its kind."""
-    return state.law.trains[new].trade_in.get(old)
+    return state.rules.trains[new].trade_in.get(old)
 
 
 def sells_to(state: State, buyer: str, seller: str) -> bool:
@@ -149,7 +149,7 @@ BUY = Kind(
     ),
     buy_train,
     complete=False,
-    spans=BUY_TRAIN.spans,
+    price_ranges=BUY_TRAIN.price_ranges,
 )
 
 
@@ -171,7 +171,7 @@ def bought(change: Change, company: str, train: str) -> None:
 def scrap_unsold(change: Change) -> None:
     """Trains that are scrapped leave the bank's supply, too (`train.rust`)."""
     depot = change.state.depot
-    for train, facts in change.state.law.trains.items():
+    for train, facts in change.state.rules.trains.items():
         left = change.state.depot.supply[train]
         if left > 0 and set(facts.rusts_on) & set(depot.sold):
             change.depot(
@@ -194,7 +194,7 @@ def phase_begins(change: Change, buyer: str) -> None:
 
 def export(change: Change) -> None:
     """After a set of rounds the bank sells its next normal train abroad (`train.export`)."""
-    if not extra_of(change.state).two_bought and not change.state.law.on(EXPORT_ALWAYS):
+    if not extra_of(change.state).two_bought and not change.state.rules.on(EXPORT_ALWAYS):
         return
     train = normal_train(change.state)
     change.depot(gone=(*change.state.depot.gone, train))

@@ -65,7 +65,7 @@ def own_private(state: State, move: CashPrivate) -> Facts | None:
 
 def cash_private(change: Change, move: CashPrivate) -> None:
     """The bank pays the face value and the private leaves the game."""
-    pay(change, BANK, move.by, change.state.law.privates[move.private].value, "private", "1843.cash-private")
+    pay(change, BANK, move.by, change.state.rules.privates[move.private].value, "private", "1843.cash-private")
     close_private(change, move.private, "1843.cash-private")
 
 

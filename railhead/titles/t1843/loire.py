@@ -8,7 +8,7 @@ from railhead.core.buying import not_sold_this_round, one_purchase
 from railhead.core.change import Change
 from railhead.core.events import Noted, TrainBought
 from railhead.core.floating import float_if_due, set_par
-from railhead.core.kinds import Kind, Span
+from railhead.core.kinds import Kind, PriceRange
 from railhead.core.market import zone_of
 from railhead.core.money import pay
 from railhead.core.moves import Move, to_text
@@ -82,20 +82,20 @@ def exchange_par(state: State, move: ExchangeLoire) -> Facts | None:
 @check("stock.share-limit")
 def exchange_limit(state: State, move: ExchangeLoire) -> Facts | None:
     """The limit of 60 % holds for an exchange too."""
-    if move.par or zone_of(state, move.company) & state.law.stock.unlimited_zones:
+    if move.par or zone_of(state, move.company) & state.rules.stock.unlimited_zones:
         return None
     after = percent_of(state, move.company, move.by) + 10
-    limit = state.law.facts.share_limit
+    limit = state.rules.facts.share_limit
     return {"percent": after, "limit": limit} if after > limit else None
 
 
 @check("stock.certificate-limit")
 def exchange_certificates(state: State, move: ExchangeLoire) -> Facts | None:
     """The private goes and a certificate comes: the limit must hold afterwards, unless it does not count."""
-    if not state.law.stock.counts(state, move.company):
+    if not state.rules.stock.counts(state, move.company):
         return None
     held = certificates_of(state, move.by)
-    limit = state.law.certificate_limit
+    limit = state.rules.certificate_limit
     return {"certificates": held, "limit": limit} if held > limit else None
 
 
@@ -217,13 +217,13 @@ def card_in_question(state: State, company: str) -> bool:
 def may_convert(state: State, move: BuyLoireTrain) -> Facts | None:
     """Only with six players, from a player, and before the first blue train."""
     if not state.depot.supply[LOIRE_TRAIN] or reached(state, "blue") or owner_of(state, LOIRE) not in state.players:
-        return {"players": state.law.seats, "phase": phase_of(state).name}
+        return {"players": state.rules.seats, "phase": phase_of(state).name}
     return None
 
 
 def loire_span(state: State) -> tuple[int, int]:
     """The prices of the conversion: face value in yellow phase, then as for any private."""
-    value = state.law.privates[LOIRE].value
+    value = state.rules.privates[LOIRE].value
     return (1, 2 * value) if reached(state, "green") else (value, value)
 
 
@@ -275,7 +275,7 @@ def complete_loire_train(change: Change, move: BuyLoireTrain) -> None:
     change.emit(TrainBought(company=company, train=LOIRE_TRAIN, source=LOIRE, price=move.price))
     turn = turn_frame(change.state)
     change.frame(OperatingTurn, bought=(*turn.bought, LOIRE_TRAIN))
-    change.state.law.train.bought(change, company, LOIRE_TRAIN)
+    change.state.rules.train.bought(change, company, LOIRE_TRAIN)
 
 
 def _convertible(state: State) -> bool:
@@ -291,14 +291,14 @@ def loire_train_candidates(state: State) -> Iterator[BuyLoireTrain]:
             yield BuyLoireTrain(president_of(state, company), price)
 
 
-def loire_train_spans(state: State) -> Iterator[Span]:
+def loire_train_prices(state: State) -> Iterator[PriceRange]:
     """The conversion where its price is free."""
     company = operating_company(state)
     low, high = loire_span(state)
     high = min(high, state.companies[company].cash)
     move = BuyLoireTrain(president_of(state, company), low)
     if _convertible(state) and low < high and BUY_LOIRE_TRAIN.objection(state, move) is None:
-        yield Span(move, "price", low, high)
+        yield PriceRange(move, "price", low, high)
 
 
 BUY_LOIRE_TRAIN = Kind(
@@ -307,5 +307,5 @@ BUY_LOIRE_TRAIN = Kind(
     (may_convert, loire_price, room_for_train, loire_not_declined, can_pay_loire),
     buy_loire_train,
     complete=False,
-    spans=loire_train_spans,
+    price_ranges=loire_train_prices,
 )

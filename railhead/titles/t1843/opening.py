@@ -115,7 +115,7 @@ def free_one_first(state: State, move: Bid) -> Facts | None:
 
 def par_prices(state: State, colours: tuple[str, ...]) -> tuple[int, ...]:
     """The par prices of these colours, highest first."""
-    market = state.law.market
+    market = state.rules.market
     wanted = {f"par_{colour}" for colour in colours}
     return tuple(sorted((price for price, cell in market.par.items() if market.zone(cell) & wanted), reverse=True))
 
@@ -138,7 +138,9 @@ def _par_candidates(state: State) -> Iterator[SetPar]:
         yield SetPar(state.top.player, PLM, price)
 
 
-BUY_OR_BID = Kind(Bid, BID.candidates, (free_one_first, *BID_CHECKS), place_bid, complete=False, spans=BID.spans)
+BUY_OR_BID = Kind(
+    Bid, BID.candidates, (free_one_first, *BID_CHECKS), place_bid, complete=False, price_ranges=BID.price_ranges
+)
 SET_PAR = Kind(SetPar, _par_candidates, (par_of_plm,), set_plm_par)
 
 

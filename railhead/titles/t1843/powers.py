@@ -91,7 +91,7 @@ def owns_power(state: State, move: Any) -> Facts | None:
 @check("1843.power-yellow")
 def is_yellow(state: State, move: Any) -> Facts | None:
     """The tile of these powers is yellow."""
-    colour = state.law.map.tiles[move.tile].colour
+    colour = state.rules.map.tiles[move.tile].colour
     return None if colour == "yellow" else {"tile": colour}
 
 
@@ -123,7 +123,7 @@ def extra_candidates(state: State) -> Iterator[LayExtra]:
     if owner_of(state, TOULOUSE) != company:
         return
     found = reach(state, company)
-    tiles = state.law.map.tiles
+    tiles = state.rules.map.tiles
     for hex_id in sorted(found.sides.keys() | found.homes):
         for tile, rotation in fitting(state, hex_id):
             if tiles[tile].colour == "yellow" and connects(found, hex_id, tiles[tile].faces[rotation]):
@@ -203,9 +203,9 @@ def port_tile(state: State, move: BuildPort) -> Facts | None:
     if not move.tile:
         alone = move.private == BOULOGNE and hex_id in state.board.laid and not move.rotation
         return None if alone else {"hex": hex_id}
-    if hex_id in state.board.laid or move.tile not in state.law.map.tiles or not 0 <= move.rotation < 6:
+    if hex_id in state.board.laid or move.tile not in state.rules.map.tiles or not 0 <= move.rotation < 6:
         return {"hex": hex_id, "tile": move.tile}
-    if state.law.map.tiles[move.tile].colour == "brown" or misfit(state, hex_id, move.tile, move.rotation):
+    if state.rules.map.tiles[move.tile].colour == "brown" or misfit(state, hex_id, move.tile, move.rotation):
         return {"hex": hex_id, "tile": move.tile}
     return None
 
@@ -220,7 +220,7 @@ def port_tile_left(state: State, move: BuildPort) -> Facts | None:
 def port_city(state: State, move: BuildPort) -> Facts | None:
     """The marker goes into a city of the port that has a free circle."""
     hex_id = PLACES[move.private]
-    face = state.law.map.tiles[move.tile].faces[move.rotation] if move.tile else face_at(state, hex_id)
+    face = state.rules.map.tiles[move.tile].faces[move.rotation] if move.tile else face_at(state, hex_id)
     if move.city not in face.cities or (not move.tile and not free_slots(state, hex_id, move.city)):
         return {"hex": hex_id, "city": move.city}
     return None
@@ -266,7 +266,7 @@ def port_candidates(state: State) -> Iterator[BuildPort]:
                 yield BuildPort(player, private, city=city)
             continue
         for tile, rotation in fitting(state, hex_id):
-            for city in state.law.map.tiles[tile].faces[rotation].cities:
+            for city in state.rules.map.tiles[tile].faces[rotation].cities:
                 yield BuildPort(player, private, tile, rotation, city)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railhead.core.change import Change
-from railhead.core.kinds import Kind, Span
+from railhead.core.kinds import Kind, PriceRange
 from railhead.core.moves import BuyTrain, to_text
 from railhead.core.offers import propose
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
@@ -56,7 +56,11 @@ def seller_there(state: State, move: BuyTrain) -> Facts | None:
 @check("1843.rusted-duty")
 def duty_first(state: State, move: BuyTrain) -> Facts | None:
     """A company that must own a train gets its gray train before a rusted one."""
-    if move.train in state.law.trains and is_rusted(state, move.train) and must_buy(state, operating_company(state)):
+    if (
+        move.train in state.rules.trains
+        and is_rusted(state, move.train)
+        and must_buy(state, operating_company(state))
+    ):
         return {"train": move.train}
     return None
 
@@ -171,7 +175,7 @@ def _return_rusted(change: Change, train: str) -> None:
 
 def _offers(state: State, company: str) -> Iterator[tuple[str, str, int, int]]:
     """Trains that could be bought: type, source, lowest and highest price."""
-    for train in state.law.train.on_sale(state, company):
+    for train in state.rules.train.on_sale(state, company):
         yield train, SUPPLY, train_price(state, train), train_price(state, train)
     for train in sorted(set(state.depot.pool)):
         yield train, POOL, train_price(state, train), train_price(state, train)
@@ -199,18 +203,18 @@ def _purchases(state: State) -> Iterator[tuple[BuyTrain, int]]:
 
 
 def train_candidates(state: State) -> Iterator[BuyTrain]:
-    """Purchases at the ends of their price spans."""
+    """Purchases at the ends of their price ranges."""
     for move, high in _purchases(state):
         yield move
         if high > move.price:
             yield BuyTrain(move.by, move.train, move.source, high, move.trade)
 
 
-def train_spans(state: State) -> Iterator[Span]:
+def train_prices(state: State) -> Iterator[PriceRange]:
     """Purchases whose price is free within bounds."""
     for move, high in _purchases(state):
         if high > move.price and BUY_TRAIN.objection(state, move) is None:
-            yield Span(move, "price", move.price, high)
+            yield PriceRange(move, "price", move.price, high)
 
 
 def can_buy_something(state: State, turn: OperatingTurn) -> bool:
@@ -239,5 +243,5 @@ BUY_TRAIN = Kind(
     ),
     buy_train,
     complete=False,
-    spans=train_spans,
+    price_ranges=train_prices,
 )

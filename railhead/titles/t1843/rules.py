@@ -41,7 +41,7 @@ def sale_to_company(state: State, company: str, private: str) -> tuple[int, int]
     """From green phase on between 1 and twice the face value; never private 7 (8.3, 10.1)."""
     if private == LYON or not reached(state, "green"):
         return None
-    return 1, 2 * state.law.privates[private].value
+    return 1, 2 * state.rules.privates[private].value
 
 
 def _legal(state: State, kinds: tuple[Kind, ...]) -> bool:
@@ -81,13 +81,13 @@ def trains_for(seats: int) -> dict[str, TrainFacts]:
 
 def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid in this phase (8.6.2)."""
-    return scoring(state.law.facts, phase_of(state).colour)
+    return scoring(state.rules.facts, phase_of(state).colour)
 
 
 def markers_of(state: State, owner: str) -> tuple[str, ...]:
     """A company's port markers, and the train that carries the engineers' card."""
     extra = extra_of(state)
-    hexes = state.law.map.hexes
+    hexes = state.rules.map.hexes
     held = [f"port of {hexes[port].facts.name or port}" for port, company in extra.ports.items() if company == owner]
     return (*held, f"engineers on its {extra.preserved}") if owner and extra.engineers == owner else tuple(held)
 

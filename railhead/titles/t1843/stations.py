@@ -53,14 +53,14 @@ class MoveStation(Move, frozen=True):
 
 def home_pending(state: State, company: str) -> bool:
     """Whether a company has not yet taken its home marker from the charter."""
-    return len(state.companies[company].tokens) == len(state.law.companies[company].tokens)
+    return len(state.companies[company].tokens) == len(state.rules.companies[company].tokens)
 
 
 def place_home(change: Change, company: str) -> None:
     """Place the free home marker at the start of the first turn; Midi's waits for a tile and a choice."""
     if not home_pending(change.state, company):
         return
-    (hex_id,) = change.state.law.companies[company].home
+    (hex_id,) = change.state.rules.companies[company].home
     change.company(company, tokens=change.state.companies[company].tokens[1:])
     if company != MID:
         put_station(change, company, hex_id, 0, rule="station.home")
@@ -121,7 +121,9 @@ def _target(move: Any) -> tuple[str, int]:
 def home_kept(state: State, move: Any) -> Facts | None:
     """The last free circle of a hex is kept for a company whose home it is and that has not placed it."""
     hex_id, _ = _target(move)
-    owners = [sym for sym, facts in state.law.companies.items() if hex_id in facts.home and home_pending(state, sym)]
+    owners = [
+        sym for sym, facts in state.rules.companies.items() if hex_id in facts.home and home_pending(state, sym)
+    ]
     free = sum(free_slots(state, hex_id, city) for city in face_at(state, hex_id).cities)
     return {"hex": hex_id, "for": owners} if owners and free <= len(owners) else None
 
@@ -193,7 +195,7 @@ def own_station(state: State, move: MoveStation) -> Facts | None:
 @check("station.city")
 def to_city(state: State, move: MoveStation) -> Facts | None:
     """Stations stand in cities."""
-    if move.to_hex not in state.law.map.hexes or move.to_city not in face_at(state, move.to_hex).cities:
+    if move.to_hex not in state.rules.map.hexes or move.to_city not in face_at(state, move.to_hex).cities:
         return {"hex": move.to_hex, "city": move.to_city}
     return None
 

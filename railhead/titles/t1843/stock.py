@@ -53,8 +53,8 @@ def must_sell(state: State, move: Any) -> Facts | None:
     if not over_limit(state, move.by) or had_start(state, move.by):
         return None
     for sale in sell_candidates(state):
-        if state.law.stock.counts(state, sale.company) and SELL.objection(state, sale) is None:
-            return {"certificates": certificates_of(state, move.by), "limit": state.law.certificate_limit}
+        if state.rules.stock.counts(state, sale.company) and SELL.objection(state, sale) is None:
+            return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
     return None
 
 
@@ -158,7 +158,7 @@ def rise(change: Change, company: str) -> None:
     assert cell is not None, "a company whose shares are sold out has a price"
     row, column = cell
     target = (row - 1, column) if row else (1, column + 1)
-    if change.state.law.market.has(target):
+    if change.state.rules.market.has(target):
         place_marker(change, company, target, "sold out", "market.sold-out")
     watch_for_end(change, company)
 

@@ -66,7 +66,7 @@ def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
 
 def has_power(state: State, company: str, power: str) -> bool:
     """Whether a company has one of the powers of 11.2."""
-    return bool(state.law.companies[company].special.get(power))
+    return bool(state.rules.companies[company].special.get(power))
 
 
 def terrain(state: State, hex_id: str) -> int:
@@ -83,7 +83,7 @@ def cost(state: State, company: str, hex_id: str, tile: str) -> int:
 def blocked(state: State, company: str, hex_id: str) -> str:
     """A private closes its hexes while a player owns it (10.1)."""
     for sym, private in state.privates.items():
-        if hex_id in state.law.privates[sym].blocks and private.owner in state.players and not private.closed:
+        if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
             return sym
     return ""
 
@@ -93,14 +93,14 @@ def blocked(state: State, company: str, hex_id: str) -> str:
 
 def name_on(state: State, tile: str) -> str:
     """The place whose name a tile carries; empty for the others."""
-    marks = state.law.map.tiles[tile].facts.special
+    marks = state.rules.map.tiles[tile].facts.special
     return next((mark.removeprefix("name:") for mark in marks if mark.startswith("name:")), "")
 
 
 def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
     """Tiles outside the usual order: Paris gains a city, a double town or a port goes to brown at once."""
     old = face_at(state, hex_id)
-    new = state.law.map.tiles[tile].faces[0]
+    new = state.rules.map.tiles[tile].faces[0]
     if hex_id == PARIS and old.colour == "yellow" and new.colour == "green" and new.label == old.label:
         return True
     if tile == BROWN_TOWN:
@@ -110,17 +110,17 @@ def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
 
 def skips_green(state: State, hex_id: str, new: Face) -> bool:
     """Whether a brown tile would come to a port that has no green one."""
-    ports: list[str] = state.law.facts.special["ports"]
+    ports: list[str] = state.rules.facts.special["ports"]
     return hex_id in ports and new.colour == "brown" and face_at(state, hex_id).colour in ("white", "yellow")
 
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
     """The title's objections to a tile that fits otherwise; Paris keeps its track on every tile of its own."""
     old = face_at(state, hex_id)
-    new = state.law.map.tiles[tile].faces[rotation]
+    new = state.rules.map.tiles[tile].faces[rotation]
     if hex_id != PARIS and not keeps_track(old, new):
         return "track.keeps", {"tile": tile}
-    place = state.law.map.hexes[hex_id].facts.name
+    place = state.rules.map.hexes[hex_id].facts.name
     if name_on(state, tile) != _name_wanted(state, place, new.colour):
         return "1843.named-tile", {"tile": tile, "place": place}
     return None
@@ -128,9 +128,9 @@ def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
 
 def _name_wanted(state: State, place: str, colour: str) -> str:
     """The name that a tile of this colour must carry in a place: its own, where there is such a tile."""
-    memo: dict[str, set[tuple[str, str]]] = state.law.memo
+    memo: dict[str, set[tuple[str, str]]] = state.rules.memo
     if "named tiles" not in memo:
-        memo["named tiles"] = {(name_on(state, name), tile.colour) for name, tile in state.law.map.tiles.items()}
+        memo["named tiles"] = {(name_on(state, name), tile.colour) for name, tile in state.rules.map.tiles.items()}
     return place if place and (place, colour) in memo["named tiles"] else ""
 
 
@@ -167,7 +167,7 @@ def once_a_hex(state: State, move: Any) -> Facts | None:
 def may_skip_green(state: State, move: LayTile) -> Facts | None:
     """Only Midi, Provence and Sud - Ouest bring a port straight to brown."""
     company = operating_company(state)
-    new = state.law.map.tiles[move.tile].faces[0]
+    new = state.rules.map.tiles[move.tile].faces[0]
     if not skips_green(state, move.hex, new) or has_power(state, company, "port_brown_tiles"):
         return None
     return {"hex": move.hex, "company": company}
@@ -177,7 +177,7 @@ def may_skip_green(state: State, move: LayTile) -> Facts | None:
 def within_reach(state: State, move: Any) -> Facts | None:
     """The company's track must lead to track on the tile; Midi builds its home hex around its marker."""
     company = operating_company(state)
-    face = state.law.map.tiles[move.tile].faces[move.rotation]
+    face = state.rules.map.tiles[move.tile].faces[move.rotation]
     if connects(reach(state, company), move.hex, face):
         return None
     if move.hex == MIDI_HOME and waits_at_home(state, company):
@@ -192,7 +192,7 @@ def track_candidates(state: State) -> Iterator[LayTile]:
     if waits_at_home(state, company):
         colours = allowance(state, turn_frame(state))
         for tile, rotation in fitting(state, MIDI_HOME):
-            if state.law.map.tiles[tile].colour in colours:
+            if state.rules.map.tiles[tile].colour in colours:
                 yield LayTile(state.companies[company].certificate, MIDI_HOME, tile, rotation)
 
 

@@ -49,22 +49,22 @@ class TurnOver(Move, frozen=True):
 
 def sides(state: State, colour: str) -> tuple[str, ...]:
     """The sides of a certificate: the single train, then the double one if there is one."""
-    memo: dict[str, tuple[str, ...]] = state.law.memo.setdefault("sides", {})
+    memo: dict[str, tuple[str, ...]] = state.rules.memo.setdefault("sides", {})
     if colour not in memo:
-        there = [name for name, facts in state.law.trains.items() if facts.colour == colour]
-        memo[colour] = tuple(sorted(there, key=lambda name: int(state.law.trains[name].special["side"])))
+        there = [name for name, facts in state.rules.trains.items() if facts.colour == colour]
+        memo[colour] = tuple(sorted(there, key=lambda name: int(state.rules.trains[name].special["side"])))
     return memo[colour]
 
 
 def other_side(state: State, train: str) -> str:
     """The other side of a certificate; empty for one that has none."""
-    colour = state.law.trains[train].colour
+    colour = state.rules.trains[train].colour
     return next((name for name in sides(state, colour) if name != train), "") if colour else ""
 
 
 def is_double(state: State, train: str) -> bool:
     """Whether a certificate counts as two trains; the one that may run as a 3+1 counts as one (8.8.2)."""
-    special = state.law.trains[train].special
+    special = state.rules.trains[train].special
     return "runs_as" in special and "or_as" not in special
 
 
@@ -111,7 +111,7 @@ def counted(state: State, company: str) -> int:
 
 def running_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
     """The sets of trains that a company may run: no more than the limit, an obsolete one beyond it (8.6.1)."""
-    facts = state.law.facts
+    facts = state.rules.facts
     limit = phase_of(state).limit["public"]
     sets = tuple(trains for trains in trains_to_run(facts, lasting(state, company)) if len(trains) <= limit)
     last = obsolete_train(state, company)
@@ -212,8 +212,8 @@ def phase_begins(change: Change, buyer: str) -> None:
 
 def gray_begins(change: Change) -> None:
     """Every train that is not gray leaves, also an obsolete one; the single ones come back to the supply (14.6)."""
-    law = change.state.law
-    rust(change, [train for train in law.trains if train != ELECTRIC])
+    rules = change.state.rules
+    rust(change, [train for train in rules.trains if train != ELECTRIC])
     note(change, engineers="", preserved="", obsolete=False)
     gone = list(change.state.depot.gone)
     supply = dict(change.state.depot.supply)
@@ -246,7 +246,7 @@ def set_aside(change: Change, train: str) -> bool:
     extra = extra_of(change.state)
     if not extra.engineers or extra.obsolete or train in change.state.depot.sold:
         return False
-    if train not in change.state.law.trains[extra.preserved].rusts_on:
+    if train not in change.state.rules.trains[extra.preserved].rusts_on:
         return False
     if extra.preserved not in change.state.companies[extra.engineers].trains:
         return False

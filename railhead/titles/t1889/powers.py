@@ -54,7 +54,7 @@ def owner_of(state: State, private: str) -> str:
 
 def has_powers(state: State) -> bool:
     """Private companies of the beginner game have no powers (16.1)."""
-    return not state.law.on("beginner")
+    return not state.rules.on("beginner")
 
 
 @check("1889.port-owner")
@@ -136,7 +136,7 @@ def iyo_share_left(state: State, move: ExchangeDougo) -> Facts | None:
 def iyo_limit(state: State, move: ExchangeDougo) -> Facts | None:
     """The exchange respects the 60 % limit."""
     after = percent_of(state, IYO, move.by) + 10
-    limit = state.law.facts.share_limit
+    limit = state.rules.facts.share_limit
     return {"percent": after, "limit": limit} if after > limit else None
 
 

@@ -99,11 +99,11 @@ def auction_over(change: Change, following: str) -> None:
 
 def over_limit(state: State, player: str) -> bool:
     """Over the certificate limit; by house rule also over the share limit."""
-    if certificates_of(state, player) > state.law.certificate_limit:
+    if certificates_of(state, player) > state.rules.certificate_limit:
         return True
-    return state.law.on(SELL_DOWN) and any(
-        percent_of(state, sym, player) > state.law.facts.share_limit
-        and not (zone_of(state, sym) & state.law.stock.unlimited_zones)
+    return state.rules.on(SELL_DOWN) and any(
+        percent_of(state, sym, player) > state.rules.facts.share_limit
+        and not (zone_of(state, sym) & state.rules.stock.unlimited_zones)
         for sym in state.companies
     )
 
@@ -130,7 +130,7 @@ def blocked(state: State, company: str, hex_id: str) -> str:
     if not powers.has_powers(state):
         return ""
     for sym, private in state.privates.items():
-        if hex_id in state.law.privates[sym].blocks and private.owner in state.players and not private.closed:
+        if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
             return sym
     return ""
 
@@ -152,14 +152,14 @@ def phase_begins(change: Change, buyer: str) -> None:
 
 def trade_in(state: State, company: str, old: str, new: str) -> int | None:
     """What a train is worth in part payment."""
-    return state.law.trains[new].trade_in.get(old)
+    return state.rules.trains[new].trade_in.get(old)
 
 
 def sale_to_company(state: State, company: str, private: str) -> tuple[int, int] | None:
     """Half to double the face value, in phases three and four (11.1)."""
     if phase_of(state).name not in ("3", "4") or not powers.has_powers(state):
         return None
-    value = state.law.privates[private].value
+    value = state.rules.privates[private].value
     return -(-value // 2), 2 * value
 
 
@@ -251,7 +251,7 @@ def tiles_for(facts: Facts, options: Mapping[str, bool]) -> dict[str, TileFacts]
 
 def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid in this phase (8.3)."""
-    return scoring(state.law.facts, phase_of(state).colour)
+    return scoring(state.rules.facts, phase_of(state).colour)
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:

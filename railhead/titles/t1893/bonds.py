@@ -62,7 +62,7 @@ def no_bond_sold(state: State, move: BuyBond) -> Facts | None:
 def room_for_bond(state: State, move: BuyBond) -> Facts | None:
     """Bonds count against the certificate limit."""
     held = certificates_of(state, move.by)
-    limit = state.law.certificate_limit
+    limit = state.rules.certificate_limit
     return {"certificates": held, "limit": limit} if held >= limit else None
 
 

@@ -39,7 +39,7 @@ def settle_split(change: Change, company: str, old: str, sold: int = 0) -> None:
     """
     charter = change.state.companies[company]
     new = charter.certificate
-    if new == old or change.state.law.on(FIXED_SPLIT) or LARGE not in charter.shares.get(new, ()):
+    if new == old or change.state.rules.on(FIXED_SPLIT) or LARGE not in charter.shares.get(new, ()):
         return
     if charter.shares.get(old, ()).count(SMALL) >= 2:
         change.push(Split(company, new, old))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from railhead.core.change import Change, find_frame
 from railhead.core.events import PrivateBought
-from railhead.core.kinds import Kind, Procedure, Span
+from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.money import pay
 from railhead.core.moves import Accept, Move, to_text
 from railhead.core.offers import ACCEPT, DECLINE, OFFER_PROCEDURE, propose
@@ -67,7 +67,7 @@ def not_asked_before(state: State, move: TradeEva) -> Facts | None:
 def buyer_has_room(state: State, move: TradeEva) -> Facts | None:
     """The buyer stays within the certificate limit."""
     held = certificates_of(state, move.buyer)
-    limit = state.law.certificate_limit
+    limit = state.rules.certificate_limit
     return {"certificates": held, "limit": limit} if held >= limit else None
 
 
@@ -91,7 +91,7 @@ def deal_can_be_paid(state: State, move: Accept) -> Facts | None:
 def propose_trade(change: Change, move: TradeEva) -> None:
     """Ask the other one."""
     seller = owner(change.state)
-    if change.state.law.on(EVA_UNASKED) and move.by == move.buyer:
+    if change.state.rules.on(EVA_UNASKED) and move.by == move.buyer:
         complete_trade(change, move)
         return
     change.set(extra=replace(change.state.extra, asked=(*change.state.extra.asked, to_text(move))))
@@ -101,7 +101,7 @@ def propose_trade(change: Change, move: TradeEva) -> None:
 def complete_trade(change: Change, move: TradeEva) -> None:
     """Pay and hand over; by house rule the bank gets the money in a stock round."""
     seller = owner(change.state)
-    to_bank = change.state.law.on(EVA_UNASKED) and find_frame(change.state, StockRound) is not None
+    to_bank = change.state.rules.on(EVA_UNASKED) and find_frame(change.state, StockRound) is not None
     pay(change, move.buyer, BANK if to_bank else seller, move.price, EVA)
     change.private(EVA, owner=move.buyer)
     change.emit(PrivateBought(private=EVA, owner=move.buyer, price=move.price))
@@ -114,20 +114,20 @@ def _deals(state: State) -> Iterator[tuple[TradeEva, int]]:
         return
     for buyer in state.order:
         if buyer != seller and now in (buyer, seller):
-            yield TradeEva(seller, buyer, 0), state.law.bank or 0
+            yield TradeEva(seller, buyer, 0), state.rules.bank or 0
             yield TradeEva(buyer, buyer, 0), state.players[buyer].cash
 
 
 def _candidates(state: State) -> Iterator[TradeEva]:
     """Proposals at the printed price, or at all that a buyer has if it is less."""
-    face = state.law.privates[EVA].value
+    face = state.rules.privates[EVA].value
     for deal, most in _deals(state):
         yield TradeEva(deal.by, deal.buyer, min(face, most))
 
 
-def _spans(state: State) -> Iterator[Span]:
+def _prices(state: State) -> Iterator[PriceRange]:
     for deal, most in _deals(state):
-        yield Span(deal, "price", 0, most)
+        yield PriceRange(deal, "price", 0, most)
 
 
 TRADE_EVA = Kind(
@@ -137,7 +137,7 @@ TRADE_EVA = Kind(
     propose_trade,
     complete=False,
     out_of_turn=True,
-    spans=_spans,
+    price_ranges=_prices,
 )
 
 
@@ -158,6 +158,6 @@ def forget_deals(change: Change) -> None:
 
 def can_trade(state: State, player: str) -> bool:
     """Whether a player could still propose a sale of EVA in his turn; by house rule only buyers act."""
-    if owner(state) != player or state.law.on(EVA_UNASKED):
+    if owner(state) != player or state.rules.on(EVA_UNASKED):
         return False
     return any(move.by == player and TRADE_EVA.objection(state, move) is None for move in _candidates(state))

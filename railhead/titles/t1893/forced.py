@@ -41,7 +41,7 @@ class RaiseMoney(Move, frozen=True):
 
 def purchase_of(state: State, move: RaiseMoney) -> BuyTrain:
     """The purchase that money is raised for."""
-    price = train_price(state, move.train) if move.train in state.law.trains else 0
+    price = train_price(state, move.train) if move.train in state.rules.trains else 0
     return BuyTrain(move.by, move.train, move.source, price)
 
 
@@ -91,7 +91,7 @@ def _raise_candidates(state: State) -> Iterator[RaiseMoney]:
     company = operating_company(state)
     if not must_buy(state, company):
         return
-    for train in state.law.train.on_sale(state, company):
+    for train in state.rules.train.on_sale(state, company):
         yield RaiseMoney(president_of(state, company), train, SUPPLY)
     for train in sorted(set(state.depot.pool)):
         yield RaiseMoney(president_of(state, company), train, POOL)
@@ -217,12 +217,12 @@ def nothing_left(state: State, move: Bankrupt) -> Facts | None:
 def go_bankrupt(change: Change, move: Bankrupt) -> None:
     """All that may be sold has been sold; the game ends. By house rule cash is lost and bonds are kept."""
     change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
-    for bond in () if change.state.law.on(BANKRUPT_PAYS) else bonds_of(change.state, move.by):
+    for bond in () if change.state.rules.on(BANKRUPT_PAYS) else bonds_of(change.state, move.by):
         give_back(change, move.by, bond)
     largest = {block.company: block for block in blocks(change.state, move.by) if _sellable(change.state, block)}
     for block in largest.values():
         sell(change, block)
-    if change.state.law.on(BANKRUPT_PAYS):
+    if change.state.rules.on(BANKRUPT_PAYS):
         pay(change, move.by, BANK, change.state.players[move.by].cash, "bankruptcy")
     end_game(change, "bankrupt", "end.bankrupt")
 

@@ -47,7 +47,7 @@ def shares_left(state: State) -> int:
 @check("1893.fund-due")
 def fund_first(state: State, move: Any) -> Facts | None:
     """After the first 5-train the owner exchanges the fund before he buys or passes."""
-    if state.privates[FUND].owner != move.by or not fund_is_due(state) or state.law.on(FUND_LAPSES):
+    if state.privates[FUND].owner != move.by or not fund_is_due(state) or state.rules.on(FUND_LAPSES):
         return None
     return None if stock_frame(state).first else {}
 
@@ -62,7 +62,7 @@ def owns_fund(state: State, move: ExchangeFund) -> Facts | None:
 @check("1893.fund-first-round")
 def not_in_opening(state: State, move: ExchangeFund) -> Facts | None:
     """Not in the first stock round."""
-    return {} if stock_frame(state).first and not state.law.on(FUND_EARLY) else None
+    return {} if stock_frame(state).first and not state.rules.on(FUND_EARLY) else None
 
 
 @check("stock.one-purchase")
@@ -77,14 +77,14 @@ def enough_shares(state: State, move: ExchangeFund) -> Facts | None:
     """Of free will only for two shares; what is left must do when the exchange is due."""
     if founds(state) or fund_is_due(state):
         return None
-    least = 1 if state.law.on(FUND_FOR_ONE) else SHARES
+    least = 1 if state.rules.on(FUND_FOR_ONE) else SHARES
     return {"left": shares_left(state)} if shares_left(state) < least else None
 
 
 @check("par.price")
 def fund_price(state: State, move: ExchangeFund) -> Facts | None:
     """A starting price goes with the director's certificate, and only with it."""
-    prices = sorted(state.law.market.par) if founds(state) else [0]
+    prices = sorted(state.rules.market.par) if founds(state) else [0]
     return None if move.par in prices else {"price": move.par, "prices": prices}
 
 
@@ -101,7 +101,7 @@ def exchange_fund(change: Change, move: ExchangeFund) -> None:
         if sizes:
             move_shares(change, RHEINBAHN, IPO, move.by, sizes)
         settle_president(change, RHEINBAHN)
-    if state.law.stock.float_at_once:
+    if state.rules.stock.float_at_once:
         float_if_due(change, RHEINBAHN)
     frame = stock_frame(change.state)
     acted(change, bought=(*frame.bought, FUND), sold_first=bool(frame.sold_now))
@@ -111,7 +111,7 @@ def _candidates(state: State) -> Iterator[ExchangeFund]:
     player = stock_frame(state).at
     if state.privates[FUND].owner != player:
         return
-    for price in sorted(state.law.market.par, reverse=True) if founds(state) else (0,):
+    for price in sorted(state.rules.market.par, reverse=True) if founds(state) else (0,):
         yield ExchangeFund(player, price)
 
 
@@ -124,5 +124,5 @@ def exchange_kind(*first: Check[Any]) -> Kind:
 def fund_lapses(change: Change, player: str) -> None:
     """By house rule a fund that its owner did not exchange when it was due is lost."""
     state = change.state
-    if state.law.on(FUND_LAPSES) and state.privates[FUND].owner == player and fund_is_due(state):
+    if state.rules.on(FUND_LAPSES) and state.privates[FUND].owner == player and fund_is_due(state):
         close_private(change, FUND, "1893.fund-leaves")

@@ -53,7 +53,7 @@ def marked(state: State) -> frozenset[str]:
 def in_variant(state: State, move: PlaceIndustry) -> Facts | None:
     """Industry markers are a variant, and only corporations have one."""
     company = operating_company(state)
-    return None if state.law.on(INDUSTRY) and not is_minor(state, company) else {"company": company}
+    return None if state.rules.on(INDUSTRY) and not is_minor(state, company) else {"company": company}
 
 
 @check("1893.industry-phase")
@@ -73,7 +73,7 @@ def marker_unused(state: State, move: PlaceIndustry) -> Facts | None:
 @check("1893.industry-place")
 def allowed_place(state: State, move: PlaceIndustry) -> Facts | None:
     """Towns, cities and red places, but not Köln, and one marker a place."""
-    if move.hex not in state.law.map.hexes:
+    if move.hex not in state.rules.map.hexes:
         return {"hex": move.hex}
     face = face_at(state, move.hex)
     if not face.nodes or face.label == COLOGNE or place_of(state, move.hex) in marked(state):
@@ -112,10 +112,10 @@ def place_marker(change: Change, move: PlaceIndustry) -> None:
 
 
 def _candidates(state: State) -> Iterator[PlaceIndustry]:
-    if not state.law.on(INDUSTRY) or not reached(state, SINCE):
+    if not state.rules.on(INDUSTRY) or not reached(state, SINCE):
         return
     company = operating_company(state)
-    for hex_id, printed in state.law.map.hexes.items():
+    for hex_id, printed in state.rules.map.hexes.items():
         if printed.face.nodes:
             yield PlaceIndustry(president_of(state, company), hex_id)
 
@@ -157,5 +157,5 @@ def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid: a marker in a city favours companies with a station there, elsewhere everybody."""
     tiles = {hex_id: tile for hex_id, (tile, _) in state.board.laid.items()}
     own = {hex_id for hex_id, _ in stations_of(state.board, company)}
-    favours = industry_for(state.law.facts, state.board.markers, tiles, own)
-    return scoring(state.law.facts, phase_of(state).colour, favours)
+    favours = industry_for(state.rules.facts, state.board.markers, tiles, own)
+    return scoring(state.rules.facts, phase_of(state).colour, favours)

@@ -174,7 +174,7 @@ def advance_vote(change: Change, frame: Vote) -> bool:
 def _voted(change: Change, merger: Merger) -> None:
     """A merger by vote takes place; in the variant the others may stay out of it (21.2)."""
     left = outstanding(change.state, merger)
-    if not change.state.law.on(DELAYED):
+    if not change.state.rules.on(DELAYED):
         merge(change, merger, left)
         return
     change.push(Joining(merger.company, tuple(part for part in left if part != merger.director), (merger.director,)))
@@ -257,7 +257,7 @@ def _found(change: Change, merger: Merger) -> None:
     if waiting:
         move_shares(change, company, RESERVED, TREASURY, waiting)
     pay(change, BANK, company, merger.treasury, "capital", "1893.merger-founds")
-    if not change.state.law.on(FLOAT_AT_ONCE):
+    if not change.state.rules.on(FLOAT_AT_ONCE):
         change.company(company, floated=True)
         change.emit(CompanyFloated(company=company, capital=merger.treasury, rule="1893.merger-founds"))
 
@@ -272,7 +272,7 @@ def _absorb(change: Change, company: str, part: str) -> tuple[str, ...]:
     pay(change, part, company, old.cash, "merger")
     change.company(company, trains=(*change.state.companies[company].trains, *old.trains))
     change.company(part, trains=(), certificate="", floated=False, closed=True)
-    for hex_id in change.state.law.companies[part].home:
+    for hex_id in change.state.rules.companies[part].home:
         _turn_over(change, company, hex_id, part)
     change.emit(CompanyClosed(company=part, rule="1893.merger-exchange"))
     return old.trains
@@ -293,7 +293,7 @@ def _find_director(change: Change, merger: Merger, owners: dict[str, str]) -> No
     company = merger.company
     old = state.companies[company].certificate
     new = heir(state, company, old, percent_of(state, company, old))
-    if new != old and state.law.on(MERGED_IN_TURN):
+    if new != old and state.rules.on(MERGED_IN_TURN):
         most = percent_of(state, company, new)
         new = next((name for name in owners.values() if percent_of(state, company, name) == most), new)
     if new != old:

@@ -115,7 +115,7 @@ def first_purchase(state: State, move: BuyCertificate) -> Facts | None:
 def room_for_certificate(state: State, move: BuyCertificate) -> Facts | None:
     """The limit holds from the first round on."""
     held = certificates_of(state, move.by)
-    limit = state.law.certificate_limit
+    limit = state.rules.certificate_limit
     return {"certificates": held, "limit": limit} if held >= limit else None
 
 
@@ -127,7 +127,7 @@ def asked_price(state: State, certificate: str) -> int:
 
 def package_price(state: State, move: BuyCertificate) -> int:
     """What a purchase costs; by house rule the package at what was recorded, as earlier editions had other prices."""
-    if move.price > 0 and isinstance(state.top, Opening) and state.law.on(OLD_PRICES):
+    if move.price > 0 and isinstance(state.top, Opening) and state.rules.on(OLD_PRICES):
         return move.price
     return asked_price(state, move.certificate)
 
@@ -199,7 +199,7 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
 def _pass(change: Change, frame: Opening) -> None:
     """A pass is final, also of one who can afford nothing (3.2)."""
     change.emit(Passed(player=frame.at, automatic=not frame.done, rule="1893.pass-final"))
-    stays = not frame.done and change.state.law.on(SKIPPED_STAY) and len(unsold(change.state)) < 2
+    stays = not frame.done and change.state.rules.on(SKIPPED_STAY) and len(unsold(change.state)) < 2
     change.top(
         at=next_player(change.state, frame.at),
         passed=frame.passed if stays else (*frame.passed, frame.at),
@@ -215,7 +215,7 @@ def lowest_price(state: State, certificate: str) -> int:
     """Half the printed price, rounded up; by house rule the first price in full tens that is no higher."""
     price = printed_price(certificate)
     half = (price + 1) // 2
-    return price - -(-(price - half) // CUT) * CUT if state.law.on(TENS_ONLY) else half
+    return price - -(-(price - half) // CUT) * CUT if state.rules.on(TENS_ONLY) else half
 
 
 @check("1893.leftover")
@@ -271,7 +271,7 @@ def _force(change: Change, frame: Leftovers) -> None:
     """The offerer must buy, or the next to his right who has the money; failing all, he pays what he has."""
     state = change.state
     first, *others = players_from(state, frame.offerer)
-    liable = [first, *(others if state.law.on(LEFT_MUST_BUY) else reversed(others))]
+    liable = [first, *(others if state.rules.on(LEFT_MUST_BUY) else reversed(others))]
     buyer = next((player for player in liable if state.players[player].cash >= frame.price), frame.offerer)
     change.emit(Noted(what="forced", who=buyer, about=frame.certificate, rule="1893.leftover-forced"))
     _sold(change, buyer, min(frame.price, state.players[buyer].cash))

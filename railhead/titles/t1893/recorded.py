@@ -218,7 +218,7 @@ def sell_shares(follower: Follower, action: Action) -> bool:
     if isinstance(top, OperatingTurn):
         reach_step(follower, {"type": "buy_train"}, company)
         train = min(offered(state, company), key=lambda name: train_price(state, name))
-        source = SUPPLY if train in state.law.train.on_sale(state, company) else POOL
+        source = SUPPLY if train in state.rules.train.on_sale(state, company) else POOL
         follower.make(RaiseMoney(player, train, source))
     follower.make(block_of(follower, action, player, LARGE))
     return True

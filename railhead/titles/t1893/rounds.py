@@ -44,7 +44,7 @@ def next_round(change: Change) -> None:
 def operating_order(state: State) -> tuple[str, ...]:
     """Minors by number, then corporations by price (7.2); fixed when the round begins."""
     under_way = find_frame(state, OperatingRound)
-    if under_way is not None and not state.law.on(RESORTED):
+    if under_way is not None and not state.rules.on(RESORTED):
         waiting: tuple[str, ...] = under_way.waiting
         return waiting
     minors = tuple(sym for sym in MINORS if state.companies[sym].floated)
@@ -68,7 +68,7 @@ def locomotive(change: Change, frame: StockRound) -> None:
     """After the first round the first to pass begins the next (3.3), later the one left of the last to act (18.2)."""
     state = change.state
     opened = len(unsold(state)) < 2
-    if isinstance(frame, Opening) and frame.passed and not (state.law.on(LEFT_OF_LAST) and opened and frame.last):
+    if isinstance(frame, Opening) and frame.passed and not (state.rules.on(LEFT_OF_LAST) and opened and frame.last):
         change.set(priority=frame.passed[0])
     elif frame.last:
         change.set(priority=next_player(state, frame.last))

@@ -143,9 +143,9 @@ def seated(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
 def score(state: State, player: str) -> int:
     """Cash, shares at their price and bonds at a hundred; privates and minors have no stock value (20)."""
     shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    certificates = [sym for sym in privates_of(state, player) if sym in BONDS or state.law.on(FACE_COUNTS)]
-    total = state.players[player].cash + shares + sum(state.law.privates[sym].value for sym in certificates)
-    if state.law.on(FACE_COUNTS):
+    certificates = [sym for sym in privates_of(state, player) if sym in BONDS or state.rules.on(FACE_COUNTS)]
+    total = state.players[player].cash + shares + sum(state.rules.privates[sym].value for sym in certificates)
+    if state.rules.on(FACE_COUNTS):
         total += sum(
             FACTS.companies[sym].special["price"] for sym in MINORS if state.companies[sym].certificate == player
         )

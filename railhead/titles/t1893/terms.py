@@ -103,7 +103,7 @@ class Extra(msgspec.Struct, frozen=True):
 
 def is_minor(state: State, company: str) -> bool:
     """Whether a company is one of the five minors."""
-    return state.law.companies[company].kind == "minor"
+    return state.rules.companies[company].kind == "minor"
 
 
 def owner_of_part(state: State, part: str) -> str:

@@ -58,14 +58,14 @@ def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
     """The first tile on N5 covers the printed track."""
     stub = _stub(state, hex_id)
-    if stub is not None and stub not in state.law.map.tiles[tile].faces[rotation].exits:
+    if stub is not None and stub not in state.rules.map.tiles[tile].faces[rotation].exits:
         return "1893.stub", {"hex": hex_id, "edge": stub}
     return None
 
 
 def _mark(state: State, hex_id: str, name: str) -> str | None:
     """A printed peculiarity of a hex, such as the edge of a stub."""
-    for mark in state.law.map.hexes[hex_id].facts.special:
+    for mark in state.rules.map.hexes[hex_id].facts.special:
         kind, _, value = mark.partition(":")
         if kind == name:
             return value
@@ -96,10 +96,10 @@ def not_over_rhine(state: State, move: LayTile) -> Facts | None:
     """In the yellow phase no track from Köln or Bonn over the river."""
     if move.hex not in BRIDGES or "green" in phase_of(state).tiles:
         return None
-    exits = state.law.map.tiles[move.tile].faces[move.rotation].exits
+    exits = state.rules.map.tiles[move.tile].faces[move.rotation].exits
     over = [
         border.edge
-        for border in state.law.map.hexes[move.hex].facts.borders
+        for border in state.rules.map.hexes[move.hex].facts.borders
         if border.type == "rhine" and border.edge in exits
     ]
     return {"hex": move.hex, "edges": over} if over else None

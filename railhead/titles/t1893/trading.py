@@ -50,7 +50,7 @@ def has_operated(state: State, move: SellShares) -> Facts | None:
 @check("stock.one-block")
 def block_by_block(state: State, move: SellShares) -> Facts | None:
     """One sale of a company a turn, and so one row; by house rule any number, each with its row."""
-    if state.law.on(ROW_PER_SALE):
+    if state.rules.on(ROW_PER_SALE):
         return None
     objection = one_block(state, move)
     return None if objection is None else objection.facts
@@ -74,14 +74,14 @@ SELL_LARGE = Kind(
 
 def over_share_limit(state: State, player: str) -> list[str]:
     """Companies of which a player holds more than he may: exchange certificates can bring that about."""
-    limit = state.law.facts.share_limit
+    limit = state.rules.facts.share_limit
     kept = (sym for sym, charter in state.companies.items() if charter.cell is not None)
     return [sym for sym in kept if percent_of(state, sym, player) > limit]
 
 
 def over_limit(state: State, player: str) -> bool:
     """Whether a player is over the certificate limit or a share limit (19.4)."""
-    return certificates_of(state, player) > state.law.certificate_limit or bool(over_share_limit(state, player))
+    return certificates_of(state, player) > state.rules.certificate_limit or bool(over_share_limit(state, player))
 
 
 @check("stock.must-sell")
@@ -90,7 +90,7 @@ def must_sell(state: State, move: Any) -> Facts | None:
     if not over_limit(state, move.by):
         return None
     sales = [block for block in blocks(state, move.by) if SELL.objection(state, block) is None]
-    held, limit = certificates_of(state, move.by), state.law.certificate_limit
+    held, limit = certificates_of(state, move.by), state.rules.certificate_limit
     if held > limit and (sales or SELL_BOND.objection(state, SellBond(move.by)) is None):
         return {"certificates": held, "limit": limit}
     for company in over_share_limit(state, move.by):

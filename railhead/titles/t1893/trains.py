@@ -21,7 +21,7 @@ from railhead.core.trains import (
     room_left,
     train_candidates,
     train_price,
-    train_spans,
+    train_prices,
     train_there,
 )
 from railhead.titles.t1893.terms import FACTS, HELP_WITH_OTHERS, MINOR_ABOVE_FACE, TRADE_FOR_POOL, is_minor
@@ -31,7 +31,7 @@ from railhead.titles.t1893.terms import FACTS, HELP_WITH_OTHERS, MINOR_ABOVE_FAC
 
 def limit(state: State, company: str) -> int:
     """The train limit of the phase (16)."""
-    return phase_of(state).limit[state.law.companies[company].kind]
+    return phase_of(state).limit[state.rules.companies[company].kind]
 
 
 def counted(state: State, company: str) -> int:
@@ -70,9 +70,9 @@ def companies_price(state: State, buyer: str, seller: str, train: str) -> tuple[
     cash = state.companies[buyer].cash
     if is_minor(state, buyer) and not state.companies[buyer].trains:
         together = cash + helper_cash(state, buyer)
-        above = state.law.on(MINOR_ABOVE_FACE)
+        above = state.rules.on(MINOR_ABOVE_FACE)
         return 1, max(cash, together if above else min(together, train_price(state, train)))
-    if state.law.on(HELP_WITH_OTHERS) and must_buy(state, buyer):
+    if state.rules.on(HELP_WITH_OTHERS) and must_buy(state, buyer):
         return 1, max(cash, min(train_price(state, train), cash + helper_cash(state, buyer)))
     return 1, cash
 
@@ -87,7 +87,7 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
         return None
     company = operating_company(state)
     mine = move.trade in state.companies[company].trains
-    new = move.source == SUPPLY or (move.source == POOL and state.law.on(TRADE_FOR_POOL))
+    new = move.source == SUPPLY or (move.source == POOL and state.rules.on(TRADE_FOR_POOL))
     if mine and new and trade_in(state, company, move.trade, move.train) is not None:
         return None
     return {"old": move.trade, "new": move.train}
@@ -106,7 +106,7 @@ def affordable(state: State, move: BuyTrain) -> Facts | None:
         return None
     if not must_buy(state, company) or cash >= cheapest(state, company):
         return {"price": move.price, "cash": cash}
-    if move.source not in (SUPPLY, POOL) and not state.law.on(HELP_WITH_OTHERS):
+    if move.source not in (SUPPLY, POOL) and not state.rules.on(HELP_WITH_OTHERS):
         return {"price": move.price, "cash": cash, "seller": move.source}
     return None
 
@@ -117,7 +117,7 @@ def cheapest_new(state: State, move: BuyTrain) -> Facts | None:
     company = operating_company(state)
     if move.source != SUPPLY or move.price <= state.companies[company].cash or is_minor(state, company):
         return None
-    least = min(train_price(state, train) for train in state.law.train.on_sale(state, company))
+    least = min(train_price(state, train) for train in state.rules.train.on_sale(state, company))
     return {"price": move.price, "cheapest": least} if move.price > least else None
 
 
@@ -141,7 +141,7 @@ BUY_CHECKS = (
     cheapest_new,
     help_is_there,
 )
-BUY_TRAIN = Kind(BuyTrain, train_candidates, BUY_CHECKS, buy_train, complete=False, spans=train_spans)
+BUY_TRAIN = Kind(BuyTrain, train_candidates, BUY_CHECKS, buy_train, complete=False, price_ranges=train_prices)
 
 
 def can_buy(state: State, turn: OperatingTurn) -> bool:

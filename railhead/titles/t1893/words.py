@@ -1,4 +1,4 @@
-"""Sentences of this title's own moves, events and waiting decisions (see `view/words.py`)."""
+"""Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
 WORDS = {
     # moves: verb | what it is about | what it brings about

@@ -123,7 +123,7 @@ def _calls(state: State) -> Iterator[AgreeWinner]:
             yield AgreeWinner(player, winner)
 
 
-CALL = Kind(AgreeWinner, _calls, (may_call,), call, out_of_turn=True, aside=True)
+CALL = Kind(AgreeWinner, _calls, (may_call,), call, out_of_turn=True, out_of_band=True)
 AGREE = Kind(Accept, lambda state: [Accept(player) for player in state.top.waiting], (), agree)
 REFUSE = Kind(Decline, lambda state: [Decline(player) for player in state.top.waiting], (), refuse)
 AGREEMENT_PROCEDURE = Procedure(

@@ -47,7 +47,7 @@ def starters(state: State) -> tuple[str, str]:
 def homes_of(state: State, company: str) -> tuple[str, ...]:
     """The home hexes of a company: printed, or chosen by a late one."""
     chosen = extra_of(state).homes.get(company)
-    return (chosen,) if chosen else state.law.companies[company].home
+    return (chosen,) if chosen else state.rules.companies[company].home
 
 
 def in_final_set(state: State) -> bool:

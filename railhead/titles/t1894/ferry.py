@@ -43,7 +43,7 @@ def reaches_london(state: State, company: str) -> bool:
 
 def ferry_price(state: State, company: str) -> int:
     """What a ferry marker costs a company: less with London shipping."""
-    facts = state.law.facts.special["ferry"]
+    facts = state.rules.facts.special["ferry"]
     shipping = state.privates[SHIPPING]
     price: int = facts["price_with_LS"] if shipping.owner == company and not shipping.closed else facts["price"]
     return price
@@ -63,7 +63,7 @@ def ferry_left(state: State, move: BuyFerry) -> Facts | None:
 
 
 def _left(state: State) -> int:
-    markers: int = state.law.facts.special["ferry"]["markers"]
+    markers: int = state.rules.facts.special["ferry"]["markers"]
     return markers - len(ferries(state))
 
 

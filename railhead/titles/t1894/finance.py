@@ -81,7 +81,7 @@ def more_than_offered(state: State, move: ReissueShares) -> Facts | None:
 def reissue(change: Change, move: ReissueShares) -> None:
     """All treasury shares go to the offering for 100 each, which becomes the par price."""
     company = operating_company(change.state)
-    price: int = change.state.law.facts.special["reissue_price"]
+    price: int = change.state.rules.facts.special["reissue_price"]
     sizes = change.state.companies[company].shares[TREASURY]
     move_shares(change, company, TREASURY, IPO, sizes, price * len(sizes))
     pay(change, BANK, company, price * len(sizes), "reissue")

@@ -117,7 +117,7 @@ def auction_over(change: Change, following: str) -> None:
 def advance(change: Change, frame: Auction) -> bool:
     """Ask for par prices at once, by house rule when no bid is left to settle; then go on."""
     waiting = extra_of(change.state).to_par
-    if waiting and not (change.state.law.on(PAR_AFTER_AUCTIONS) and _bids_wait(change.state, frame)):
+    if waiting and not (change.state.rules.on(PAR_AFTER_AUCTIONS) and _bids_wait(change.state, frame)):
         note(change, to_par=())
         for player, company in reversed(waiting):
             change.push(ParChoice(player, company))
@@ -133,7 +133,7 @@ def _bids_wait(state: State, frame: Auction) -> bool:
 @check("1894.par-of-shareholding")
 def par_of_starter(state: State, move: SetPar) -> Facts | None:
     """The company is the one that came with the shareholding, and its par one of four prices."""
-    prices = state.law.facts.special["par_start"]
+    prices = state.rules.facts.special["par_start"]
     if move.company != state.top.company or move.price not in prices:
         return {"company": state.top.company, "prices": prices}
     return None
@@ -148,12 +148,12 @@ def set_starter_par(change: Change, move: SetPar) -> None:
 
 
 def _par_candidates(state: State) -> Iterator[SetPar]:
-    for price in state.law.facts.special["par_start"]:
+    for price in state.rules.facts.special["par_start"]:
         yield SetPar(state.top.player, state.top.company, price)
 
 
 def _first_bids(state: State) -> Iterator[Bid]:
-    """The cheapest private, and bids on others; raising one's own waiting bid is left to the spans.
+    """The cheapest private, and bids on others; raising one's own waiting bid is left to the price ranges.
 
     Players who put every coin into raises could go on for ever without selling anything.
     """
@@ -162,7 +162,7 @@ def _first_bids(state: State) -> Iterator[Bid]:
             yield bid
 
 
-OPEN_BID = Kind(Bid, _first_bids, BID.checks, BID.effect, complete=False, spans=BID.spans)
+OPEN_BID = Kind(Bid, _first_bids, BID.checks, BID.effect, complete=False, price_ranges=BID.price_ranges)
 SET_PAR = Kind(SetPar, _par_candidates, (par_of_starter,), set_starter_par)
 AUCTION = AuctionRules(
     step=5, multiples=True, lowest_first=True, all_passed=all_passed, sold=private_sold, finished=auction_over

@@ -77,7 +77,7 @@ def extra_tile_left(state: State, move: LayExtraTile) -> Facts | None:
 @check("1894.extra-tile-yellow")
 def extra_tile_yellow(state: State, move: LayExtraTile) -> Facts | None:
     """The additional tile is yellow."""
-    colour = state.law.map.tiles[move.tile].colour
+    colour = state.rules.map.tiles[move.tile].colour
     return None if colour == "yellow" else {"tile": colour}
 
 
@@ -90,7 +90,7 @@ def can_pay_extra_tile(state: State, move: LayExtraTile) -> Facts | None:
 
 
 def _extra_cost(state: State, company: str, move: LayExtraTile) -> int:
-    return EXTRA_TILE_PRICE + state.law.track.cost(state, company, move.hex, move.tile)
+    return EXTRA_TILE_PRICE + state.rules.track.cost(state, company, move.hex, move.tile)
 
 
 def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
@@ -106,7 +106,7 @@ def _put(change: Change, move: LayTile, company: str, cost: int, colour: str) ->
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
     turn = turn_frame(change.state)
     change.frame(OperatingTurn, laid=(*turn.laid, (move.hex, colour)))
-    change.state.law.track.laid(change, company, move.hex)
+    change.state.rules.track.laid(change, company, move.hex)
 
 
 def _extra_candidates(state: State) -> Iterator[LayExtraTile]:
@@ -144,7 +144,7 @@ def extra_tile_possible(state: State, company: str) -> bool:
         return False
     if line.owner == company:
         return True
-    span = state.law.operating.may_buy_private(state, company, REIMS)
+    span = state.rules.operating.may_buy_private(state, company, REIMS)
     return line.owner in state.players and span is not None and state.companies[company].cash >= span[0]
 
 
@@ -159,13 +159,13 @@ def station_tile_owner(state: State, move: LayStationTile) -> Facts | None:
     if not owns(state, company, private):
         return {"hex": move.hex, "private": private}
     used = state.privates[private].used
-    return {"used": used} if used and state.law.on(STATION_POWER_ONCE) else None
+    return {"used": used} if used and state.rules.on(STATION_POWER_ONCE) else None
 
 
 @check("1894.station-tile-colour")
 def station_tile_colour(state: State, move: LayStationTile) -> Facts | None:
     """A yellow tile, or the upgrade of a yellow one."""
-    colour = state.law.map.tiles[move.tile].colour
+    colour = state.rules.map.tiles[move.tile].colour
     return None if colour in ("yellow", "green") else {"tile": colour}
 
 
@@ -174,7 +174,7 @@ def lay_station_tile(change: Change, move: LayStationTile) -> None:
     company = operating_company(change.state)
     private = STATIONS[move.hex]
     change.private(private, used=change.state.privates[private].used + 1)
-    _put(change, move, company, 0, change.state.law.map.tiles[move.tile].colour)
+    _put(change, move, company, 0, change.state.rules.map.tiles[move.tile].colour)
     change.push(FreeStation(company, move.hex))
 
 
@@ -184,7 +184,7 @@ def _station_tile_candidates(state: State) -> Iterator[LayStationTile]:
     for hex_id, private in STATIONS.items():
         if owns(state, company, private):
             for tile, rotation in fitting(state, hex_id):
-                if state.law.map.tiles[tile].colour in open_colours:
+                if state.rules.map.tiles[tile].colour in open_colours:
                     yield LayStationTile(president_of(state, company), hex_id, tile, rotation)
 
 
@@ -303,14 +303,14 @@ def sale_to_company(state: State, company: str, private: str) -> tuple[int, int]
     """Half to twice the face value in green, blue and brown; the major shareholdings never (11.2.1)."""
     if phase_of(state).name not in ("Green", "Blue", "Brown") or private in (FRENCH_MAJOR, BELGE_MAJOR):
         return None
-    value = state.law.privates[private].value
+    value = state.rules.privates[private].value
     return -(-value // 2), 2 * value
 
 
 def private_bought(change: Change, company: str, private: str, seller: str) -> None:
     """The Antwerpen-Rotterdam line earns more for a company (11.2.2.2)."""
     if private == ROTTERDAM:
-        change.private(private, revenue=change.state.law.privates[private].special["revenue_for_company"])
+        change.private(private, revenue=change.state.rules.privates[private].special["revenue_for_company"])
 
 
 def phase_begins(change: Change, buyer: str) -> None:

@@ -116,7 +116,7 @@ def pass_power(follower: Follower, action: Action) -> bool:
 
 def dealt(state: State, company: str) -> set[str]:
     """Shares that never were for sale: dealt from the highest number down, and the Nord minor's."""
-    name = state.law.companies[company].foreign or company
+    name = state.rules.companies[company].alias or company
     dealt = {f"{name}_{number}" for number in (8, 7, 6, 5)} if company in starters(state) else set()
     if company == NORD:
         dealt.add(f"{name}_4" if dealt else f"{name}_8")
@@ -203,7 +203,7 @@ def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
 def _steps() -> dict[str, str]:
     table = {"place_token LS": "", "place_token GLG": "", "place_token SAC": ""}
     for sym, facts in rules.FACTS.companies.items():
-        table |= {f"{kind} {facts.foreign or sym}": "financial operations" for kind in ("buy_shares", "sell_shares")}
+        table |= {f"{kind} {facts.alias or sym}": "financial operations" for kind in ("buy_shares", "sell_shares")}
     return table
 
 

@@ -72,9 +72,9 @@ def score_sheet(state: State, company: str) -> Scoring:
     """How a company's runs are paid now (13)."""
     bonus = homes.is_there(state, SHIPPING_BERTH, company)
     key = (phase_of(state).colour, company in ferry.ferries(state), bonus)
-    memo = state.law.memo.setdefault("scoring", {})
+    memo = state.rules.memo.setdefault("scoring", {})
     if key not in memo:
-        memo[key] = scoring(state.law.facts, *key)
+        memo[key] = scoring(state.rules.facts, *key)
     found: Scoring = memo[key]
     return found
 

@@ -63,7 +63,7 @@ def may_take_second(state: State, player: str, company: str) -> bool:
     """A gray company's president may take two shares at a time (10.1)."""
     if len(stock_frame(state).bought) != 1 or not is_gray(state, company):
         return False
-    if state.law.on(LOOSE_DOUBLE):
+    if state.rules.on(LOOSE_DOUBLE):
         return president_of(state, company) == player and _bought_share(state)
     return extra_of(state).double == company
 
@@ -75,7 +75,7 @@ def _bought_share(state: State) -> bool:
 
 def buy(change: Change, move: BuyShare) -> None:
     """Buy; one who was president before, or by house rule anyone, may then take a second gray share."""
-    presided = president_of(change.state, move.company) == move.by or change.state.law.on(LOOSE_DOUBLE)
+    presided = president_of(change.state, move.company) == move.by or change.state.rules.on(LOOSE_DOUBLE)
     buy_share(change, move)
     note(change, double=move.company if presided else "")
 
@@ -83,7 +83,7 @@ def buy(change: Change, move: BuyShare) -> None:
 def sell(change: Change, move: SellShares) -> None:
     """Sell; after that no second share is bought, unless the house rule allows it."""
     sell_in_turn(change, move)
-    if not change.state.law.on(LOOSE_DOUBLE):
+    if not change.state.rules.on(LOOSE_DOUBLE):
         note(change, double="")
 
 
@@ -93,7 +93,7 @@ def sell(change: Change, move: SellShares) -> None:
 @check("par.price")
 def regular_par(state: State, move: StartCompany) -> Facts | None:
     """67, 80 or 95; 100 is for the two companies that start floated."""
-    prices = (*PARS, 100) if state.law.on(PAR_100) else PARS
+    prices = (*PARS, 100) if state.rules.on(PAR_100) else PARS
     return None if move.price in prices else {"price": move.price, "prices": list(prices)}
 
 
@@ -101,7 +101,7 @@ def regular_par(state: State, move: StartCompany) -> Facts | None:
 def late_from_brown(state: State, move: StartCompany) -> Facts | None:
     """Late companies wait for the brown phase."""
     if move.company in LATE and not reached(state, "Brown"):
-        return {"company": move.company, "phase": state.law.phases[state.phase].name}
+        return {"company": move.company, "phase": state.rules.phases[state.phase].name}
     return None
 
 
@@ -115,7 +115,7 @@ def late_has_home(state: State, move: StartCompany) -> Facts | None:
 
 def late_homes(state: State, company: str) -> tuple[str, ...]:
     """The hexes that a late company may choose: bare ones, and if there are none those with track."""
-    there: list[str] = state.law.facts.special["late_home_hexes"][company]
+    there: list[str] = state.rules.facts.special["late_home_hexes"][company]
     fit = [hex_id for hex_id in there if _can_be_home(state, company, hex_id)]
     bare = [hex_id for hex_id in fit if not face_at(state, hex_id).paths]
     return tuple(bare or fit)
@@ -123,7 +123,7 @@ def late_homes(state: State, company: str) -> tuple[str, ...]:
 
 def _can_be_home(state: State, company: str, hex_id: str) -> bool:
     free = len(free_locations(state, company, hex_id))
-    if state.law.on(LATE_HOME_FREE_SLOT):
+    if state.rules.on(LATE_HOME_FREE_SLOT):
         return free > len(rivals(state, company, hex_id))
     return free > 0 and not waiting_for(state, hex_id)
 

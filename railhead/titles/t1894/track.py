@@ -66,7 +66,7 @@ def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
 def blocked(state: State, company: str, hex_id: str) -> str:
     """A private closes its hex while a player owns it (7.3.3)."""
     for sym, private in state.privates.items():
-        if hex_id in state.law.privates[sym].blocks and private.owner in state.players and not private.closed:
+        if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
             return sym
     return ""
 
@@ -76,7 +76,7 @@ def blocked(state: State, company: str, hex_id: str) -> str:
 
 def splits(state: State) -> dict[str, list[str]]:
     """The brown tiles that each green tile of a city becomes."""
-    table: dict[str, list[str]] = state.law.facts.special["green_city_upgrades"]
+    table: dict[str, list[str]] = state.rules.facts.special["green_city_upgrades"]
     return table
 
 
@@ -96,7 +96,7 @@ def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
     """A split keeps the edges with track; in Paris the location marked PLM stays what it is."""
-    old, new = face_at(state, hex_id), state.law.map.tiles[tile].faces[rotation]
+    old, new = face_at(state, hex_id), state.rules.map.tiles[tile].faces[rotation]
     if is_split(state, hex_id):
         return None if old.exits == new.exits else ("track.keeps", {"edges": sorted(old.exits)})
     if hex_id == PARIS and node_map(old, new) != (0, 1):
@@ -116,7 +116,7 @@ def cities_rest_in_purple(state: State, move: LayTile) -> Facts | None:
 def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
     """What a company laid in this turn it does not upgrade in it."""
     laid = turn_frame(state).laid
-    if state.law.on(EXTRA_TILE_UPGRADE):
+    if state.rules.on(EXTRA_TILE_UPGRADE):
         laid = tuple(lay for lay in laid if lay[1] != EXTRA)
     return {"hex": move.hex} if any(hex_id == move.hex for hex_id, _ in laid) else None
 
@@ -148,7 +148,7 @@ def laid(change: Change, company: str, hex_id: str) -> None:
     """The colour of Saint-Quentin decides what its private earns (11.2.2.5)."""
     if hex_id == SAINT_QUENTIN and not change.state.privates[GUISE].closed:
         colour = face_at(change.state, hex_id).colour
-        change.private(GUISE, revenue=change.state.law.privates[GUISE].special["revenue_by_colour"].get(colour, 0))
+        change.private(GUISE, revenue=change.state.rules.privates[GUISE].special["revenue_by_colour"].get(colour, 0))
 
 
 def place_the_rest(change: Change, turn: OperatingTurn) -> None:

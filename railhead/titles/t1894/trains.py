@@ -35,7 +35,7 @@ from railhead.core.trains import (
     train_candidates,
     train_owned,
     train_price,
-    train_spans,
+    train_prices,
     train_there,
 )
 from railhead.titles.t1894 import ending
@@ -49,12 +49,12 @@ def must_own(state: State, company: str) -> bool:
     """A company with a route must own a train; London without a ferry is none, but by house rule."""
     if state.companies[company].trains:
         return False
-    return reach(state, company).route or (state.law.on(LONDON_DUTY) and reaches_london(state, company))
+    return reach(state, company).route or (state.rules.on(LONDON_DUTY) and reaches_london(state, company))
 
 
 def allowance_for(state: State, company: str, old: str, new: str) -> int | None:
     """Half the price of a train one colour older; a diesel takes any (7.3.7.2)."""
-    return state.law.trains[new].trade_in.get(old)
+    return state.rules.trains[new].trade_in.get(old)
 
 
 def needs_help(state: State, company: str) -> bool:
@@ -75,7 +75,7 @@ def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[in
 def one_upgrade(state: State, move: BuyTrain) -> Facts | None:
     """One train upgrade in an operating round."""
     traded = turn_frame(state).traded
-    if move.trade and traded and not state.law.on(MANY_UPGRADES):
+    if move.trade and traded and not state.rules.on(MANY_UPGRADES):
         return {"upgraded": list(traded)}
     return None
 
@@ -117,7 +117,7 @@ BUY_TRAIN_CHECKS: tuple[Check[Any], ...] = (
     right_price,
     not_declined,
 )
-BUY_TRAIN = Kind(BuyTrain, train_candidates, BUY_TRAIN_CHECKS, buy_train, complete=False, spans=train_spans)
+BUY_TRAIN = Kind(BuyTrain, train_candidates, BUY_TRAIN_CHECKS, buy_train, complete=False, price_ranges=train_prices)
 FORCED_SALE = Kind(
     SellShares,
     forced_sale_candidates,

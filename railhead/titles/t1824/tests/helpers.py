@@ -38,7 +38,7 @@ def cited(state: State, line: str) -> set[str]:
 
 def limited(state: State, certificates: int) -> State:
     """The same game with another certificate limit."""
-    return replace(state, rules=dataclasses.replace(state.law, certificate_limit=certificates))
+    return replace(state, rules=dataclasses.replace(state.rules, certificate_limit=certificates))
 
 
 def after_first_round(seats: int = 3, *options: str, **bought: str) -> State:
@@ -54,7 +54,7 @@ def after_first_round(seats: int = 3, *options: str, **bought: str) -> State:
 
 def minor(state: State, sym: str, player: str, cash: int = 0, trains: tuple[str, ...] = ()) -> State:
     """A coal or pre-state railway that a player owns, its marker at home."""
-    facts = state.law.companies[sym]
+    facts = state.rules.companies[sym]
     home = facts.home[0]
     state = changed(state, lambda change: put_station(change, sym, home, facts.city))
     return with_company(
@@ -74,8 +74,8 @@ def major(state: State, sym: str, holders: dict[str, int], price: int = 80, **fi
             shares[holder] = (10,) * tens
     if left:
         shares[IPO] = (*shares.get(IPO, ()), *((10,) * (left // 10)))
-    cell: Cell = fields.pop("cell", (0, 2) if price == 120 else state.law.market.par[price])
-    coal = coal_of(state, sym) if "coal" in state.law.companies[sym].special else ""
+    cell: Cell = fields.pop("cell", (0, 2) if price == 120 else state.rules.market.par[price])
+    coal = coal_of(state, sym) if "coal" in state.rules.companies[sym].special else ""
     if coal:
         state = with_company(state, coal, closed=True, certificate="", floated=False)
     state = changed(state, lambda change: place_marker(change, sym, cell))

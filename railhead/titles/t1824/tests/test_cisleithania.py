@@ -62,18 +62,18 @@ def test_setup(seats: int, cash: int, bank: int, certificates: int, mountains: i
     state = begin("1824", seats, "cisleithania")
     assert {player.cash for player in state.players.values()} == {cash}, "cisleithania.setup"
     assert total_money(state) == bank
-    assert state.law.certificate_limit == certificates
+    assert state.rules.certificate_limit == certificates
     assert len(state.privates) == mountains
-    assert "F17" not in state.law.map.hexes
-    assert "126" not in state.law.map.tiles
+    assert "F17" not in state.rules.map.hexes
+    assert "126" not in state.rules.map.tiles
 
 
 def test_trains_of_the_small_game() -> None:
     """cisleithania.setup: the tables of X.1 and XI.1."""
     names = ("2", "3", "4", "5", "6", "8", "1g", "2g", "3g", "4g", "5g")
     for seats, numbers in ((2, (6, 5, 4, 2, 2, 1, 3, 2, 2, 1, 2)), (3, (8, 6, 4, 3, 3, 2, 5, 4, 3, 2, 2))):
-        law = begin("1824", seats, "cisleithania").law
-        assert tuple(law.trains[name].count for name in names) == numbers, "cisleithania.setup"
+        game_rules = begin("1824", seats, "cisleithania").rules
+        assert tuple(game_rules.trains[name].count for name in names) == numbers, "cisleithania.setup"
 
 
 DRAWS = [(SEED, ("MLB", "SD2")), (1767370988, ("EOD", "KK2"))]
@@ -144,9 +144,9 @@ def test_construction_railways() -> None:
     assert state.companies["MLB"].cash == 0
     assert state.companies["MLB"].trains == ()
     assert percent_of(state, "SD", RESERVED) == 30  # SD2's share is free
-    assert state.law.track.cost(state, "SD2", "G8", "8") == 0, "construction.builds"
-    assert state.law.track.cost(state, "SD1", "G8", "8") == 40
-    assert not state.law.train.must_own(state, "SD2")
+    assert state.rules.track.cost(state, "SD2", "G8", "8") == 0, "construction.builds"
+    assert state.rules.track.cost(state, "SD1", "G8", "8") == 40
+    assert not state.rules.train.must_own(state, "SD2")
     turn = operating(station(state, "SD2", "G10"), "SD2", "track")
     turn = with_company(turn, "SD2", operated=True, tokens=())
     after = play(turn, "p2 lay_tile hex=G10 tile=57 rotation=0")
@@ -347,14 +347,14 @@ def test_third_marker() -> None:
 
 def test_pool_pays_the_treasury() -> None:
     """X.4: dividends of pool shares go to the company."""
-    assert two().law.operating.treasury_collects == (POOL,)
+    assert two().rules.operating.treasury_collects == (POOL,)
 
 
 @pytest.mark.parametrize(("seats", "bonus"), [(2, 50), (3, 0)])
 def test_bukowina(seats: int, bonus: int) -> None:
     """bukowina.bonus: a run from Prag to the Bukowina, for two players (X.4)."""
     state = begin("1824", seats, "cisleithania", seed=SEED)
-    pairs = state.law.scoring(state, "SD1").pairs
+    pairs = state.rules.scoring(state, "SD1").pairs
     assert sum(pair.value for pair in pairs) == bonus, "bukowina.bonus"
     if pairs:
         assert pairs[0].one == {"E12", "B9"}
@@ -369,7 +369,7 @@ def test_three_players() -> None:
     state = begin("1824", 3, "cisleithania")
     assert percent_of(state, "UG", RESERVED) == 20, "cisleithania.three"
     assert "UG2" not in state.companies
-    assert state.law.companies["UG1"].home == ("G12",)
+    assert state.rules.companies["UG1"].home == ("G12",)
     state = minor(state, "UG1", "p1", cash=10)
     state = changed(replace(state, frames=()), lambda change: found(change, "UG"))
     assert state.companies["UG"].cash == 10 + 960
@@ -379,7 +379,7 @@ def test_three_players() -> None:
 def test_seven_hundred_by_house_rule() -> None:
     state = begin("1824", 3, "cisleithania", "cisleithania-700", "bukowina-for-three")
     assert state.players["p1"].cash == 700
-    assert state.law.scoring(state, "SD1").pairs
+    assert state.rules.scoring(state, "SD1").pairs
 
 
 def test_runs_are_proven() -> None:

@@ -6,7 +6,7 @@ import pytest
 from kit import play, refused, with_cash, with_company
 from msgspec.structs import replace
 
-from railhead.core.engine import spans
+from railhead.core.engine import price_ranges
 from railhead.core.market import price_of
 from railhead.core.money import total_money
 from railhead.core.state import State
@@ -134,7 +134,7 @@ def test_repayment() -> None:
     assert refused(state, "p1 repay_debt amount=101") == "debt.repay"
     assert refused(state, "p1 repay_debt amount=0") == "debt.repay"
     assert refused(state, "p2 repay_debt amount=10") == "turn.whose"
-    assert {(span.low, span.high) for span in spans(state)} == {(1, 100)}
+    assert {(prices.low, prices.high) for prices in price_ranges(state)} == {(1, 100)}
     after = play(state, "p1 repay_debt amount=40")
     assert (debt_of(after, "p1"), after.players["p1"].cash) == (110, 60)
     rich = with_cash(after, p1=500)

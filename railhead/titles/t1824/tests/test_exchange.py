@@ -74,7 +74,7 @@ def test_exchange_above_the_limits() -> None:
     state = limited(state, certificates_of(state, "p1"))
     after = play(state, "p1 exchange_mountain private=B1 company=BK")
     assert percent_of(after, "BK", "p1") == 70, "mountain.exchange"
-    assert certificates_of(after, "p1") == after.law.certificate_limit + 1
+    assert certificates_of(after, "p1") == after.rules.certificate_limit + 1
 
 
 def test_first_four_train_exchanges_all() -> None:
@@ -183,7 +183,7 @@ def test_opened_company_waits_for_the_next_round() -> None:
     after = play(state, "p3 buy_train train=5 source=supply price=400")
     assert after.companies["BK"].floated
     assert after.top.company == "KK2"  # EPP is closed, BK not asked
-    assert after.law.operating.order(after) == ()
+    assert after.rules.operating.order(after) == ()
 
 
 def test_certificate_must_be_kept_for_it() -> None:

@@ -113,7 +113,7 @@ def test_nobody_has_two_shares() -> None:
     state = founded("SD", SD2="p2", SD3="p3")
     assert without_director(state) == ("SD",)
     assert president_of(state, "SD") == ""
-    assert "SD" not in state.law.operating.order(state)
+    assert "SD" not in state.rules.operating.order(state)
     state = minor(state, "UG2", "p3", trains=("3",))
     state = operating(state, "UG2", "trains", "4")
     assert "state.no-director" in cited(state, "p3 pass")
@@ -123,7 +123,7 @@ def test_nobody_has_two_shares() -> None:
     assert president_of(after, "SD") == "p2"
     assert percent_of(after, "SD", "p2") == 20
     assert percent_of(after, "SD", RESERVED) == 0
-    assert "SD" in after.law.operating.order(after)
+    assert "SD" in after.rules.operating.order(after)
 
 
 def test_share_bought_before_founding_makes_no_director() -> None:
@@ -136,9 +136,9 @@ def test_without_director_by_house_rule() -> None:
     """state-without-director-runs: the largest shareholder acts, but builds and buys nothing."""
     state = founded("SD", options=("state-without-director-runs",), SD2="p2", SD3="p3")
     assert president_of(state, "SD") == "p2"
-    assert "SD" in state.law.operating.order(state)
-    assert state.law.train.on_sale(state, "SD") == ()
-    assert not state.law.track.allowance(state, OperatingTurn("SD"))
+    assert "SD" in state.rules.operating.order(state)
+    assert state.rules.train.on_sale(state, "SD") == ()
+    assert not state.rules.track.allowance(state, OperatingTurn("SD"))
 
 
 def test_no_forerunner_was_sold() -> None:
@@ -147,7 +147,7 @@ def test_no_forerunner_was_sold() -> None:
     state = changed(state, lambda change: found(change, "KK"))
     assert not stations_of(state.board, "KK")
     state = changed(
-        state, lambda change: change.state.law.operating.home and change.state.law.operating.home(change, "KK")
+        state, lambda change: change.state.rules.operating.home and change.state.rules.operating.home(change, "KK")
     )
     assert stations_of(state.board, "KK") == [("E12", 1)], "station.home"
     assert state.companies["KK"].tokens == (40, 100, 100, 100)

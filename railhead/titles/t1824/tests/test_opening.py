@@ -23,7 +23,7 @@ def test_money_and_limits(seats: int, cash: int, certificates: int, mountains: i
     assert {player.cash for player in state.players.values()} == {cash}, "setup.capital"
     assert total_money(state) == 12000, "setup.bank"
     assert state.bank == 12000 - seats * cash
-    assert state.law.certificate_limit == certificates
+    assert state.rules.certificate_limit == certificates
     assert list(state.privates) == [f"B{n + 1}" for n in range(mountains)], "setup.mountains"
 
 
@@ -36,7 +36,7 @@ def test_shares_that_are_kept() -> None:
     assert percent_of(state, "BH", RESERVED) == 0
     assert [percent_of(state, sym, RESERVED) for sym in ("SD", "UG", "KK")] == [40, 30, 30], "setup.reserved"
     assert [percent_of(state, sym, IPO) for sym in ("SD", "UG", "KK")] == [60, 70, 70]
-    assert all(state.law.market.price(state.companies[sym].cell or (6, 0)) == 120 for sym in ("SD", "UG", "KK"))
+    assert all(state.rules.market.price(state.companies[sym].cell or (6, 0)) == 120 for sym in ("SD", "UG", "KK"))
     assert state.companies["SD"].cell == (0, 2), "state.price"
 
 

@@ -111,9 +111,9 @@ def test_coal_railway_runs_from_its_own_mine() -> None:
     """route.closed: EPP starts at C6; another mine is closed to it, though not to share companies."""
     state = west("1g", company="EPP")
     assert answer(state, "p3", route("1g", *FROM_MINE)) == "ok"
-    closed = state.law.scoring(state, "EPP").closed
+    closed = state.rules.scoring(state, "EPP").closed
     assert closed == {"A12", "A22", "H25"}
-    assert state.law.scoring(state, "BK").closed == frozenset()
+    assert state.rules.scoring(state, "BK").closed == frozenset()
     other = laid(state, A10=("4", 1), A8=("4", 1))
     line = (("A12.0", "A10.0"), (("A12", "A10"),))
     assert answer(other, "p3", route("1g", *line)) == "route.closed"

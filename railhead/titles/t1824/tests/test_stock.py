@@ -159,7 +159,7 @@ def test_sold_out_rises() -> None:
 
 def test_stacks_and_edges() -> None:
     """market.stack, market.right, market.left (VIII.1, VIII.2): ends of rows lead up and down."""
-    grid = after_first_round(3).law.market
+    grid = after_first_round(3).rules.market
     assert grid.right((3, 10)) == (2, 10), "market.right"  # 220, then 240 above it
     assert grid.right((0, 13)) == (0, 13)
     assert grid.left((0, 0)) == (1, 0), "market.left"

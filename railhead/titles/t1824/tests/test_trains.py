@@ -83,9 +83,9 @@ GOODS_TRADES = [("1g", "2g", 180), ("2g", "3g", 240), ("3g", "4g", 420), ("4g", 
 @pytest.mark.parametrize(("old", "new", "price"), TRADES + GOODS_TRADES)
 def test_trade_in_prices(old: str, new: str, price: int) -> None:
     """train.trade-in: the prices of the table in VII.11 are the printed ones less half of the old train's."""
-    law = after_first_round(3).law
-    assert law.trains[new].price - law.trains[new].trade_in[old] == price, "train.trade-in"
-    assert law.trains[new].trade_in[old] * 2 == law.trains[old].price
+    rules = after_first_round(3).rules
+    assert rules.trains[new].price - rules.trains[new].trade_in[old] == price, "train.trade-in"
+    assert rules.trains[new].trade_in[old] * 2 == rules.trains[old].price
 
 
 def test_part_exchange_of_the_book() -> None:
@@ -119,7 +119,7 @@ def test_coal_railways_buy_goods_trains() -> None:
     assert refused(state, "p1 buy_train train=3 source=MS price=1") == "train.coal-goods-only"
     assert refused(state, "p1 pass") == "train.duty"
     none = supply(state, "3", 2, g1=0, g2=0)
-    assert not none.law.train.must_own(none, "EPP")
+    assert not none.rules.train.must_own(none, "EPP")
 
 
 def test_everybody_must_own_a_train() -> None:
@@ -163,9 +163,9 @@ ROUNDS = [("2", 1), ("3", 2), ("4", 2), ("5", 2), ("6", 3), ("8", 3), ("10", 3)]
 
 @pytest.mark.parametrize(("phase", "rounds"), ROUNDS)
 def test_rounds(phase: str, rounds: int) -> None:
-    law = after_first_round(3).law
-    assert law.phases[PHASES.index(phase)].rounds == rounds, "phase.rounds"
-    assert after_first_round(3, "three-rounds-from-5").law.phases[3].rounds == 3
+    rules = after_first_round(3).rules
+    assert rules.phases[PHASES.index(phase)].rounds == rounds, "phase.rounds"
+    assert after_first_round(3, "three-rounds-from-5").rules.phases[3].rounds == 3
 
 
 RUST = [  # the train sold first, what it scraps
@@ -199,7 +199,7 @@ def test_phase_begins() -> None:
     state = with_company(buying("4", "3", "3", left=4), "MS", trains=("3", "3", "3", "3"))
     assert "phase.begins" in cited(state, "p1 buy_train train=4 source=supply price=280")
     state = play(state, "p1 buy_train train=4 source=supply price=280")
-    assert state.law.phases[state.phase].name == "4"
+    assert state.rules.phases[state.phase].name == "4"
     assert actors(state) == ("p2",)
     assert "train.limit-discard" in cited(state, "p2 discard_train company=MS train=3")
 
@@ -226,7 +226,7 @@ def test_export_begins_a_phase() -> None:
     state = end_of_set("4", 4)
     state = minor(state, "SD1", "p3")
     after = play(state, "p1 pass")
-    assert after.law.phases[after.phase].name == "4", "phase.begins"
+    assert after.rules.phases[after.phase].name == "4", "phase.begins"
     assert after.companies["SD"].floated
     assert after.round.kind == "SR"
 
@@ -241,9 +241,9 @@ def test_operating_order() -> None:
     state = major(state, "SD", {"p2": 50}, 120)
     state = replace(state, frames=())
     wanted = ("EOD", "SPB", "SD2", "UG1", "KK1", "SD", "CL", "BK")
-    assert state.law.operating.order(state) == wanted, "order.operating"
+    assert state.rules.operating.order(state) == wanted, "order.operating"
     turn = operating(state, "EOD", "trains", waiting=("BK", "CL"))
-    assert turn.law.operating.order(turn) == ("BK", "CL")
+    assert turn.rules.operating.order(turn) == ("BK", "CL")
 
 
 def test_bank_breaks() -> None:

@@ -151,7 +151,7 @@ def _of_players(state: State, what: str, *about: str) -> object:
         case "cash", who:
             return state.players[who].cash if who in state.players else state.companies[who].cash
         case "certificates", who:
-            return f"{certificates_of(state, who)}/{state.law.certificate_limit}"
+            return f"{certificates_of(state, who)}/{state.rules.certificate_limit}"
         case "owner", private:
             return "closed" if state.privates[private].closed else state.privates[private].owner
         case "score", player:
@@ -202,7 +202,7 @@ def _of_the_board(state: State, what: str, *about: str) -> object:
 def _of_the_game(state: State, what: str, *about: str) -> object:
     match what, *about:
         case ("phase",):
-            return state.law.phases[state.phase].name
+            return state.rules.phases[state.phase].name
         case ("round",):
             return f"{state.round.kind}{state.round.number}.{state.round.part}/{state.round.of}"
         case ("order",):

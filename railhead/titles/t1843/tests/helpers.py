@@ -77,7 +77,7 @@ def floated(state: State, sym: str, holders: dict[str, int], par: int = 67, **fi
             shares[holder] = (10,) * tens
     if left:
         shares[IPO] = (*shares.get(IPO, ()), *((10,) * (left // 10)))
-    cell: Cell = fields.pop("cell", state.law.market.par[par])
+    cell: Cell = fields.pop("cell", state.rules.market.par[par])
     key = cell_key(cell)
     state = replace(state, market={**state.market, key: (*state.market.get(key, ()), sym)})
     values = {"certificate": director, "shares": shares, "par": par, "floated": True, "cell": cell, "cash": 10 * par}
@@ -90,7 +90,9 @@ def certificates_left(state: State, colour: str, number: int) -> State:
     for side in sides(state, colour):
         gone += [side] * (supply[side] - number)
         supply[side] = number
-    sold = state.depot.sold if number == state.law.trains[sides(state, colour)[0]].count else (*sides(state, colour),)
+    sold = (
+        state.depot.sold if number == state.rules.trains[sides(state, colour)[0]].count else (*sides(state, colour),)
+    )
     sold = tuple(dict.fromkeys((*state.depot.sold, *sold)))
     return replace(state, depot=replace(state.depot, supply=supply, gone=tuple(gone), sold=sold))
 

@@ -134,5 +134,5 @@ def _charters(state: State) -> State:
     for sym in state.companies:
         there = sum(slots.count(sym) for cities in state.board.stations.values() for slots in cities)
         if there:
-            state = with_company(state, sym, tokens=state.law.companies[sym].tokens[there:], operated=True)
+            state = with_company(state, sym, tokens=state.rules.companies[sym].tokens[there:], operated=True)
     return state

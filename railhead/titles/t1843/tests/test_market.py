@@ -113,7 +113,7 @@ def test_dividend_moves(cell: Cell, paid: int, target: Cell, rule: str) -> None:
 
 def test_below_the_red_line_shares_stop_counting() -> None:
     """D3: from 86 to 80, into the yellow zone."""
-    market = stock_round().law.market
+    market = stock_round().rules.market
     assert "yellow" not in market.zone((5, 1)) and "yellow" in market.zone((6, 1))
 
 
@@ -121,7 +121,7 @@ LOWEST = {0: 13, 1: 15, 2: 17, 3: 17, 4: 17, 5: 17, 6: 17, 7: 13, 8: 13, 9: 10, 
 
 
 def test_lowest_rows() -> None:
-    market = stock_round().law.market
+    market = stock_round().rules.market
     found = {column: max(row for row in range(18) if market.has((row, column))) for column in range(15)}
     assert found == LOWEST
 
@@ -129,7 +129,7 @@ def test_lowest_rows() -> None:
 def test_par_cells_are_in_no_zone() -> None:
     """Par prices by colour; 120 and the yellow par cells are plain cells."""
     state = stock_round()
-    market = state.law.market
+    market = state.rules.market
     assert sorted(market.par) == [67, 73, 79, 86, 94, 105, 120]
     for price, cell in market.par.items():
         assert market.price(cell) == price

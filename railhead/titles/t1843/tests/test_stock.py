@@ -31,9 +31,9 @@ def test_set_up(seats: int) -> None:
     state = opened(seats)
     cash, limit = CAPITAL[seats]
     assert all(player.cash == cash for player in state.players.values()), "setup.capital"
-    assert state.law.certificate_limit == limit, "setup.certificates"
+    assert state.rules.certificate_limit == limit, "setup.certificates"
     assert sorted(state.board.markers) == ["A6", "C14", "C18", "H7", "K8", "N15"], "setup.ports"
-    assert state.law.bank is None, "setup.bank"
+    assert state.rules.bank is None, "setup.bank"
 
 
 def test_cards_depend_on_the_seed() -> None:

@@ -61,7 +61,7 @@ OPEN = {"plain": "G20", "city": "F15", "double": "G14", "OO": "E12", "town": "G1
 
 def hex_for(state: State, tile: str) -> str:
     """An open hex where a tile of this kind may lie."""
-    face = state.law.map.tiles[tile].faces[0]
+    face = state.rules.map.tiles[tile].faces[0]
     if face.label == "OO":
         return OPEN["OO"]
     kinds = {"": "plain", "city": "city", "town": "town", "town town": "double"}
@@ -70,7 +70,7 @@ def hex_for(state: State, tile: str) -> str:
 
 def same_shape(state: State, tile: str) -> dict[int, int]:
     """Rotations of a tile that look alike, by the smallest of them."""
-    faces = state.law.map.tiles[tile].faces
+    faces = state.rules.map.tiles[tile].faces
     return {r: next(q for q in range(6) if faces[q].shape == faces[r].shape) for r in range(6)}
 
 
@@ -211,7 +211,7 @@ def test_double_town_becomes_one() -> None:
     state = laid(later(), G14=("55", 0))
     assert ("X12", 0) in fitting(state, "G14"), "1843.double-town"
     assert all(tile != "X12" for tile, _ in fitting(later(), "G14"))
-    tiles = state.law.map.tiles
+    tiles = state.rules.map.tiles
     assert keeps_track(tiles["55"].faces[0], tiles["X12"].faces[0])
 
 

@@ -199,7 +199,7 @@ def test_every_port(hex_id: str, lay: str, lies: tuple[str, int]) -> None:
     """Le Havre, Marseille, Toulouse, Boulogne/Calais; over nothing and over yellow."""
     state = floated(later(3, "brown"), "PRO", {"p1": 60})
     state = laid(state, **{hex_id: lies}) if lies else state
-    cities = len(state.law.map.hexes[hex_id].face.nodes)
+    cities = len(state.rules.map.hexes[hex_id].face.nodes)
     state = operating(stations(state, **{hex_id: (("PRO",), ("",))[:cities]}), "PRO", "track")
     tile, rotation = lay.split()
     assert refused(state, f"p1 lay_tile hex={hex_id} tile={tile} rotation={rotation}") == "ok"

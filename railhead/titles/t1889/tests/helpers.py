@@ -40,7 +40,7 @@ def floated(state: State, sym: str, holders: dict[str, int], par: int = 80, **fi
             shares[holder] = (10,) * tens
     if left:
         shares[IPO] = (*shares.get(IPO, ()), *((10,) * (left // 10)))
-    cell = fields.pop("cell", state.law.market.par[par])
+    cell = fields.pop("cell", state.rules.market.par[par])
     key = cell_key(cell)
     market = {**state.market, key: (*state.market.get(key, ()), sym)}
     state = replace(state, market=market)

@@ -24,7 +24,7 @@ def test_set_up(seats: int, capital: int, limit: int, privates: str) -> None:
     slugs = ("setup.capital", "setup.privates", "setup.bank")
     state = begin("1889", seats)
     assert [player.cash for player in state.players.values()] == [capital] * seats, slugs
-    assert state.law.certificate_limit == limit
+    assert state.rules.certificate_limit == limit
     assert "".join(state.privates) == privates
     assert state.bank == 7000 - seats * capital
 

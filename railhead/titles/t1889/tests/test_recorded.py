@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from railhead.core.engine import refusal
 from railhead.core.operating import OperatingTurn
 from railhead.core.state import POOL, Round, State
-from railhead.record.actions import ImportError18, Recording
+from railhead.record.actions import Recording, RecordingError
 from railhead.record.follower import Follower
 from railhead.record.imports import follower_of
 from railhead.titles import title
@@ -66,7 +66,7 @@ def test_track_lies_as_recorded(hex_id: str, tile: str, rotation: int, rule: str
 def test_track_that_cannot_lie_there_stops_the_import(tile: str, rotation: int) -> None:
     """It would cut the old track, put a city on plain track, or is brown in phase three."""
     follower, action = lay("J3", tile, rotation)
-    with pytest.raises(ImportError18, match="is refused"):
+    with pytest.raises(RecordingError, match="is refused"):
         follower.take(action)
 
 
@@ -95,7 +95,7 @@ def test_markers_stand_as_recorded(step: str, hex_id: str, rule: str) -> None:
 
 def test_a_marker_that_cannot_stand_there_stops_the_import() -> None:
     """SR has one in I2 already."""
-    with pytest.raises(ImportError18, match="one station in a hex"):
+    with pytest.raises(RecordingError, match="one station in a hex"):
         follower_at(operating(marugame(), "SR", "station", 1)).take(of("SR", "place_token", city="I2-0-0", slot=0))
 
 
@@ -129,7 +129,7 @@ def test_a_train_whose_number_is_new() -> None:
 
 def test_a_train_that_two_may_have_sold() -> None:
     """Then nothing is guessed."""
-    with pytest.raises(ImportError18, match="buy_train"):
+    with pytest.raises(RecordingError, match="buy_train"):
         owners("AR", "KO").take(PURCHASE)
 
 

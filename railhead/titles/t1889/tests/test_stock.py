@@ -234,7 +234,7 @@ MOVES = [  # section 5.8.1 and 5.8.3
 @pytest.mark.parametrize(("way", "start", "end"), MOVES)
 def test_marker_moves(way: str, start: tuple[int, int], end: tuple[int, int]) -> None:
     """market.right, market.left at the edges."""
-    assert getattr(stock_round().law.market, way)(start) == end, ("market.right", "market.left")
+    assert getattr(stock_round().rules.market, way)(start) == end, ("market.right", "market.left")
 
 
 def test_sold_out_rises_and_stacks() -> None:

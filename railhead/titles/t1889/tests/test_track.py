@@ -162,7 +162,7 @@ def test_upgrade_chart(tile: str) -> None:
     """track.colour, track.keeps: what fits over a tile, in some rotation, is what the chart lists."""
     from railhead.core.tiles import keeps_track, next_colour
 
-    tiles = begin("1889", 2).law.map.tiles
+    tiles = begin("1889", 2).rules.map.tiles
     old = tiles[tile].faces[0]
     found = {
         name
@@ -180,12 +180,12 @@ def test_every_lay_that_the_checks_accept_is_listed() -> None:
     """Every tile on every hex in every rotation: the checks and the list of legal moves agree."""
     for state in (marugame(), marugame(1, I2=("5", 5), J3=("9", 2)), marugame(3, I2=("12", 5), J3=("23", 5))):
         listed = {(m.hex, m.tile, m.rotation) for m in legal_moves(state) if isinstance(m, LayTile)}
-        law = state.law
-        kind = next(k for k in law.procedures[type(state.top)].kinds(state, state.top) if k.move is LayTile)
+        rules = state.rules
+        kind = next(k for k in rules.procedures[type(state.top)].kinds(state, state.top) if k.move is LayTile)
         accepted = {
             (hex_id, tile, rotation)
-            for hex_id in law.map.hexes
-            for tile in law.map.tiles
+            for hex_id in rules.map.hexes
+            for tile in rules.map.tiles
             for rotation in range(6)
             if kind.objection(state, LayTile("p1", hex_id, tile, rotation)) is None
         }

@@ -196,7 +196,7 @@ def test_rust_and_phase(train: str, gone: tuple[str, ...]) -> None:
     assert change.state.companies["SR"].trains == kept["SR"], "train.rust"
     assert change.state.companies["KO"].trains == kept["KO"]
     assert change.state.depot.pool == tuple(t for t in ("2", "3", "4") if t not in gone)
-    assert change.state.law.phases[change.state.phase].name == train, "phase.begins"
+    assert change.state.rules.phases[change.state.phase].name == train, "phase.begins"
 
 
 def test_discards_begin_with_the_buyer() -> None:
@@ -227,7 +227,7 @@ LIMITS = [("2", 4, 1), ("3", 4, 2), ("4", 3, 2), ("5", 2, 3), ("6", 2, 3), ("D",
 @pytest.mark.parametrize(("index", "row"), list(enumerate(LIMITS)))
 def test_phase_table(index: int, row: tuple[str, int, int]) -> None:
     """phase.rounds: limits and operating rounds of table 1 (18)."""
-    phase = begin("1889", 2).law.phases[index]
+    phase = begin("1889", 2).rules.phases[index]
     assert (phase.name, phase.limit["public"], phase.rounds) == row, "phase.rounds"
 
 

@@ -55,7 +55,7 @@ def stock_round(*options: str, seats: int = 3, phase: int = 0, at: str = "p1") -
     for sym, owner in PRIVATE_OWNERS.items():
         state = with_private(state, sym, owner=owner)
     for sym, owner in OWNERS.items():
-        price = state.law.facts.companies[sym].special["price"]
+        price = state.rules.facts.companies[sym].special["price"]
         state = with_company(state, sym, certificate=owner, floated=True, cash=price)
     state = replace(state, round=Round("SR", 2), frames=(StockRound(at=at),), priority=at)
     state = balanced(state, **dict.fromkeys(state.players, 500))
@@ -68,11 +68,11 @@ def in_phase(state: State, phase: int) -> State:
     order = list(state.depot.supply)
     gone = order[: phase + 1]
     supply = {train: 0 if train in gone[:-1] else left for train, left in state.depot.supply.items()}
-    rusted = tuple(name for name in gone[:-1] for _ in range(state.law.trains[name].count or 0))
+    rusted = tuple(name for name in gone[:-1] for _ in range(state.rules.trains[name].count or 0))
     state = replace(state, depot=replace(state.depot, supply=supply, gone=rusted, sold=tuple(gone)))
     for sym, merger in MERGERS.items():
-        if state.law.phases[phase].name >= merger.may and state.companies[sym].cell is None:
-            row, column = state.law.facts.companies[sym].special["start_cell"]
+        if state.rules.phases[phase].name >= merger.may and state.companies[sym].cell is None:
+            row, column = state.rules.facts.companies[sym].special["start_cell"]
             state = on_market(with_company(state, sym, par=merger.price), sym, (row, column))
     return state
 
@@ -94,12 +94,12 @@ def corporation(
     **fields: Any,
 ) -> State:
     """A floated corporation that has operated; ordinary shares that nobody has lie in the market."""
-    left = list(state.law.companies[sym].shares[1:])
+    left = list(state.rules.companies[sym].shares[1:])
     for sizes in shares.values():
         for size in sizes:
             left.remove(size)
     held = {**shares, IPO: (*shares.get(IPO, ()), *left)} if left else dict(shares)
-    values: dict[str, Any] = {"par": state.law.market.price(cell), "floated": True, "operated": True}
+    values: dict[str, Any] = {"par": state.rules.market.price(cell), "floated": True, "operated": True}
     values |= {"certificate": director, "shares": held}
     return balanced(on_market(with_company(state, sym, **values | fields), sym, cell))
 
@@ -110,7 +110,7 @@ def merged(state: State, sym: str) -> State:
     for part in MERGERS[sym].parts:
         if part in state.companies:
             state = with_company(state, part, closed=True, certificate="", floated=False, cash=0)
-            home = state.law.companies[part].home[0]
+            home = state.rules.companies[part].home[0]
             stations[home] = ((sym,),)
         else:
             state = with_private(state, part, closed=True, owner="")

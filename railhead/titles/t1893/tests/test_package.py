@@ -22,7 +22,7 @@ def test_capital(seats: int, cash: int, limit: int) -> None:
     state = begin(seats)
     assert [player.cash for player in state.players.values()] == [cash] * seats, "setup.capital"
     assert state.bank == 7200 - seats * cash, "setup.bank"
-    assert state.law.certificate_limit == limit
+    assert state.rules.certificate_limit == limit
     assert not broken_invariants(state, BANK)
 
 

@@ -10,7 +10,7 @@ from kit import shared
 
 from railhead.core.shares import percent_of
 from railhead.core.state import State
-from railhead.record.actions import ImportError18, read_recording
+from railhead.record.actions import RecordingError, read_recording
 from railhead.record.follower import Follower
 from railhead.record.imports import follow_all, follower_of, load_recording
 from railhead.record.trace import trace
@@ -58,7 +58,7 @@ def test_result_of_the_recorded_game() -> None:
 
 def test_variants_of_a_recording() -> None:
     names = ("optional_2_train", "optional_grey_phase", "optional_existing_track")
-    options = followed(rules=names).state.law.options
+    options = followed(rules=names).state.rules.options
     assert {EXTRA_TRAIN, GREY, EXISTING} <= set(options)
 
 
@@ -84,7 +84,7 @@ def test_prices_of_an_earlier_edition() -> None:
 
 def test_a_bond_has_one_price() -> None:
     bond = of(TWO, "buy_company", company="AdSK-1", price=90)
-    with pytest.raises(ImportError18, match=r"\(buy_company\): a bond costs 100, not 90"):
+    with pytest.raises(RecordingError, match=r"\(buy_company\): a bond costs 100, not 90"):
         followed(*PACKAGE, of(TWO, "buy_company", company="HdSK", price=100), {**bond, "entity": THREE})
 
 

@@ -94,7 +94,7 @@ def test_duesseldorf_is_passed() -> None:
     state = corporation(stations(laid(stock_round(), **tiles), D5=("RB",)), "RB", "p1", {"p1": (10,) * 3})
     state = operating(trains(state, RB=("3",)), "RB", "run")
     through = route("3", "D5.0", "A4.0", "E2.0", legs=(("D5", "B5", "A4"), ("A4", "B3", "C2", "E2")))
-    found = state.law.judge_run(state, "RB", (through,))
+    found = state.rules.judge_run(state, "RB", (through,))
     assert not isinstance(found, Fault)
     assert found.revenue == 60
     assert best_of(state, "RB").revenue == 60
@@ -106,17 +106,17 @@ def test_red_values(phase: int, value: int) -> None:
     """12: Aachen's first value in yellow, the second in green, the highest from brown on; Düren's tile pays 30."""
     train = {0: "2", 1: "2", 2: "3", 3: "4", 4: "4", 5: "5"}[phase]
     state = dueren(train, phase=phase)
-    found = state.law.judge_run(state, "DE", (route(train, "O2.0", "Aachen", legs=(("O2", "P1"),)),))
+    found = state.rules.judge_run(state, "DE", (route(train, "O2.0", "Aachen", legs=(("O2", "P1"),)),))
     assert not isinstance(found, Fault)
     assert found.revenue == 30 + value
 
 
 def test_eight_plus_x() -> None:
     """11.2: eight cities and red hexes, Düsseldorf among them, and any number of towns."""
-    law = stock_round().law
-    assert law.trains["8+x"].range.cities == 8
-    assert law.trains["8+x"].range.total is None
-    assert "A4" in law.scoring(stock_round(), "RB").cities
+    rules = stock_round().rules
+    assert rules.trains["8+x"].range.cities == 8
+    assert rules.trains["8+x"].range.total is None
+    assert "A4" in rules.scoring(stock_round(), "RB").cities
     state = dueren("8+x", phase=5)
     whole = route("8+x", "Aachen", "O2.0", "M4.0", "L5.0", "P5.0", legs=(("P1", "O2"), TO_M4, TO_L5, TO_P5))
     assert answer(state, whole) == "ok"
@@ -215,7 +215,7 @@ def test_order_is_fixed() -> None:
 
 def test_two_operating_rounds() -> None:
     """phase.rounds (1): in every phase."""
-    assert {phase.rounds for phase in stock_round().law.phases} == {2}, "phase.rounds"
+    assert {phase.rounds for phase in stock_round().rules.phases} == {2}, "phase.rounds"
     change = Change(replace(in_phase(stock_round(), 1), round=Round("SR", 2), frames=()))
     settle(change)
     assert change.state.round == Round("OR", 2, 1, 2)

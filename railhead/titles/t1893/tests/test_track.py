@@ -127,14 +127,14 @@ BARS = [
 @pytest.mark.parametrize(("one", "other"), BARS)
 def test_bars(one: str, other: str) -> None:
     """8.1: eight sides that no track crosses, from either hex."""
-    hexes = begin(3).law.map.hexes
+    hexes = begin(3).rules.map.hexes
     for here, there in ((one, other), (other, one)):
         assert hexes[here].sides.index(there) in hexes[here].closed
 
 
 def test_open_bank_by_house_rule() -> None:
     """Imported games: the bar between Q6 and R5 was on one side only."""
-    hexes = begin(3, OPEN_BANK).law.map.hexes
+    hexes = begin(3, OPEN_BANK).rules.map.hexes
     assert not hexes["R5"].closed
     assert sorted(hexes["Q6"].closed) == [0, 2]
 
@@ -150,7 +150,7 @@ def test_leverkusen() -> None:
     """8.3: a tile with two towns, in one of two positions (H5 and F5 leave no other); then the city with the same
     four exits; then brown."""
     state = stock_round()
-    tiles = state.law.map.tiles
+    tiles = state.rules.map.tiles
     assert {tile for tile, _ in fitting(state, "G6")} == {"K1", "K55"}
     assert {tiles[tile].faces[rotation].exits for tile, rotation in fitting(state, "G6")} == {frozenset({0, 2, 3, 5})}
     for towns in fitting(state, "G6"):
@@ -168,8 +168,8 @@ def test_no_city_on_empty_leverkusen() -> None:
 
 def test_cities_of_the_letters() -> None:
     """9: there is no brown tile for Benrath and Bonn."""
-    law = begin(3).law
-    brown = [name for name, tile in law.map.tiles.items() if tile.colour == "brown" and tile.facts.label == "BX"]
+    rules = begin(3).rules
+    brown = [name for name, tile in rules.map.tiles.items() if tile.colour == "brown" and tile.facts.label == "BX"]
     assert not brown
 
 

@@ -139,10 +139,10 @@ LIMITS = [(0, 2, 3), (1, 2, 3), (2, 2, 3), (3, 1, 2), (4, 1, 2), (5, 1, 2)]
 
 @pytest.mark.parametrize(("phase", "minor", "corporation_"), LIMITS)
 def test_train_limits(phase: int, minor: int, corporation_: int) -> None:
-    law = stock_round().law
+    rules = stock_round().rules
     state = stock_round(phase=phase)
-    assert law.train.limit(state, "EKB") == minor
-    assert law.train.limit(state, "DE") == corporation_
+    assert rules.train.limit(state, "EKB") == minor
+    assert rules.train.limit(state, "DE") == corporation_
 
 
 def test_surplus_trains_go_to_the_pool() -> None:

@@ -97,7 +97,7 @@ def test_industry_beside_a_station() -> None:
 
 
 def values(state: State, company: str, *stops: str, legs: tuple[tuple[str, ...], ...]) -> int:
-    found = state.law.judge_run(state, company, (Route("4", stops, legs),))
+    found = state.rules.judge_run(state, company, (Route("4", stops, legs),))
     assert not isinstance(found, Fault), found
     return found.revenue
 
@@ -133,19 +133,21 @@ def test_industry_values() -> None:
 
 def test_grey_cologne() -> None:
     """1893.grey-cologne: other tiles; 40, 40, 40 and 60 for the steps; two grey tiles from the first 8+x."""
-    law = begin(3, GREY).law
-    assert {name for name, tile in law.map.tiles.items() if tile.facts.label == "K"} == {
+    rules = begin(3, GREY).rules
+    assert {name for name, tile in rules.map.tiles.items() if tile.facts.label == "K"} == {
         "KV201",
         "KV269",
         "KV255",
         "KV333",
     }, "1893.grey-cologne"
-    assert "KV333" not in begin(3).law.map.tiles
+    assert "KV333" not in begin(3).rules.map.tiles
     steps = [(0, None, 40), (1, "KV201", 40), (3, "KV269", 40), (5, "KV255", 60)]
     for phase, there, cost in steps:
         state = stock_round(GREY, phase=phase)
         if there is not None:
-            rotation = next(r for r in range(6) if not state.law.map.dead_ends("L5", law.map.tiles[there].faces[r]))
+            rotation = next(
+                r for r in range(6) if not state.rules.map.dead_ends("L5", rules.map.tiles[there].faces[r])
+            )
             state = laid(state, L5=(there, rotation))
         state = stations(state, L5=("DE",))
         state = corporation(state, "DE", "p1", {"p1": (10,) * 3}, cash=500)
@@ -169,15 +171,15 @@ def test_grey_tiles_wait_for_the_last_phase() -> None:
 
 def test_existing_track() -> None:
     """1893.existing-track: E2 and D7 are yellow; D7 takes S tiles, E2 ordinary ones."""
-    law = begin(3, EXISTING).law
-    assert law.map.hexes["E2"].face.exits == {0, 3}, "1893.existing-track"
-    assert law.map.hexes["D7"].face.exits == {1, 4}
+    rules = begin(3, EXISTING).rules
+    assert rules.map.hexes["E2"].face.exits == {0, 3}, "1893.existing-track"
+    assert rules.map.hexes["D7"].face.exits == {1, 4}
     state = stock_round(EXISTING, phase=1)
     assert {tile for tile, _ in fitting(state, "D7")} == {"KV619"}
     assert {tile for tile, _ in fitting(state, "E2")} <= {"14", "15", "619"}
     rotation = fitting(state, "D7")[0][1]
     assert {tile for tile, _ in fitting(laid(state, D7=("KV619", rotation)), "D7")} == {"KV63"}
-    assert "KV619" not in begin(3).law.map.tiles
+    assert "KV619" not in begin(3).rules.map.tiles
 
 
 # Together
@@ -186,12 +188,12 @@ def test_existing_track() -> None:
 def test_any_combination_can_be_built() -> None:
     for number in range(len(VARIANTS) + 1):
         for chosen in combinations(VARIANTS, number):
-            assert set(begin(2, *chosen).law.options) - {SEATS_IN_ORDER} == set(chosen)
+            assert set(begin(2, *chosen).rules.options) - {SEATS_IN_ORDER} == set(chosen)
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 3), (3, 5), (4, 8)])
 def test_random_games_with_all_variants(seats: int, seed: int) -> None:
     """Invariants after every move, to the end."""
     for state, _ in random_game(kit.begin("1893", seats, *VARIANTS, seed=seed), seed):
-        assert state.law.title == "1893"
+        assert state.rules.title == "1893"
     assert state.ended is not None

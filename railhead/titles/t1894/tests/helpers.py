@@ -51,7 +51,7 @@ def clean(seats: int = 3, *options: str) -> State:
     state = opened(seats, "EST", "SAC", *options)
     return replace(
         state,
-        companies={sym: blank_company(state.law, sym) for sym in state.companies},
+        companies={sym: blank_company(state.rules, sym) for sym in state.companies},
         privates={sym: replace(it, closed=True) for sym, it in state.privates.items()},
         frames=(),
         extra=Extra("EST"),
@@ -70,7 +70,7 @@ def floated(state: State, sym: str, holders: dict[str, int], par: int = 80, **fi
             shares[holder] = (10,) * tens
     if left:
         shares[IPO] = (*shares.get(IPO, ()), *((10,) * (left // 10)))
-    cell = fields.pop("cell", state.law.market.par[par])
+    cell = fields.pop("cell", state.rules.market.par[par])
     key = cell_key(cell)
     market = {**state.market, key: (*state.market.get(key, ()), sym)}
     values = {"certificate": president, "shares": shares, "par": par, "floated": True, "cell": cell, "cash": 10 * par}

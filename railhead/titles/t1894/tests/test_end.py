@@ -8,7 +8,7 @@ from kit import play, refused
 from msgspec.structs import replace
 
 from railhead.core.change import Change
-from railhead.core.engine import apply, asides, legal_moves, settle
+from railhead.core.engine import apply, legal_moves, out_of_band_moves, settle
 from railhead.core.market import price_of
 from railhead.core.moves import Pass
 from railhead.core.state import Round, State
@@ -65,11 +65,11 @@ def test_calls_stand_beside_the_play() -> None:
     """Anybody may call at any moment, for anybody; but play does not wait for it, so bots never do."""
     state = calm()
     assert "AgreeWinner" not in {type(move).__name__ for move in legal_moves(state)}
-    assert {(move.by, move.winner) for move in asides(state)} == set(product(state.players, repeat=2))
+    assert {(move.by, move.winner) for move in out_of_band_moves(state)} == set(product(state.players, repeat=2))
     answered = play(state, "p3 agree_winner winner=p2")
-    assert list(asides(answered)) == []
+    assert list(out_of_band_moves(answered)) == []
     again = play(answered, "p1 decline")
-    assert {move.by for move in asides(again)} == set(state.players) - {"p3"}
+    assert {move.by for move in out_of_band_moves(again)} == set(state.players) - {"p3"}
 
 
 # A price of 450
@@ -140,4 +140,4 @@ def test_unparred_shares_are_worth_nothing() -> None:
     state = owned(laid(clean()), LS="p1")
     shares = {**state.companies["AG"].shares, "p1": (10,), "ipo": (10,) * 7}
     state = replace(state, companies={**state.companies, "AG": replace(state.companies["AG"], shares=shares)})
-    assert state.law.score(state, "p1") == 570 + 90
+    assert state.rules.score(state, "p1") == 570 + 90

@@ -22,7 +22,7 @@ def test_set_up(seats: int, money: int, limit: int, pool: int) -> None:
     slugs = ("setup.money", "setup.shares", "setup.nord-share", "setup.french", "setup.station-private")
     state = opened(seats, "PLM", "GLG")
     assert {player.cash for player in state.players.values()} == {money}, slugs
-    assert state.law.certificate_limit == limit
+    assert state.rules.certificate_limit == limit
     assert "GLG" not in state.privates
     assert "SAC" in state.privates
     for company in ("PLM", "BELGE"):

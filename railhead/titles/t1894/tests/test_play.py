@@ -49,12 +49,12 @@ def test_listed_lays_are_all_there_are() -> None:
         for state, moves in random_game(begin("1894", 4, seed=5), 5)
         if state.round.number == 2 and any(isinstance(move, LayTile) for move in moves)
     )
-    law: Rules = state.law
+    game_rules: Rules = state.rules
     player = next(move.by for move in legal_moves(state) if type(move) is LayTile)
     tried = [
         LayTile(player, hex_id, tile, rotation)
-        for hex_id in law.map.hexes
-        for tile in law.map.tiles
+        for hex_id in game_rules.map.hexes
+        for tile in game_rules.map.tiles
         for rotation in range(6)
     ]
     listed = {move for move in legal_moves(state) if type(move) is LayTile}

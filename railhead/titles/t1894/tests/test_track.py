@@ -88,7 +88,7 @@ def test_big_cities_cost_at_every_upgrade(hex_id: str, there: tuple[str, int] | 
 def test_double_towns_keep_their_printed_stub() -> None:
     """C6 has a stub at edge 5: tiles must lead there, from the town that has it (9)."""
     state = clean()
-    exits = [state.law.map.tiles[tile].faces[rotation].exits for tile, rotation in fitting(state, "C6")]
+    exits = [state.rules.map.tiles[tile].faces[rotation].exits for tile, rotation in fitting(state, "C6")]
     assert exits
     assert all(5 in edges for edges in exits)
     assert {tile for tile, _ in fitting(state, "F7")} == {"1", "56", "630", "631", "632", "633"}
@@ -124,7 +124,7 @@ def test_example_21_1() -> None:
     state = green_city()
     assert {tile for tile, _ in fitting(state, "G10")} == {"X16", "X17", "X18"}
     edges = frozenset({1, 2, 4, 5})
-    assert all(state.law.map.tiles[tile].faces[turn].exits == edges for tile, turn in fitting(state, "G10"))
+    assert all(state.rules.map.tiles[tile].faces[turn].exits == edges for tile, turn in fitting(state, "G10"))
     assert refused(state, "p1 lay_tile hex=G10 tile=X16 rotation=0") == "track.keeps"
     assert refused(state, "p1 lay_tile hex=G10 tile=X19 rotation=1") == "track.colour"
 

@@ -12,7 +12,7 @@ from railhead.core.revenue import best_of
 from railhead.core.scoring import Route
 from railhead.core.shares import percent_of
 from railhead.core.state import POOL, State
-from railhead.core.trains import train_spans
+from railhead.core.trains import train_prices
 from railhead.titles.t1894.tests.helpers import clean, ferries, floated, laid, marked, operating
 
 
@@ -151,7 +151,7 @@ def buying(phase: str = "Yellow", sold: dict[str, int] | None = None, **fields: 
     """The BELGE is in its train step, with a route; the supply as told."""
     state = east(phase)
     supply = {**state.depot.supply, **(sold or {})}
-    taken = tuple(train for train, left in supply.items() if state.law.trains[train].count != left and left >= 0)
+    taken = tuple(train for train, left in supply.items() if state.rules.trains[train].count != left and left >= 0)
     state = replace(state, depot=replace(state.depot, supply=supply, sold=taken))
     return operating(with_company(state, "BELGE", **fields), "BELGE", "trains", phase)
 
@@ -190,7 +190,7 @@ UPGRADES = [  # 13.2: old, new, cost
 
 @pytest.mark.parametrize(("old", "new", "cost"), UPGRADES)
 def test_upgrade_costs(old: str, new: str, cost: int) -> None:
-    order = list(clean().law.trains)
+    order = list(clean().rules.trains)
     sold = dict.fromkeys(order[: order.index(new)], 0)
     state = buying("Gray", sold, trains=(old,), cash=1000)
     after = play(state, f"p1 buy_train train={new} source=supply price={cost} trade={old}")
@@ -212,7 +212,7 @@ def test_phase_rust_and_discards() -> None:
     state = buying("Green", {"2": 0, "3": 0}, trains=("2",), cash=1000)
     state = floated(state, "AG", {"p2": 60}, 95, trains=("3",) * 4)
     state = play(state, "p1 buy_train train=4 source=supply price=300")
-    assert state.law.phases[state.phase].name == "Blue", "phase.begins"
+    assert state.rules.phases[state.phase].name == "Blue", "phase.begins"
     assert state.companies["BELGE"].trains == ("4",), "train.rust"
     assert refused(state, "p2 discard_train company=AG train=4") == "train.discard"
     state = play(state, "p2 discard_train company=AG train=3")
@@ -223,8 +223,8 @@ def test_phase_rust_and_discards() -> None:
 
 def test_rounds_of_a_set_follow_the_phase() -> None:
     """15: 1, 2, 2, 3, 3, 3, 3."""
-    assert [phase.rounds for phase in clean().law.phases] == [1, 2, 2, 3, 3, 3, 3], "phase.rounds"
-    assert [phase.limit["public"] for phase in clean().law.phases] == [4, 4, 3, 3, 3, 3, 2]
+    assert [phase.rounds for phase in clean().rules.phases] == [1, 2, 2, 3, 3, 3, 3], "phase.rounds"
+    assert [phase.limit["public"] for phase in clean().rules.phases] == [4, 4, 3, 3, 3, 3, 2]
 
 
 def test_no_train_no_dividend() -> None:
@@ -290,8 +290,10 @@ def test_help_for_another_companys_train() -> None:
     deal = play(state, "p1 buy_train train=3 source=AG price=120", "p2 accept")
     assert deal.companies["BELGE"].trains == ("3",)
     assert (deal.players["p1"].cash, deal.companies["AG"].cash) == (480, 950 + 120)
-    spans = [span for span in train_spans(state) if isinstance(span.move, BuyTrain) and span.move.source == "AG"]
-    assert (spans[0].low, spans[0].high) == (1, 120)
+    price_ranges = [
+        prices for prices in train_prices(state) if isinstance(prices.move, BuyTrain) and prices.move.source == "AG"
+    ]
+    assert (price_ranges[0].low, price_ranges[0].high) == (1, 120)
 
 
 def test_no_route_no_duty() -> None:

@@ -30,15 +30,15 @@ def say(game: Game, who: Person, seats: Sequence[str], text: str) -> Message:
     """Say something at a table; those who only watch listen."""
     if not seats and not is_host(game, who):
         raise NotYourSeat("Only players speak at the table.")
-    said = clean(text, LONGEST)
-    if not said:
+    message = clean(text, LONGEST)
+    if not message:
         raise NotPossible("There is nothing in the message.")
     seat = game.seats.filter(number=int(seats[0][1:])).first() if seats else None
     with transaction.atomic():
         message = Message.objects.create(
-            game=game, name=seat.name if seat else "Host", seat=seats[0] if seats else "", text=said
+            game=game, name=seat.name if seat else "Host", seat=seats[0] if seats else "", text=message
         )
-        announce(game.pk, "said")
+        announce(game.pk, "chat")
     return message
 
 

@@ -22,9 +22,9 @@ from railhead.play.errors import Malformed, NoSuchGame, NotPossible
 from railhead.play.timeline import move_to_json
 from railhead.play.tracing import trace
 from railhead.routes import value_of_lay
-from railhead.site import panel, pictures, words
-from railhead.site.moments import BRANCH, LIVE, PAST, Moment, moment
-from railhead.site.views.common import answers
+from railhead.site import panel, pictures, sentences
+from railhead.site.table_view import BRANCH, LIVE, PAST, TableView, table_view
+from railhead.site.views.common import with_error_responses
 
 LONGEST_ROUTE = 80
 BEST_LAYS = 6
@@ -53,17 +53,17 @@ class TileChoice:
     turns: list[Turned] = field(default_factory=list)
 
 
-@answers
+@with_error_responses
 def place(request: HttpRequest, game: str, hex_id: str) -> HttpResponse:
     """The panel of a hex."""
-    now = moment(request, game)
-    here = now.state.law.map.hexes.get(hex_id)
+    now = table_view(request, game)
+    here = now.state.rules.map.hexes.get(hex_id)
     if here is None:
         raise NoSuchGame(f"There is no hex {hex_id} on this map.")
     moves = now.panel.places.get(hex_id, [])
     facts = {
         "game": now.game,
-        "moment": now,
+        "view": now,
         "hex": hex_id,
         "name": here.facts.name,
         "centres": list(_centres(now.state, hex_id)),
@@ -88,17 +88,17 @@ def _tiles(state: State, moves: list[Move]) -> list[TileChoice]:
     found: dict[tuple[str, str], TileChoice] = {}
     for move in moves:
         tile = getattr(move, "tile", None)
-        if not isinstance(tile, str) or tile not in state.law.map.tiles:
+        if not isinstance(tile, str) or tile not in state.rules.map.tiles:
             continue
         rotation = int(getattr(move, "rotation", 0))
         left = state.board.supply.get(tile, 0)
-        label = words.label(state, move)
+        label = sentences.label(state, move)
         kind = type(move).__name__
         choice = found.setdefault((kind, tile), TileChoice(tile, "" if left < 0 else f"{left} left"))
         choice.verb, choice.effect = ("", "") if isinstance(move, LayTile) else (label.verb, label.effect)
-        picture = pictures.tile(state.law.map, tile, rotation)
+        picture = pictures.tile(state.rules.map, tile, rotation)
         price = panel.money(state, label.price)
-        note = words.stops(state, [f"{move.hex}.{move.city}"]) if hasattr(move, "city") else ""  # type: ignore[attr-defined]
+        note = sentences.stops(state, [f"{move.hex}.{move.city}"]) if hasattr(move, "city") else ""  # type: ignore[attr-defined]
         choice.turns.append(Turned(move_to_json(move), rotation, picture, price, f"{label.verb} {label.text}", note))
     return list(found.values())
 
@@ -107,7 +107,7 @@ def _other(state: State, move: Move) -> panel.Choice:
     return panel.choice(state, move)
 
 
-def _why_not(now: Moment, hex_id: str) -> str:
+def _why_not(now: TableView, hex_id: str) -> str:
     """The objection that stands last in the way of building here: the one that says most."""
     state = now.state
     if not any(seat in now.acting_for for seat in actors(state)):
@@ -118,7 +118,7 @@ def _why_not(now: Moment, hex_id: str) -> str:
         return "Track is not laid at this point of the turn."
     by = actors(state)[0]
     for kind in kinds:
-        for tile, known in state.law.map.tiles.items():
+        for tile, known in state.rules.map.tiles.items():
             for rotation in known.facts.rotations:
                 move = LayTile(by, hex_id, tile, rotation)
                 for depth, check in enumerate(kind.checks):
@@ -127,29 +127,29 @@ def _why_not(now: Moment, hex_id: str) -> str:
                         if best is None or depth > best[0]:
                             best = (depth, objection)
                         break
-    return words.refusal_text(state, best[1]) if best is not None else ""
+    return sentences.refusal_text(state, best[1]) if best is not None else ""
 
 
 def _upgrades(state: State, hex_id: str) -> list[Any]:
     """Tiles that could replace what lies here some day."""
     return [
-        {"name": name, "picture": pictures.tile(state.law.map, name, rotation)}
-        for name, rotation in words.upgrades(state, hex_id)
+        {"name": name, "picture": pictures.tile(state.rules.map, name, rotation)}
+        for name, rotation in sentences.upgrades(state, hex_id)
     ]
 
 
-@answers
+@with_error_responses
 def why(request: HttpRequest, game: str) -> HttpResponse:
     """What is not possible now, and why."""
-    now = moment(request, game)
+    now = table_view(request, game)
     found = list(panel.refused(now.state, now.acting_for)) if now.acting_for else []
     return render(request, "railhead/parts/why.html", {"refused": found})
 
 
-@answers
+@with_error_responses
 def lays(request: HttpRequest, game: str) -> HttpResponse:
     """Which lays raise the next run most: the best of them, and the map tinted by what each place can bring."""
-    now = moment(request, game)
+    now = table_view(request, game)
     turn = find_frame(now.state, OperatingTurn)
     moves = [move for moves in now.panel.places.values() for move in moves if isinstance(move, LayTile)]
     if turn is None or not moves:
@@ -162,7 +162,7 @@ def lays(request: HttpRequest, game: str) -> HttpResponse:
     order = sorted(best.values(), key=lambda item: -item[0])[:BEST_LAYS]
     facts = {
         "rows": [
-            {"hex": move.hex, "gain": gain, "picture": pictures.tile(now.state.law.map, move.tile, move.rotation)}
+            {"hex": move.hex, "gain": gain, "picture": pictures.tile(now.state.rules.map, move.tile, move.rotation)}
             for gain, move in order
         ],
         "map": pictures.table_map(
@@ -172,10 +172,10 @@ def lays(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "railhead/parts/lays.html", facts)
 
 
-@answers
+@with_error_responses
 def route(request: HttpRequest, game: str) -> HttpResponse:
     """A run built by clicks: what it earns, or what is wrong with it."""
-    now = moment(request, game)
+    now = table_view(request, game)
     turn = find_frame(now.state, OperatingTurn)
     if turn is None or now.mode not in (LIVE, BRANCH):
         raise NotPossible("No company is running its trains.")
@@ -194,13 +194,13 @@ def route(request: HttpRequest, game: str) -> HttpResponse:
         raise NotPossible("Click the stops of at least one train, in their order.")
     by = actors(now.state)[0]
     wanted = RunTrains(by, tuple(routes))
-    judged = now.state.law.judge_run(now.state, turn.company, wanted.routes)
-    facts: dict[str, Any] = {"game": now.game, "moment": now, "key": secrets.token_urlsafe(12), "routes": routes}
-    facts["currency"] = now.state.law.facts.currency
+    judged = now.state.rules.judge_run(now.state, turn.company, wanted.routes)
+    facts: dict[str, Any] = {"game": now.game, "view": now, "key": secrets.token_urlsafe(12), "routes": routes}
+    facts["currency"] = now.state.rules.facts.currency
     if isinstance(judged, Fault):
-        facts["fault"] = words.refusal_text(now.state, Refusal(judged.rule, {"text": judged.text}))
+        facts["fault"] = sentences.refusal_text(now.state, Refusal(judged.rule, {"text": judged.text}))
     else:
         facts["run"] = panel.run(now.state, wanted, True)
-        facts["short"] = words.short_of_best(now.state, judged)
+        facts["short"] = sentences.short_of_best(now.state, judged)
     facts["map"] = pictures.table_map(now.state, None, lit=now.panel.lit, routes=routes)
     return render(request, "railhead/parts/route.html", facts)

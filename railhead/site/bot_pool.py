@@ -17,7 +17,7 @@ SLOW_BOTS = ("chairman",)
 QUICK, SLOW, ADVICE = "quick", "slow", "advice"
 
 
-class Thinkers:
+class BotPool:
     """Processes for each purpose, begun when they are first needed. With none allowed, threads do."""
 
     def __init__(self) -> None:
@@ -62,4 +62,4 @@ def _purpose(name: str) -> str:
     return SLOW if name in SLOW_BOTS else QUICK
 
 
-thinkers = Thinkers()
+bot_pool = BotPool()

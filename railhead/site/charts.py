@@ -18,9 +18,9 @@ from railhead.play.records import Entry, Figures
 from railhead.play.timeline import events_from_json
 from railhead.site.models import Entry as EntryRow
 from railhead.site.pictures import safe
-from railhead.site.words import where_words
+from railhead.site.sentences import where_words
 from railhead.view.charts import Series, bar_chart, line_chart, small_multiples
-from railhead.view.words import sentence_case
+from railhead.view.names import sentence_case
 
 NARROW, WIDE = 460, 760
 NAMES = ("worth", "prices", "treasury", "dividends")
@@ -94,14 +94,14 @@ def chart(
         ]
         return safe(line_chart(lines, labels, title="Net worth", width=width, height=height, styles=styles))
     if name == "dividends":
-        bars = [(sym, amount, state.law.companies[sym].colour) for sym, amount in dividends.items()]
+        bars = [(sym, amount, state.rules.companies[sym].colour) for sym, amount in dividends.items()]
         return safe(
-            bar_chart(bars, title="Dividends paid out", unit=state.law.facts.currency, width=width, styles=styles)
+            bar_chart(bars, title="Dividends paid out", unit=state.rules.facts.currency, width=width, styles=styles)
         )
     field = "price" if name == "prices" else "treasury"
     symbols = [sym for sym in state.companies if any(sym in getattr(one, field) for one in there)]
     lines = [
-        Series(sym, [getattr(one, field).get(sym) or None for one in there], state.law.companies[sym].colour)
+        Series(sym, [getattr(one, field).get(sym) or None for one in there], state.rules.companies[sym].colour)
         for sym in symbols
     ]
     if name == "prices":

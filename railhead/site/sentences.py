@@ -15,7 +15,7 @@ from railhead.core.track import fitting
 from railhead.titles import title
 from railhead.view import sentences
 from railhead.view.event_words import ENDS
-from railhead.view.words import counted, money, round_name, sentence_case, stop
+from railhead.view.names import counted, money, round_name, sentence_case, stop
 
 __all__ = ["money"]
 
@@ -93,8 +93,8 @@ def end_text(reason: str) -> str:
 
 def options_of(state: State) -> list[tuple[str, str]]:
     """The options that are on."""
-    known = {option.name: option.says for option in title(state.law.title).options}
-    return [(name, known.get(name, "")) for name in sorted(state.law.options)]
+    known = {option.name: option.says for option in title(state.rules.title).options}
+    return [(name, known.get(name, "")) for name in sorted(state.rules.options)]
 
 
 def upgrades(state: State, hex_id: str) -> list[tuple[str, int]]:

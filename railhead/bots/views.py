@@ -8,7 +8,7 @@ from railhead.core.state import State
 from railhead.play.hidden import is_secret
 
 
-def blind(state: State, seat: str) -> State:
+def seat_view(state: State, seat: str) -> State:
     """The position as a seat may see it: complete, so that it can be played on, but without secrets.
 
     The money that is out of sight, the bank's and the other players', is known as a sum. A hidden player is
@@ -25,7 +25,7 @@ def blind(state: State, seat: str) -> State:
     return replace(state, players=players, bank=unseen - guess * len(hidden))
 
 
-def open_to_all(state: State) -> State:
+def public_view(state: State) -> State:
     """The position as somebody without a seat may see it: the money out of sight, equally divided."""
     if not is_secret(state):
         return state

@@ -9,25 +9,25 @@ from railhead.core.engine import apply, new_game
 from railhead.core.state import State
 from railhead.core.text import codec_of
 from railhead.titles import TITLES, title
-from railhead.view import tables
+from railhead.view import summary
 from railhead.view.text_map import text_map
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))
 def test_tables_of_every_title(openings: dict[str, State], name: str) -> None:
     state = openings[name]
-    assert [row.player for row in tables.players(state)] == list(state.order)
-    assert {row.symbol for row in tables.companies(state)} == set(state.companies)
-    assert {row.symbol for row in tables.privates(state)} == set(state.privates)
-    assert len(tables.phases(state)) == len(state.law.phases)
-    assert {row.tile for row in tables.tiles(state)} == set(state.law.map.tiles)
-    assert any(row.next for row in tables.trains(state))
-    assert sum(row.current for row in tables.phases(state)) == 1
-    assert tables.bank(state).started_with == state.law.bank
+    assert [row.player for row in summary.players(state)] == list(state.order)
+    assert {row.symbol for row in summary.companies(state)} == set(state.companies)
+    assert {row.symbol for row in summary.privates(state)} == set(state.privates)
+    assert len(summary.phases(state)) == len(state.rules.phases)
+    assert {row.tile for row in summary.tiles(state)} == set(state.rules.map.tiles)
+    assert any(row.next for row in summary.trains(state))
+    assert sum(row.current for row in summary.phases(state)) == 1
+    assert summary.bank(state).started_with == state.rules.bank
 
 
 def test_both_sides_of_a_certificate_are_one_row() -> None:
-    rows = tables.trains(new_game(title("1843").rules(4), ["P1", "P2", "P3", "P4"]))
+    rows = summary.trains(new_game(title("1843").rules(4), ["P1", "P2", "P3", "P4"]))
     assert [(row.train, row.back.train if row.back else "") for row in rows] == [
         ("2+1", "2x2 or 3+1"),
         ("4+1", "3/5x2"),
@@ -47,31 +47,31 @@ def test_a_train_that_only_six_players_meet() -> None:
     five, six = (title("1843").rules(seats) for seats in (5, 6))
     for rules, there in ((five, False), (six, True)):
         state = new_game(rules, [f"P{i}" for i in range(rules.seats)])
-        assert ("2" in {row.train for row in tables.trains(state)}) is there
+        assert ("2" in {row.train for row in summary.trains(state)}) is there
 
 
 def test_what_a_limit_of_a_phase_is_about(openings: dict[str, State]) -> None:
-    assert dict(tables.phases(openings["1843"])[3].limits) == {"trains": 3, "certificates": 2}
-    assert dict(tables.phases(openings["1824"])[0].limits) == {"coal": 2, "pre-state": 2, "regional": 4}
+    assert dict(summary.phases(openings["1843"])[3].limits) == {"trains": 3, "certificates": 2}
+    assert dict(summary.phases(openings["1824"])[0].limits) == {"coal": 2, "pre-state": 2, "regional": 4}
 
 
 def test_hidden_money_is_not_in_the_table(openings: dict[str, State]) -> None:
     state = openings["1893"]
-    rows = {row.player: row for row in tables.players(state, conceal=["p2"])}
+    rows = {row.player: row for row in summary.players(state, conceal=["p2"])}
     assert rows["p2"].cash is None and rows["p2"].worth is None
     assert rows["p1"].cash == state.players["p1"].cash
 
 
 def test_figures_of_a_game(late: State) -> None:
-    for row in tables.companies(late):
+    for row in summary.companies(late):
         total = row.offering + row.pool + row.treasury + row.reserved + sum(percent for _, percent in row.holders)
         assert total == 100, row.symbol
-    prices = [row.price for row in tables.companies(late)]
+    prices = [row.price for row in summary.companies(late)]
     assert prices == sorted(prices, reverse=True)
     laid = len(late.board.laid)
-    used = sum(row.total - row.left for row in tables.tiles(late) if row.total is not None and row.left is not None)
+    used = sum(row.total - row.left for row in summary.tiles(late) if row.total is not None and row.left is not None)
     assert used == laid
-    assert any(row.acting for row in tables.players(late))
+    assert any(row.acting for row in summary.players(late))
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))
@@ -81,7 +81,7 @@ def test_the_map_fits_a_screen(openings: dict[str, State], name: str) -> None:
         assert len(lines) <= 32
         assert max(map(len, lines)) <= 120
         shown = " ".join(lines)
-        assert all(hex_id in shown for hex_id in openings[name].law.map.hexes)
+        assert all(hex_id in shown for hex_id in openings[name].rules.map.hexes)
 
 
 def test_stations_are_on_the_map(late: State) -> None:
@@ -93,15 +93,17 @@ def test_stations_are_on_the_map(late: State) -> None:
 def test_private_companies_say_what_they_do_and_who_bids(openings: dict[str, State]) -> None:
     state = openings["1889"]
     for line in ("p1 bid private=E price=65", "p2 bid private=E price=70"):
-        state, _ = apply(state, codec_of(state.law).from_text(line))
-    rows = {row.symbol: row for row in tables.privates(state)}
+        state, _ = apply(state, codec_of(state.rules).from_text(line))
+    rows = {row.symbol: row for row in summary.privates(state)}
     assert rows["E"].bids == "bids: P2 ¥70, P1 ¥65" and rows["D"].bids == ""
     assert any("Dougo Railway" in text and "15.2" in text for text in rows["E"].says)
     assert not any("Dougo" in text for sym, row in rows.items() if sym != "E" for text in row.says)
     for name in TITLES:
-        law = openings[name].law
-        unknown = {slug for facts in law.privates.values() for slug in facts.about} - law.rulebook.clauses.keys()
+        game_rules = openings[name].rules
+        unknown = {
+            slug for facts in game_rules.privates.values() for slug in facts.about
+        } - game_rules.rulebook.clauses.keys()
         assert not unknown, name
-    numbered = {row.symbol: row for row in tables.privates(openings["1843"])}
+    numbered = {row.symbol: row for row in summary.privates(openings["1843"])}
     assert any("Private 3" in text for text in numbered["3"].says)
     assert not any("Private 3" in text for text in numbered["1"].says)

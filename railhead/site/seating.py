@@ -19,7 +19,7 @@ from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
 from railhead.play.games import Done
 from railhead.play.records import Entry, Head, Setup
-from railhead.play.setting import LARGEST_SEED, clean_name, new_setup, shuffled
+from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, shuffled
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
 from railhead.site.models import Game, Seat
@@ -122,7 +122,7 @@ def _begin_if_full(game: Game) -> None:
 
 def _keep_names(seats: list[Seat]) -> None:
     """Names in one game differ."""
-    from railhead.play.setting import distinct
+    from railhead.play.setup import distinct
 
     for seat, name in zip(seats, distinct([seat.name for seat in seats]), strict=True):
         if seat.name != name:
@@ -292,7 +292,7 @@ def _list_line(game_id: str, state: State) -> tuple[str, str]:
     return before, after
 
 
-def bring_in(who: Person, setup: Setup, moves: Sequence[Move], remarks: Mapping[int, str] | None = None) -> Game:
+def import_game(who: Person, setup: Setup, moves: Sequence[Move], remarks: Mapping[int, str] | None = None) -> Game:
     """A table on one machine with a game that was played elsewhere."""
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")

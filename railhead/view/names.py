@@ -33,7 +33,7 @@ _MONEY = frozenset(
 def money(state: State, amount: int) -> str:
     """An amount in the title's currency."""
     sign = "−" if amount < 0 else ""
-    return sign + state.law.facts.currency.replace("%s", f"{abs(amount):,}")
+    return sign + state.rules.facts.currency.replace("%s", f"{abs(amount):,}")
 
 
 def who(state: State, name: str) -> str:
@@ -50,13 +50,13 @@ def acting(company: str, name: str) -> str:
 
 def private_name(state: State, symbol: str) -> str:
     """A private company by its name."""
-    facts = state.law.privates.get(symbol)
+    facts = state.rules.privates.get(symbol)
     return facts.name if facts is not None else symbol
 
 
 def place(state: State, hex_id: str, city: int | None = None) -> str:
     """A hex by its name, where it has one, and its coordinates."""
-    here = state.law.map.hexes.get(hex_id)
+    here = state.rules.map.hexes.get(hex_id)
     if here is None:
         return hex_id
     nodes = here.face.nodes
@@ -68,7 +68,7 @@ def place(state: State, hex_id: str, city: int | None = None) -> str:
 def stop(state: State, name: str) -> str:
     """A stop of a route by its name alone, where it has one."""
     hex_id, _, index = name.rpartition(".")
-    here = state.law.map.hexes.get(hex_id)
+    here = state.rules.map.hexes.get(hex_id)
     if here is None or not index.isdigit():
         return name
     nodes = here.face.nodes
@@ -145,24 +145,24 @@ def said(state: State, name: str, value: Any) -> str:
 def _said_word(state: State, name: str, value: str) -> str:
     if value in state.players:
         return state.players[value].name
-    if name in ("private", "by", "railway", "certificate") and value in state.law.privates:
+    if name in ("private", "by", "railway", "certificate") and value in state.rules.privates:
         return private_name(state, value)
-    if value in state.law.map.hexes and name not in ("tile", "company", "train"):
+    if value in state.rules.map.hexes and name not in ("tile", "company", "train"):
         return place(state, value)
     if name in ("source", "target", "payer", "payee", "seller", "owner", "who", "from"):
         return who(state, value)
-    if name in ("train", "trade", "old", "new") and value in state.law.trains:
+    if name in ("train", "trade", "old", "new") and value in state.rules.trains:
         return train_name(value)
     return value
 
 
 def about(state: State, symbol: str) -> str:
     """What a certificate is, for somebody who is to buy it: its whole name, what it pays, where it begins."""
-    private = state.law.privates.get(symbol)
+    private = state.rules.privates.get(symbol)
     if private is not None:
         pays = f"pays {money(state, private.revenue)} a round" if private.revenue else ""
         return ", ".join(part for part in (symbol, pays) if part)
-    company = state.law.companies.get(symbol)
+    company = state.rules.companies.get(symbol)
     if company is None:
         return ""
     home = listed(place(state, hex_id) for hex_id in company.home)

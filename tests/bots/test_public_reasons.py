@@ -7,9 +7,9 @@ import random
 import pytest
 from kit import begin, with_cash
 
-from railhead.bots.player import KEPT_TO_ITSELF, aloud, ask, bot, next_seat
+from railhead.bots.player import KEPT_TO_ITSELF, ask, bot, next_seat, public_reason
 from railhead.bots.protocol import Choice
-from railhead.bots.sight import blind, open_to_all
+from railhead.bots.views import public_view, seat_view
 from railhead.core.engine import apply
 from railhead.core.moves import Pass
 from railhead.titles import TITLES
@@ -20,7 +20,7 @@ SECRET = [name for name, it in TITLES.items() if it.rules(it.seats[-1]).facts.sp
 def test_where_all_is_open_the_reason_is_told_as_it_is() -> None:
     state = begin("1889", 3)
     choice = ask(bot("clerk"), state, "p1", 0.1, random.Random(1))
-    assert aloud(bot("clerk"), state, "p1", choice) == choice.why
+    assert public_reason(bot("clerk"), state, "p1", choice) == choice.why
 
 
 @pytest.mark.parametrize("title", SECRET)
@@ -34,11 +34,11 @@ def test_what_is_said_is_the_same_whatever_anybody_holds(title: str, name: str) 
             break
         seat = next_seat(state)
         choice = ask(player, state, seat, 0.1, rng)
-        said = aloud(player, state, seat, choice)
+        said = public_reason(player, state, seat, choice)
         told.append(said)
         cash = {one: it.cash for one, it in state.players.items()}
         for others in ({**cash, seat: 0}, {**cash, seat: cash[seat] + 1000}, dict.fromkeys(cash, 33)):
-            assert aloud(player, with_cash(state, **others), seat, choice) == said
+            assert public_reason(player, with_cash(state, **others), seat, choice) == said
         state, _ = apply(state, choice.move)
     assert all(sentence.endswith(".") for sentence in told)
     assert told.count(KEPT_TO_ITSELF) < len(told) / 3, "mostly there is something to say"
@@ -53,17 +53,17 @@ def test_that_there_is_no_choice_would_tell(title: str) -> None:
         state, _ = apply(state, ask(bot("clerk"), state, seat, 0.1, random.Random(1)).move)
     seat = next_seat(state)
     poor = with_cash(state, **{seat: 0})
-    choice = bot("clerk").choose(blind(poor, seat), seat, 0.1, random.Random(1))
+    choice = bot("clerk").choose(seat_view(poor, seat), seat, 0.1, random.Random(1))
     assert choice == Choice(Pass(seat), "There is no choice.")
-    assert aloud(bot("clerk"), poor, seat, choice) != choice.why
+    assert public_reason(bot("clerk"), poor, seat, choice) != choice.why
 
 
 @pytest.mark.parametrize("title", SECRET)
 def test_what_everybody_may_see_keeps_the_sum(title: str) -> None:
     state = begin(title, 3)
-    shown = open_to_all(state)
+    shown = public_view(state)
     assert len({player.cash for player in shown.players.values()}) == 1
     assert shown.bank + sum(it.cash for it in shown.players.values()) == state.bank + sum(
         it.cash for it in state.players.values()
     )
-    assert open_to_all(begin("1889", 2)) == begin("1889", 2)
+    assert public_view(begin("1889", 2)) == begin("1889", 2)

@@ -18,8 +18,8 @@ from railhead.core.state import State
 from railhead.play.errors import Illegal, Malformed, NotPossible
 from railhead.play.games import what_if
 from railhead.play.hidden import Sight, is_secret, visible
-from railhead.play.records import Head, Standing
-from railhead.site import panel, tables
+from railhead.play.records import Head, PendingState
+from railhead.site import panel, seating
 from railhead.site.models import Game, Seat
 from railhead.site.people import Person, is_host, person, seats_of
 from railhead.site.store import games
@@ -28,11 +28,11 @@ LIVE, PAST, BRANCH = "live", "past", "branch"
 LONGEST_BRANCH = 400
 MOST_KEPT = 60
 """Tried moves that are made in one go; they hold the game meanwhile."""
-TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "talk")
+TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "chat")
 
 
 @dataclass
-class Moment:
+class TableView:
     """A position of a game as one person sees it."""
 
     game: Game
@@ -72,9 +72,9 @@ class Moment:
         return panel.build(self.state, self.acting_for)
 
     @cached_property
-    def standing(self) -> Standing:
+    def pending(self) -> PendingState:
         """What hangs over the game."""
-        return msgspec.json.decode(self.game.standing, type=Standing)
+        return msgspec.json.decode(self.game.pending, type=PendingState)
 
     @property
     def bots(self) -> dict[str, str]:
@@ -116,11 +116,11 @@ class Moment:
         return msgspec.json.encode(self.branch).decode()
 
 
-def moment(
+def table_view(
     request: HttpRequest, game_id: str, base: bool = False, row: Game | None = None, live: bool = False
-) -> Moment:
+) -> TableView:
     """The moment that a request asks for, by its `at` or `branch`; `base` leaves the branch out, `live` both."""
-    game = tables.find(game_id) if row is None else row
+    game = seating.find(game_id) if row is None else row
     who = person(request)
     seats = list(game.seats.all())
     mine = seats_of(game, who, seats)
@@ -128,7 +128,7 @@ def moment(
         raise NotPossible("The table still waits for players.")
     asked = request.POST if request.method == "POST" else request.GET
     head = Head(game.version, game.entry, game.count, game.epoch)
-    found = Moment(game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=_tab(asked))
+    found = TableView(game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=_tab(asked))
     focus = asked.get("focus", "")
     found.focus = focus if focus in found.state.companies else ""
     at = asked.get("at", "")
@@ -157,7 +157,7 @@ def read_branch(game_id: str, text: str) -> list[Move]:
     return [games.read(game_id, one) for one in raw if isinstance(one, dict)]
 
 
-def extend_branch(found: Moment, moves: Sequence[Move]) -> None:
+def extend_branch(found: TableView, moves: Sequence[Move]) -> None:
     """Show what the position would be after moves that nobody has made."""
     if not found.may_branch:
         raise NotPossible("Where cash is secret, there is no trying out with everybody's money.")

@@ -13,7 +13,7 @@ from railhead.core.shares import certificates_of, holders, percent_of, privates_
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State, president_of
 from railhead.core.trains import next_in_supply
 from railhead.view.move_words import bids_on
-from railhead.view.words import own_words, range_words
+from railhead.view.names import own_words, range_words
 
 
 @dataclass(frozen=True)
@@ -145,16 +145,16 @@ def players(state: State, conceal: Collection[str] = ()) -> list[PlayerRow]:
                 player=player,
                 name=state.players[player].name,
                 cash=None if hidden else state.players[player].cash,
-                worth=None if hidden else state.law.score(state, player),
+                worth=None if hidden else state.rules.score(state, player),
                 certificates=certificates_of(state, player),
-                limit=state.law.certificate_limit,
+                limit=state.rules.certificate_limit,
                 privates=privates_of(state, player),
                 shares=tuple(
                     (sym, percent, state.companies[sym].certificate == player) for sym, percent in held if percent
                 ),
                 priority=state.priority == player,
                 acting=player in waiting,
-                also=state.law.also_holds(state, player),
+                also=state.rules.also_holds(state, player),
             )
         )
     return rows
@@ -169,9 +169,9 @@ def companies(state: State) -> list[CompanyRow]:
 
 def company(state: State, symbol: str) -> CompanyRow:
     """One company."""
-    facts, charter = state.law.companies[symbol], state.companies[symbol]
+    facts, charter = state.rules.companies[symbol], state.companies[symbol]
     chief = president_of(state, symbol)
-    limits = state.law.phases[state.phase].limit
+    limits = state.rules.phases[state.phase].limit
     places = {place: percent_of(state, symbol, place) for place in (IPO, POOL, TREASURY, RESERVED)}
     owners = [(name, percent) for name, percent in holders(state, symbol).items() if name not in places]
     return CompanyRow(
@@ -180,7 +180,7 @@ def company(state: State, symbol: str) -> CompanyRow:
         kind=facts.kind,
         colour=facts.colour,
         text_colour=facts.text_colour,
-        pattern=list(state.law.companies).index(symbol),
+        pattern=list(state.rules.companies).index(symbol),
         status=_status(state, symbol),
         president=chief,
         president_name=state.players[chief].name if chief else "",
@@ -213,9 +213,9 @@ def _status(state: State, symbol: str) -> str:
 
 def privates(state: State) -> list[PrivateRow]:
     """Private companies, as printed."""
-    rows, book = [], state.law.rulebook
+    rows, book = [], state.rules.rulebook
     for sym, private in state.privates.items():
-        facts = state.law.privates[sym]
+        facts = state.rules.privates[sym]
         owner = private.owner
         name = state.players[owner].name if owner in state.players else owner
         rows.append(
@@ -238,13 +238,13 @@ def privates(state: State) -> list[PrivateRow]:
 def trains(state: State) -> list[TrainRow]:
     """Types of train in the order of the supply; both sides of a certificate are one row."""
     buyers = [sym for sym, it in state.companies.items() if it.floated and not it.closed]
-    on_sale = {train for sym in buyers for train in state.law.train.on_sale(state, sym)} or {
+    on_sale = {train for sym in buyers for train in state.rules.train.on_sale(state, sym)} or {
         *next_in_supply(state, "")
     }
     rows: dict[str, TrainRow] = {}
     backs: set[str] = set()
     for name in state.depot.supply:
-        other = state.law.train.other_side(state, name)
+        other = state.rules.train.other_side(state, name)
         if other in rows:
             backs.add(name)
             back = _train(state, name, on_sale)
@@ -260,12 +260,12 @@ def trains(state: State) -> list[TrainRow]:
 
 def _in_play(state: State, train: str) -> bool:
     """Whether a type is in this game at all: printed for it, or somewhere on the table."""
-    there = state.depot.supply[train] or train in state.depot.pool or state.law.trains[train].count != 0
+    there = state.depot.supply[train] or train in state.depot.pool or state.rules.trains[train].count != 0
     return bool(there) or any(train in company.trains for company in state.companies.values())
 
 
 def _train(state: State, name: str, on_sale: Collection[str]) -> TrainRow:
-    depot, facts = state.depot, state.law.trains[name]
+    depot, facts = state.depot, state.rules.trains[name]
     left = depot.supply[name]
     return TrainRow(
         train=name,
@@ -278,7 +278,7 @@ def _train(state: State, name: str, on_sale: Collection[str]) -> TrainRow:
         rusts_on=facts.rusts_on,
         rusted=any(other in depot.sold for other in facts.rusts_on),
         trade_in=tuple(facts.trade_in.items()),
-        starts_phase=next((phase.name for phase in state.law.phases if name in phase.on), ""),
+        starts_phase=next((phase.name for phase in state.rules.phases if name in phase.on), ""),
         next=name in on_sale,
     )
 
@@ -292,11 +292,11 @@ def phases(state: State) -> list[PhaseRow]:
             tiles=phase.tiles,
             rounds=phase.rounds,
             limits=tuple((_limited(kind, phase.limit), limit) for kind, limit in phase.limit.items()),
-            rusts=tuple(name for name, facts in state.law.trains.items() if set(facts.rusts_on) & set(phase.on)),
+            rusts=tuple(name for name, facts in state.rules.trains.items() if set(facts.rusts_on) & set(phase.on)),
             current=index == state.phase,
             past=index < state.phase,
         )
-        for index, phase in enumerate(state.law.phases)
+        for index, phase in enumerate(state.rules.phases)
     ]
 
 
@@ -308,7 +308,7 @@ def _limited(kind: str, limits: Collection[str]) -> str:
 def tiles(state: State) -> list[TileRow]:
     """Tiles by colour, then as printed."""
     rows = []
-    for name, tile in state.law.map.tiles.items():
+    for name, tile in state.rules.map.tiles.items():
         left = state.board.supply.get(name, 0)
         rows.append(TileRow(name, tile.colour, tile.facts.label, None if left < 0 else left, tile.facts.count))
     return sorted(rows, key=lambda row: COLOURS.index(row.colour) if row.colour in COLOURS else len(COLOURS))
@@ -316,5 +316,5 @@ def tiles(state: State) -> list[TileRow]:
 
 def bank(state: State) -> BankRow:
     """The bank."""
-    unlimited = state.law.bank is None
-    return BankRow(None if unlimited else state.bank, state.law.bank, state.broken, state.ending)
+    unlimited = state.rules.bank is None
+    return BankRow(None if unlimited else state.bank, state.rules.bank, state.broken, state.ending)
