@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint types unit long bench bench-routes bench-site bench-bots faults load costs queue year fuzz lock clean
+.PHONY: play test lint types unit long bench bench-routes bench-site bench-bots faults load costs queue year fuzz playthroughs lock clean
 
 play: .venv/ready ## open the site in a browser on this machine
 	$(BIN)/railhead serve --open
@@ -59,6 +59,9 @@ year: .venv/ready ## a year of games through backups, between the databases
 fuzz: .venv/ready ## a million strange inputs a target, and two hundred thousand more that coverage leads to
 	cd bench && ../$(BIN)/python fuzz.py
 	cd bench && ../$(BIN)/python fuzz.py --engine atheris --inputs 200000
+
+playthroughs: .venv/ready ## write the text of tests/playthroughs anew, from the moves that the files keep
+	$(BIN)/python scripts/playthroughs.py write
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv

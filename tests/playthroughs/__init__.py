@@ -1,0 +1,1 @@
+"""Golden playthroughs: games as text, which the suite plays again and compares."""
