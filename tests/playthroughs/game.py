@@ -95,8 +95,10 @@ class Game:
         return line_of(sorted(self.legal[verb], key=brief)[number % len(self.legal[verb])])
 
     def is_offered(self, line: str) -> bool:
-        """Whether a line is one of the legal moves."""
+        """Whether a line is one of the legal moves; of runs that earn the same any may be the one that is listed."""
         verb = line.split(" ")[1]
+        if verb == RUN:
+            return self.refusal(line) == "ok"
         return verb in self.legal and self.read(line) in self.legal[verb]
 
     def revenue(self, move: Any) -> int:
@@ -107,7 +109,7 @@ class Game:
     def ranges(self) -> dict[str, list[str]]:
         """The ranges of prices that are offered, by verb and sorted."""
         found: dict[str, list[str]] = {}
-        for it in engine.spans(self.state):
+        for it in engine.price_ranges(self.state):
             step = f" by {it.step}" if it.step != 1 else ""
             values = {name: getattr(it.move, name) for name in it.move.__struct_fields__ if name != it.field}
             what = " ".join(str(value) for value in values.values() if value != "")
@@ -126,9 +128,9 @@ class Game:
 
     def read(self, line: str) -> Any:
         """The move that a line stands for."""
-        key = (self.state.law.title, self.state.law.seats, tuple(self.state.law.options), line)
+        key = (self.state.rules.title, self.state.rules.seats, tuple(self.state.rules.options), line)
         if key not in _READ:
-            _READ[key] = codec_of(self.state.law).from_text(long_form(line))
+            _READ[key] = codec_of(self.state.rules).from_text(long_form(line))
         return _READ[key]
 
     @cached_property
@@ -199,7 +201,7 @@ def verbs_to_play(tables: Iterable[Table]) -> set[str]:
     found = set()
     for table in tables:
         for kind in table.rules.kinds():
-            if not kind.aside and "Recorded" not in kind.move.__name__:
+            if not kind.out_of_band and "Recorded" not in kind.move.__name__:
                 found.add(str(kind.move.__struct_config__.tag))
     return found
 

@@ -84,7 +84,7 @@ def play(table: Table, rng: random.Random, style: Style, used: Counter[str], mos
 
 
 def _chosen(game: Game, rng: random.Random, style: Style, used: Counter[str], talk: bool) -> Any:
-    if talk and rng.random() < 0.004 and (said := list(engine.asides(game.state))):
+    if talk and rng.random() < 0.004 and (said := list(engine.out_of_band_moves(game.state))):
         return rng.choice(said)
     moves = _all_moves(game, rng)
     verbs = [verb for verb in moves if style.gives_up or verb not in LAST_RESORT] or list(moves)
@@ -106,7 +106,7 @@ def _chosen(game: Game, rng: random.Random, style: Style, used: Counter[str], ta
 def _all_moves(game: Game, rng: random.Random) -> dict[str, list[Any]]:
     """The legal moves by verb, with one price out of each range."""
     moves = {verb: list(there) for verb, there in game.legal.items()}
-    for span in engine.spans(game.state):
+    for span in engine.price_ranges(game.state):
         value = rng.randrange(span.low, span.high + 1, span.step) if span.high > span.low else span.low
         move = replace(span.move, **{span.field: min(value, span.low + 20 * span.step)})
         if engine.refusal(game.state, move) is None:

@@ -19,9 +19,9 @@ def position(state: State) -> Position:
     for player in state.players:
         found[player] = {
             "cash": str(state.players[player].cash),
-            "worth": str(state.law.score(state, player)),
+            "worth": str(state.rules.score(state, player)),
             "certificates": str(certificates_of(state, player)),
-            "also": ", ".join(state.law.also_holds(state, player)),
+            "also": ", ".join(state.rules.also_holds(state, player)),
         }
     for company in state.companies:
         found[company] = _company(state, company)
@@ -48,7 +48,7 @@ def _game(state: State) -> dict[str, str]:
     ended = state.ended
     return {
         "round": f"{here.kind} {here.number}" + (f" ({here.part} of {here.of})" if here.of else ""),
-        "phase": state.law.phases[state.phase].name,
+        "phase": state.rules.phases[state.phase].name,
         "bank": str(state.bank) + (" broken" if state.broken else ""),
         "priority": state.priority,
         "order": " ".join(state.order),
@@ -72,7 +72,7 @@ def _company(state: State, company: str) -> dict[str, str]:
         "trains": " ".join(charter.trains),
         "markers": " ".join(str(price) for price in charter.tokens),
         "revenue": str(charter.revenue or ""),
-        "also": ", ".join(state.law.also_holds(state, company)),
+        "also": ", ".join(state.rules.also_holds(state, company)),
     }
     return shown | {who: f"{percent}%" for who, percent in holders(state, company).items()}
 
