@@ -48,14 +48,19 @@ ALSO = {
 }
 """What else must be met, such as the ways in which a game ends."""
 NUDGES = {
+    "1889": (Style(0.0, ("buy_train source=supply",)), Style(0.02, ("buy_train", "dividend how=withhold"))),
     "1894": (Style(0.05, ("buy_train",), ("dividend",)), Style(0.02, ("buy_train",), ("sell_shares",))),
     "1843": (
         Style(0.1, ("buy_train",), ("exchange_loire", "preserve_train", "sell_shares")),
-        Style(0.02, ("buy_train",), ("exchange_loire",)),
+        Style(0.0, ("buy_train source=supply", "dividend how=withhold"), ()),
         Style(0.15, ("buy_private",), ("exchange_loire", "buy_loire_train")),
         Style(0.1, ("buy_train",), ("buy_private", "exchange_loire", "preserve_train")),
     ),
-    "1893": (Style(0.1, ("oppose", "buy_train"), ("support",)), Style(0.05, ("buy_train", "sell_bond"), ())),
+    "1893": (
+        Style(0.1, ("oppose", "buy_train"), ("support",)),
+        Style(0.5, ("buy_train", "start_company"), ("raise_money",), gives_up=True),
+        Style(1.0, ("start_company",), ("sell_bond",), gives_up=True),
+    ),
     "1824": (
         Style(0.1, ("buy_train",), ("repay_debt",)),
         Style(0.05, ("place_station", "exchange_coal"), ()),

@@ -26,7 +26,10 @@ LAST_RESORT = ("bankrupt",)
 
 @dataclass(frozen=True)
 class Style:
-    """How a game is played: how often on a whim, and which verbs are liked or shunned."""
+    """How a game is played: how often on a whim, and what is liked or shunned.
+
+    A like is a verb, perhaps with fields: `buy_train source=supply`.
+    """
 
     whim: float = 0.0
     likes: tuple[str, ...] = ()
@@ -89,11 +92,11 @@ def _chosen(game: Game, rng: random.Random, style: Style, used: Counter[str], ta
     moves = _all_moves(game, rng)
     verbs = [verb for verb in moves if style.gives_up or verb not in LAST_RESORT] or list(moves)
     new = [verb for verb in verbs if not used[f"verb {verb}"]]
-    liked = [verb for verb in verbs if verb in style.likes]
-    if style.whim and new and rng.random() < 0.6:
+    liked = [move for like in style.likes for move in _like(like, moves)]
+    if (style.whim or style.likes) and new and rng.random() < 0.6:
         return rng.choice(moves[rng.choice(new)])
     if liked and rng.random() < 0.4:
-        return rng.choice(moves[rng.choice(liked)])
+        return rng.choice(liked)
     verbs = [verb for verb in verbs if verb not in style.shuns] or verbs
     if rng.random() >= style.whim:
         move = ask(bot("clerk"), game.state, next_seat(game.state), 1.0, rng).move
@@ -101,6 +104,11 @@ def _chosen(game: Game, rng: random.Random, style: Style, used: Counter[str], ta
             return move
     weights = [1.0 / (1 + used[f"verb {verb}"]) for verb in verbs]
     return rng.choice(moves[rng.choices(verbs, weights)[0]])
+
+
+def _like(like: str, moves: dict[str, list[Any]]) -> list[Any]:
+    verb, *fields = like.split()
+    return [move for move in moves.get(verb, []) if set(fields) <= set(line_of(move).split())]
 
 
 def _all_moves(game: Game, rng: random.Random) -> dict[str, list[Any]]:
