@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from playthroughs.game import Table, last_phase, titles, variants, verbs_to_play
 from playthroughs.policy import Played, Style, again, any_style, play
-from playthroughs.render import FOLDER, read, render, written
+from playthroughs.render import FOLDER, REFUSED, read, render, written
 
 WHIMS = (0.0, 0.05, 0.12, 0.25, 0.02, 0.5, 0.08, 1.0)
 COMPLETE = 2
@@ -168,6 +168,9 @@ def write() -> None:
     """Write every file anew from the moves that it keeps."""
     for path in sorted(FOLDER.glob("*.txt")):
         text = render(*read(path))
+        if REFUSED in text:
+            print(f"{path.name} is left as it was: {text.splitlines()[-2]} {text.splitlines()[-1]}")
+            continue
         changed = text != path.read_text(encoding="utf-8")
         path.write_text(text, encoding="utf-8")
         if changed:

@@ -20,6 +20,8 @@ FIRST = 2
 """Of a longer list, so many."""
 PROBES = 8
 """Moves that are tried at every decision although they belong elsewhere."""
+REFUSED = "!! the move is refused now:"
+"""Where a text stops because its next move has become illegal."""
 
 _HEAD = re.compile(r"^(title|seats|options|seed|told from): ?(.*)$")
 _DECISION = re.compile(r"^#\d+ [^|]*\| [^|]*\| (.*)$")
@@ -65,6 +67,9 @@ def written(
             shown = game.round
             yield from ("", f"== {shown}", *_position(game))
         yield f"#{number} {game.round} | {' '.join(game.deciders)} | {move}"
+        if (slug := game.refusal(move)) != "ok":
+            yield f"{REFUSED} {slug}"
+            return
         if not told:
             game, _ = game.play(move)
             continue
