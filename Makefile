@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint types unit long bench bench-routes bench-site bench-bots faults load costs queue year fuzz playthroughs lock clean
+.PHONY: play test lint types unit long bench bench-routes bench-site bench-bots faults attack load costs queue year fuzz playthroughs lock clean
 
 play: .venv/ready ## open the site in a browser on this machine
 	$(BIN)/railhead serve --open
@@ -37,6 +37,10 @@ bench-site: .venv/ready ## server time of a move on a late board
 faults: .venv/ready ## games over HTTP while the server is killed again and again
 	scripts/database.sh
 	cd bench && ../$(BIN)/python faults.py
+
+attack: .venv/ready ## strangers who mean no good, and what a bystander feels
+	scripts/database.sh
+	cd bench && ../$(BIN)/python attack.py
 
 load: .venv/ready ## moves a second against 1, 2 and 4 workers
 	scripts/database.sh

@@ -18,6 +18,7 @@ from django.conf import settings  # noqa: E402
 from railhead.site.bot_pool import bot_pool  # noqa: E402
 from railhead.site.live import hub  # noqa: E402
 from railhead.site.static import Static  # noqa: E402
+from railhead.site.streams import Streams  # noqa: E402
 
 
 def _end_streams_on_signal() -> None:
@@ -52,4 +53,4 @@ async def _with_lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None
             return
 
 
-application = Static(_with_lifespan, str(settings.STATIC_ROOT), settings.STATIC_URL)
+application = Static(Streams(_with_lifespan), str(settings.STATIC_ROOT), settings.STATIC_URL)

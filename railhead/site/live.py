@@ -1,8 +1,11 @@
-"""Telling everybody who watches that a game has changed, in this process and in others.
+"""Telling everybody who watches a game that it has changed, in this process and in others.
 
-Within a process a hub of queues does it. Between processes PostgreSQL's LISTEN/NOTIFY carries the news; on
-SQLite a look at the versions of watched games does, which is cheap and needs nobody's help. A watcher who
-misses something asks for the position again: the stream says only that there is news, and which version.
+Within a process the hub hands news to its watchers. Between processes PostgreSQL's LISTEN/NOTIFY carries it, on one
+connection a process; on SQLite a look at the versions of the watched games does. News says only that something is
+new: whoever misses a piece asks for the position again.
+
+A watcher is a small object in the event loop. It holds no thread, no connection and no file; `streams.py` says how
+one is opened.
 """
 
 from __future__ import annotations
@@ -11,13 +14,14 @@ import asyncio
 import contextlib
 import json
 import logging
-import threading
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import close_old_connections, connection, transaction
+from django.db import DatabaseError, close_old_connections, connection, transaction
 
 from railhead.site.metrics import WATCHERS
 
@@ -26,58 +30,108 @@ log = logging.getLogger("railhead.live")
 CHANNEL = "railhead"
 LOOK = 0.5
 """Seconds between looks at the versions on SQLite."""
-HEARTBEAT = 15.0
+SETTLING = 2.0
+"""Seconds after which games that are newly watched are looked at once more."""
+PRESENCE = 15.0
+"""Seconds between two notes of who is at the tables."""
 LONGEST = 100
-"""News that a slow watcher may fall behind before it is told to fetch everything."""
+"""Pieces of news that a slow watcher may fall behind before the oldest are dropped."""
+TOGETHER = 500
+"""Games asked for in one query."""
 
 News = dict[str, Any]
+BYE: News = {"what": "bye"}
+
+
+class Watcher:
+    """Somebody who watches a game: the news that waits for them."""
+
+    __slots__ = ("_waiter", "address", "game", "news", "seats")
+
+    def __init__(self, game: str, address: str, seats: Sequence[int] = ()) -> None:
+        self.game = game
+        self.address = address
+        self.seats = tuple(seats)
+        self.news: list[News] = []
+        self._waiter: asyncio.Future[None] | None = None
+
+    def put(self, news: News) -> None:
+        """Add a piece of news."""
+        if len(self.news) >= LONGEST:
+            del self.news[0]
+        self.news.append(news)
+        self.wake()
+
+    def wake(self) -> None:
+        """Let whoever waits look."""
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def wait(self, seconds: float) -> list[News]:
+        """The news, as soon as there is any; nothing when the time is over."""
+        if not self.news:
+            self._waiter = asyncio.get_running_loop().create_future()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._waiter
+            self._waiter = None
+        found, self.news = self.news, []
+        return found
 
 
 class Hub:
     """The watchers in this process, by game."""
 
     def __init__(self) -> None:
-        self._queues: dict[str, set[asyncio.Queue[News]]] = {}
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._listener: asyncio.Task[None] | None = None
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._by_address: Counter[str] = Counter()
+        self._seats: Counter[int] = Counter()
         self._versions: dict[str, int] = {}
-        self._lock = threading.Lock()
+        self._fresh: set[str] = set()  # games watched since the last look
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self.closing = False
 
-    async def watch(self, game: str, version: int) -> AsyncIterator[News | None]:
-        """News of a game as it comes; None now and then, so that a dead connection is noticed."""
+    def count(self, address: str | None = None) -> int:
+        """How many watch, in all or from one address."""
+        return self._by_address.total() if address is None else self._by_address[address]
+
+    def enter(self, watcher: Watcher, version: int) -> None:
+        """Begin to watch, in the loop that runs."""
         self._start()
-        queue: asyncio.Queue[News] = asyncio.Queue(LONGEST)
-        self._queues.setdefault(game, set()).add(queue)
-        self._versions.setdefault(game, version)
+        self._watchers.setdefault(watcher.game, set()).add(watcher)
+        self._versions.setdefault(watcher.game, version)
+        self._by_address[watcher.address] += 1
+        self._seats.update(watcher.seats)
+        self._fresh.add(watcher.game)  # it may have gone on since the request was answered
         WATCHERS.inc()
-        try:
-            while not self.closing:
-                try:
-                    yield await asyncio.wait_for(queue.get(), HEARTBEAT)
-                except TimeoutError:
-                    yield None
-        finally:
-            WATCHERS.dec()
-            self._queues.get(game, set()).discard(queue)
-            if not self._queues.get(game):
-                self._queues.pop(game, None)
-                self._versions.pop(game, None)
+        newest = self._versions[watcher.game]
+        if newest > version:
+            watcher.put({"what": "moved", "game": watcher.game, "version": newest})
+
+    def leave(self, watcher: Watcher) -> None:
+        """Watch no longer."""
+        WATCHERS.dec()
+        there = self._watchers.get(watcher.game, set())
+        there.discard(watcher)
+        if not there:
+            self._watchers.pop(watcher.game, None)
+            self._versions.pop(watcher.game, None)
+        _take_away(self._by_address, [watcher.address])
+        _take_away(self._seats, watcher.seats)
 
     def close(self) -> None:
-        """End all streams, so that the server can stop."""
+        """End all streams, so that the server can stop; from any thread."""
         self.closing = True
         loop = self._loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._bye)
 
     def _bye(self) -> None:
-        for queues in list(self._queues.values()):
-            for queue in queues:
-                with contextlib.suppress(asyncio.QueueFull):
-                    queue.put_nowait({"what": "bye"})
-        if self._listener is not None:
-            self._listener.cancel()
+        for watcher in [one for there in self._watchers.values() for one in there]:
+            watcher.put(BYE)
+        for task in self._tasks:
+            task.cancel()
 
     def tell(self, news: News) -> None:
         """Pass news on to the watchers in this process; from any thread."""
@@ -95,18 +149,20 @@ class Hub:
                 return
             if game in self._versions:
                 self._versions[game] = version
-        for queue in self._queues.get(game, ()):
-            if queue.full():
-                queue.get_nowait()
-            queue.put_nowait(news)
+        for watcher in self._watchers.get(game, ()):
+            watcher.put(news)
 
     def _start(self) -> None:
         loop = asyncio.get_running_loop()
-        if self._loop is loop and self._listener is not None and not self._listener.done():
+        if self._loop is loop and self._tasks and not any(task.done() for task in self._tasks):
             return
+        for task in self._tasks:
+            if self._loop is loop:
+                task.cancel()
         self._loop = loop
         vendor = settings.DATABASES["default"]["ENGINE"].rpartition(".")[2]
-        self._listener = loop.create_task(self._listen() if vendor == "postgresql" else self._look())
+        news = self._listen() if vendor == "postgresql" else self._look()
+        self._tasks = [loop.create_task(news), loop.create_task(self._keep_up())]
 
     async def _listen(self) -> None:
         """News from other processes through PostgreSQL; comes back by itself after a restart of the database."""
@@ -116,9 +172,10 @@ class Hub:
             try:
                 async with await psycopg.AsyncConnection.connect(conninfo(), autocommit=True) as listening:
                     await listening.execute(f"LISTEN {CHANNEL}")
+                    await self._compare(list(self._watchers))  # what was told while nobody listened
                     async for notice in listening.notifies():
                         self._put(json.loads(notice.payload))
-            except (psycopg.Error, OSError, ValueError) as error:
+            except (psycopg.Error, DatabaseError, OSError, ValueError) as error:
                 log.warning("listening to the database failed: %s", error)
                 await asyncio.sleep(1.0)
 
@@ -126,20 +183,65 @@ class Hub:
         """News from other processes on SQLite: compare the versions of watched games."""
         while not self.closing:
             await asyncio.sleep(LOOK)
-            watched = list(self._queues)
-            if watched:
-                for game, version in await sync_to_async(_versions, thread_sensitive=False)(watched):
-                    self._put({"what": "moved", "game": game, "version": version})
+            try:
+                await self._compare(list(self._watchers))
+            except DatabaseError as error:
+                log.warning("looking at the versions failed: %s", error)
+
+    async def _compare(self, watched: list[str]) -> None:
+        for at in range(0, len(watched), TOGETHER):
+            for news in await sync_to_async(_versions, thread_sensitive=False)(watched[at : at + TOGETHER]):
+                self._put(news)
+
+    async def _keep_up(self) -> None:
+        """Look at games that are newly watched, and keep that players are at their tables: a statement for all."""
+        noted = 0.0
+        while not self.closing:
+            await asyncio.sleep(SETTLING)
+            fresh, self._fresh = list(self._fresh), set()
+            now = asyncio.get_running_loop().time()
+            try:
+                await self._compare(fresh)
+                if now - noted >= PRESENCE:
+                    noted = now
+                    seats = list(self._seats)
+                    for at in range(0, len(seats), TOGETHER):
+                        await sync_to_async(_seen, thread_sensitive=False)(seats[at : at + TOGETHER])
+            except DatabaseError as error:
+                log.warning("keeping up with the tables failed: %s", error)
 
 
-def _versions(watched: list[str]) -> list[tuple[str, int]]:
+def _take_away(counts: Counter[Any], keys: Iterable[Any]) -> None:
+    for key in keys:
+        counts[key] -= 1
+        if counts[key] <= 0:
+            del counts[key]
+
+
+def _versions(watched: list[str]) -> list[News]:
     from railhead.site.models import Game
 
     close_old_connections()
     try:
-        return list(Game.objects.filter(pk__in=watched).values_list("pk", "version"))
+        rows = Game.objects.filter(pk__in=watched).values_list("pk", "version", "count", "awaited")
+        return [moved(*row) for row in rows]
     finally:
         connection.close()
+
+
+def _seen(seats: list[int]) -> None:
+    from railhead.site.models import Seat
+
+    close_old_connections()
+    try:
+        Seat.objects.filter(pk__in=seats).update(seen=datetime.now(UTC))
+    finally:
+        connection.close()
+
+
+def moved(game: str, version: int, count: int, awaited: str) -> News:
+    """The news that a game has a new position."""
+    return {"what": "moved", "game": game, "version": version, "count": count, "awaited": awaited}
 
 
 def conninfo() -> str:

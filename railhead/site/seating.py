@@ -243,7 +243,7 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
                 announce(game_id, "asked")
                 return None
             before, after = _list_line(game_id, done.state)
-            announce(game_id, "moved", version=done.head.version)
+            announce(game_id, "moved", version=done.head.version, count=done.head.count, awaited=after)
             transaction.on_commit(lambda: turn_changed(game_id, before, after))
     except IntegrityError:  # another worker was quicker between our look and our entry
         raise Stale(games.store.head(game_id)) from None

@@ -7,6 +7,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import resource
 import socket
 import sys
 import threading
@@ -121,6 +122,14 @@ def _open_when_ready(host: str, port: int) -> None:
         time.sleep(0.1)
 
 
+def _raise_file_limit() -> None:
+    """Every open stream is a socket: take as many as the system allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def serve(
     host: str = "127.0.0.1", port: int = 8000, database: str = "", workers: int = 1, open_browser: bool = False
 ) -> None:
@@ -133,6 +142,7 @@ def serve(
         hosts = os.environ.get("RAILHEAD_HOSTS", "")
         os.environ["RAILHEAD_HOSTS"] = ",".join(name for name in (hosts, host) if name)
     _is_free(host, port)
+    _raise_file_limit()
     prepare()
     seen = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     print(f"Railhead is at http://{seen}:{port}/ (stop with Ctrl-C)", file=sys.stderr)

@@ -6,7 +6,6 @@ So the same requests are made before and after the hidden figures are changed un
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from typing import Any
@@ -19,8 +18,9 @@ from sites import api, browser, play_on
 from railhead.core.state import State
 from railhead.play.records import Figures
 from railhead.site import bots, charts
-from railhead.site.live import hub
+from railhead.site.live import moved
 from railhead.site.store import games
+from railhead.site.streams import API_KINDS, PAGE_KINDS, Ticket, events
 
 TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "chat")
 FILES = ("figures.csv", "map.svg", "market.svg", "worth.svg", "prices.svg", "treasury.svg", "dividends.svg")
@@ -120,18 +120,10 @@ def test_the_owner_sees_the_difference(table: Table, monkeypatch: pytest.MonkeyP
 
 
 def test_the_stream_says_only_that_there_is_news(table: Table) -> None:
-    async def listen() -> list[dict[str, Any]]:
-        watching = hub.watch(table.game, 0)
-        first = asyncio.ensure_future(watching.__anext__())
-        await asyncio.sleep(0)  # lets the watcher take its place
-        hub._put({"what": "moved", "game": table.game, "version": 61})
-        heard = await asyncio.wait_for(first, 10)
-        await watching.aclose()
-        assert heard is not None
-        return [heard]
-
-    heard = asyncio.run(listen())
-    assert set(heard[0]) == {"what", "game", "version"}
+    ticket = Ticket(table.game, 60, 60, "p1", (), (*PAGE_KINDS, *API_KINDS))
+    heard = b"".join(events(ticket, {**moved(table.game, 61, 61, "p2"), "cash": 7})).decode()
+    told = [json.loads(line.removeprefix("data: ")) for line in heard.splitlines() if line.startswith("data: ")]
+    assert told == [{"version": 61}, {"version": 61, "count": 61}, {"first": 61, "last": 61}, {"awaited": ["p2"]}]
 
 
 def test_trying_out_is_closed_where_it_would_tell(table: Table) -> None:
