@@ -19,6 +19,8 @@ from railhead.view.track_svg import FaceArt, city_shape, face_art, town_shape
 
 WIDEST_ROW = 150.0
 """So wide may a row of value boxes become where it is enlarged."""
+CROWDED = 0.8
+"""How large station markers are where a city holds more of them than it has slots."""
 HIDDEN = "value_hidden"
 """Marks a centre of several hexes whose value and name are printed on another of them."""
 
@@ -58,23 +60,24 @@ def _art(
     drawn = face_art(layout, face, rotation)
     room = Room(layout, drawn.taken)
     base = f'<path class="ground f-{face.colour}" d="{outline(layout)}"/>'
-    ground = _small_print(face, tile, room)
-    over: list[str] = []
+    # What needs most room chooses first: rows of values, names, then what fits into a corner.
+    over = _value_rows(face, drawn, room, colour, large)
+    if name and here is not None:
+        over += _names(name, here, face, drawn, room, large)
+    over += _discs(face, drawn, room, large)
+    ground = []
     if face.cost or face.terrain:
         bare = not face.paths and not face.nodes
         where = (0.0, 0.0) if bare else room.round(24)
         ground.append(symbols.terrain(where, face.terrain, face.cost, 1.15 if bare else 0.75))
-    ground.append(drawn.track)
-    over += _values(face, drawn, room, colour, large)
     if face.label:
         where = room.round(18)
         over.append(
             f'<text x="{num(where[0])}" y="{num(where[1] + 10)}" class="on-tile letter">{text(face.label)}</text>'
         )
     over += [symbols.icon(room.round(symbols.icon_radius(icon)), icon) for icon in _icons(tile, here)]
-    if name and here is not None:
-        over += _names(name, here, face, drawn, room, large)
-    return HexArt(base, "".join(ground), drawn, "".join(over), room)
+    ground += _small_print(face, tile, room)
+    return HexArt(base, "".join([*ground, drawn.track]), drawn, "".join(over), room)
 
 
 def _small_print(face: Face, tile: Tile | None, room: Room) -> list[str]:
@@ -99,30 +102,40 @@ def _icons(tile: Tile | None, here: Hex | None) -> list[str]:
     return printed + own
 
 
-def _values(face: Face, drawn: FaceArt, room: Room, colour: str, large: float) -> list[str]:
-    """Revenue discs and value boxes: one for all centres of the same value."""
+def _shown(face: Face) -> list[tuple[int, NodeFacts]]:
+    """The centres whose value is written here: one for all that have the same."""
     shown = [(i, node) for i, node in enumerate(face.nodes) if HIDDEN not in node.special and node.revenue]
-    alike = len({str(node.revenue) for _, node in shown}) == 1 and len(shown) > 1
+    return shown[:1] if _alike(shown) else shown
+
+
+def _alike(shown: Sequence[tuple[int, NodeFacts]]) -> bool:
+    return len({str(node.revenue) for _, node in shown}) == 1 and len(shown) > 1
+
+
+def _discs(face: Face, drawn: FaceArt, room: Room, large: float) -> list[str]:
+    """Revenue in discs, each beside its centre."""
+    shown = _shown(face)
+    one_for_all = len(shown) == 1 and sum(node.revenue == shown[0][1].revenue for node in face.nodes) > 1
     parts = []
-    for i, node in shown[:1] if alike else shown:
-        near = None if alike else drawn.spots[i].point
+    for i, node in shown:
         if isinstance(node.revenue, int):
-            where, scale = room.enlarged(17, large, near)
+            where, scale = room.enlarged(17, large, None if one_for_all else drawn.spots[i].point)
             parts.append(symbols.disc(where, node.revenue, scale))
-        else:
-            parts.append(_row(node, node.revenue, drawn, room, colour, i, large))
     return parts
 
 
-def _row(
-    node: NodeFacts, values: Mapping[str, int], drawn: FaceArt, room: Room, colour: str, index: int, large: float
-) -> str:
-    width = symbols.box_row_width(values, colour)
-    scale = max(min(large, WIDEST_ROW / width), 1.0)
-    near = drawn.spots[index].point
-    clear = SLOT + 5 if node.slots else (14 if node.type == "town" else 0)
-    where = room.words(("x" * int(width / 19),), near, clear, 38.0 * scale)
-    return symbols.box_row(where, values, colour, scale)
+def _value_rows(face: Face, drawn: FaceArt, room: Room, colour: str, large: float) -> list[str]:
+    """Values that change with the phase, as rows of boxes."""
+    parts = []
+    for i, node in _shown(face):
+        if isinstance(node.revenue, int):
+            continue
+        width = symbols.box_row_width(node.revenue, colour)
+        scale = max(min(large, WIDEST_ROW / width), 1.0)
+        clear = SLOT + 5 if node.slots else (14 if node.type == "town" else 0)
+        where = room.box(width * scale, 36.0 * scale, drawn.spots[i].point, clear)
+        parts.append(symbols.box_row(where, node.revenue, colour, scale))
+    return parts
 
 
 def _names(name: str, here: Hex, face: Face, drawn: FaceArt, room: Room, large: float) -> list[str]:
@@ -178,16 +191,14 @@ def centres(
 def _markers(
     node: NodeFacts, slots: tuple[Point, ...], there: Sequence[str], companies: Mapping[str, CompanyFacts]
 ) -> str:
-    """Station markers in their slots, the symbols of reserved homes, and any marker beyond the slots."""
+    """Station markers in their slots, and the symbols of reserved homes."""
+    if sum(map(bool, there[len(slots) :])):
+        return _crowded(slots, [name for name in there if name], companies)
     parts = []
     order = list(companies)
-    for index, name in enumerate(there):
-        if not name:
-            continue
-        point = (
-            slots[index] if index < len(slots) else (slots[-1][0] + 12 * (index - len(slots) + 1), slots[-1][1] - 12)
-        )
-        parts.append(symbols.at(point, _marker(name, companies, order)))
+    for point, name in zip(slots, there, strict=False):
+        if name:
+            parts.append(symbols.at(point, _marker(name, companies, order)))
     free = [slot for slot, name in zip(slots, [*there, *[""] * len(slots)], strict=False) if not name]
     waiting = [name for name in node.reserved if name not in there]
     if node.type == "mine" and free and not waiting:
@@ -200,6 +211,21 @@ def _markers(
             f'stroke-dasharray="7 4"/><text y="{num(size * 0.35)}" class="on-tile home" font-size="{size}">'
             f"{text(name)}</text></g>"
         )
+    return "".join(parts)
+
+
+def _crowded(slots: tuple[Point, ...], there: Sequence[str], companies: Mapping[str, CompanyFacts]) -> str:
+    """More markers than slots: side by side on a plate of their own and a little smaller, so that none hides."""
+    x = sum(slot[0] for slot in slots) / len(slots)
+    y = sum(slot[1] for slot in slots) / len(slots)
+    step = 2 * SLOT * CROWDED + 1
+    left = x - step * (len(there) - 1) / 2
+    order = list(companies)
+    plate = f"M{num(left)} {num(y)}H{num(left + step * (len(there) - 1))}"
+    parts = [f'<path class="plate-edge" d="{plate}"/><path class="plate" d="{plate}"/>']
+    for index, name in enumerate(there):
+        marker = f'<g transform="scale({CROWDED})">{_marker(name, companies, order)}</g>'
+        parts.append(symbols.at((left + step * index, y), marker))
     return "".join(parts)
 
 

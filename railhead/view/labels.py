@@ -1,61 +1,95 @@
-"""Finding room on a hex: names, values, letters and terrain go where track and cities leave space."""
+"""Finding room on a hex: names, values, letters and terrain go where track and cities leave space.
+
+A hex is covered by a fine grid. Each cell knows how bad it is to cover it: nothing on open ground, something on
+track, much on a city or another label, and more the further a label leaves the hex. A label tries many places,
+nearest to what it belongs to first, and takes the cheapest.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
 
-from railhead.view.geometry import APOTHEM, SIDE, Point, corner, polar, toward
+from railhead.view.geometry import APOTHEM, Point, corner, polar, toward
 from railhead.view.track_svg import Obstacle
 
 NAME_SIZE = 25.0
 NAME_SIZES = (34.0, 31.0, 28.0, NAME_SIZE)
 """Names are written as large as the board allows and their hex has room for; `theme` has a class for each."""
-NEARLY_AS_GOOD = 4.0
-"""How much more crowded a larger name may stand."""
-LABEL = 8.0
-"""How much worse it is to cover another label than to cover track."""
+SHRINK = 4.0
+"""How much covered ground a name accepts for each unit of size that it keeps."""
+LABEL = 14.0
+"""How bad it is to cover a cell of another label; see `track_svg` for cells of track and cities."""
+OUTSIDE = 2.5
+"""How bad it is to leave the hex, for the first cell; it grows with the distance."""
+CELL = 6.0
+REACH = 132.0
+"""The grid reaches so far from the centre to each side."""
+_CELLS = int(2 * REACH / CELL)
 _BREAKS = (" & ", "/", " ", "-")
-
-
-LONGEST_LINE = 11 * NAME_SIZE
-"""A name of more letters than this divided by its size is broken into two lines."""
-
-
-def _extent(lines: Sequence[str], size: float) -> tuple[float, float]:
-    """The width and the height of some lines of text."""
-    return max(len(line) for line in lines) * size * 0.5, size * len(lines)
-
-
-def lines_of(name: str, most: int = 11) -> tuple[str, ...]:
-    """A name in one line, or broken near its middle into two."""
-    if len(name) <= most:
-        return (name,)
-    best: tuple[int, str, str] | None = None
-    for mark in _BREAKS:
-        at = name.find(mark)
-        while at > 0:
-            first = name[:at] + {" & ": " &", "-": "-", "/": "/"}.get(mark, "")
-            second = name[at + len(mark) :]
-            longest = max(len(first), len(second))
-            if second and (best is None or longest < best[0]):
-                best = (longest, first, second)
-            at = name.find(mark, at + 1)
-        if best is not None and mark in (" & ", "/"):
-            break
-    return (name,) if best is None else best[1:]
-
-
-def _half_width(layout: str, y: float) -> float:
-    """How far a hex reaches to the side at a height."""
-    if layout == "flat":
-        return SIDE - abs(y) * SIDE / 2 / APOTHEM
-    return APOTHEM * min(1.0, 2 - 2 * abs(y) / SIDE)
-
+_NARROW, _WIDE = frozenset("iljtfrI'.,-/ "), frozenset("mwMW")
 
 Lines = tuple[str, ...]
 Wanted = tuple[str, Point, float]
 """A name, the point that it belongs to, and how far it stays away from it."""
+
+
+def _width(line: str) -> float:
+    """The width of a line of text in units of its size, for a serif of ordinary width."""
+    return sum(0.36 if c in _NARROW else 0.9 if c in _WIDE else 0.7 if c.isupper() else 0.57 for c in line)
+
+
+def _extent(lines: Sequence[str], size: float) -> tuple[float, float]:
+    """The width and the height of some lines of text."""
+    return max(map(_width, lines)) * size, size * len(lines)
+
+
+@lru_cache(maxsize=1024)
+def ways_to_break(name: str) -> tuple[Lines, ...]:
+    """A name in one line, and in two or three at the places where it can be broken."""
+    twos = [(first, second) for first, second in _broken(name) if min(len(first), len(second)) > 2]
+    threes = [
+        (first, middle, last)
+        for first, rest in twos
+        for middle, last in _broken(rest)
+        if min(len(middle), len(last)) > 2
+    ]
+    return tuple(dict.fromkeys([(name,), *twos, *threes]))
+
+
+def _broken(name: str) -> Iterator[tuple[str, str]]:
+    """A name in two parts, at each place where it can be broken; " & " stays with the first."""
+    for mark in _BREAKS:
+        at = name.find(mark)
+        while at > 0:
+            if not (mark == " " and "&" in (name[at - 1], name[at + 1 : at + 2])):
+                yield name[:at] + mark.rstrip(), name[at + len(mark) :]
+            at = name.find(mark, at + 1)
+
+
+def lines_of(name: str, most: int = 11) -> Lines:
+    """A name in one line, or broken near its middle into two if it has more letters than these."""
+    ways = [way for way in ways_to_break(name) if len(way) == 2]
+    if len(name) <= most or not ways:
+        return (name,)
+    listed = [way for way in ways if way[0].endswith(("&", "/"))]
+    return min(listed or ways, key=lambda lines: max(map(len, lines)))
+
+
+@lru_cache(maxsize=2)
+def _open_ground(layout: str) -> tuple[tuple[float, ...], ...]:
+    """The cells of a hex without anything on it: free inside, dearer with the distance outside."""
+    return tuple(
+        tuple(_outside(layout, (column + 0.5) * CELL - REACH, (row + 0.5) * CELL - REACH) for column in range(_CELLS))
+        for row in range(_CELLS)
+    )
+
+
+def _outside(layout: str, x: float, y: float) -> float:
+    beyond = max(x * dx + y * dy - APOTHEM for dx, dy in (toward(layout, edge, 1.0) for edge in range(6)))
+    return OUTSIDE + max(beyond, 0.0) / 5 if beyond > -CELL / 3 else 0.0
 
 
 class Room:
@@ -63,45 +97,62 @@ class Room:
 
     def __init__(self, layout: str, taken: Sequence[Obstacle]) -> None:
         self.layout = layout
-        self.taken = list(taken)
+        self._cells = [list(row) for row in _open_ground(layout)]
+        for x, y, radius, weight in taken:
+            self._cover_round(x, y, radius, weight)
+        self._sums = [[0.0, *accumulate(row)] for row in self._cells]
 
-    def _crowding(self, x: float, y: float, radius: float) -> float:
-        total = 0.0
-        for ox, oy, reach, weight in self.taken:
-            limit = reach + radius
-            dx = ox - x
-            dy = oy - y
-            if -limit < dx < limit and -limit < dy < limit:
-                gap = math.sqrt(dx * dx + dy * dy) - limit
-                if gap < 0:
-                    total -= gap * weight
-        return total
+    def copy(self) -> Room:
+        """The same room, to place more in it."""
+        other = Room.__new__(Room)
+        other.layout = self.layout
+        other._cells = [row[:] for row in self._cells]
+        other._sums = self._sums[:]
+        return other
+
+    def _cover_round(self, x: float, y: float, radius: float, weight: float) -> None:
+        for row in range(_index(y - radius), _index(y + radius) + 1):
+            dy = (row + 0.5) * CELL - REACH - y
+            half = math.sqrt(max(radius**2 - dy**2, 0.0))
+            cells = self._cells[row]
+            for column in range(_index(x - half), _index(x + half) + 1):
+                cells[column] = max(cells[column], weight)
+
+    def _cover_box(self, point: Point, width: float, tall: float) -> None:
+        left, right = _index(point[0] - width / 2), _index(point[0] + width / 2)
+        for row in range(_index(point[1] - tall / 2), _index(point[1] + tall / 2) + 1):
+            cells = self._cells[row]
+            for column in range(left, right + 1):
+                cells[column] = max(cells[column], LABEL)
+            self._sums[row] = [0.0, *accumulate(cells)]
+
+    def _crowding(self, point: Point, width: float, tall: float) -> float:
+        """What a box around a point would cover."""
+        left, right = _index(point[0] - width / 2), _index(point[0] + width / 2) + 1
+        top, bottom = _index(point[1] - tall / 2), _index(point[1] + tall / 2) + 1
+        return sum(sums[right] - sums[left] for sums in self._sums[top:bottom])
 
     def round(self, radius: float, near: Point | None = None) -> Point:
         """The best place for something round; near a point if one is given. The place is taken from then on."""
-        best = self._round(radius, near)
-        self.taken.append((*best, radius, LABEL))
+        best, _ = self._round(radius, near)
+        self._cover_box(best, 1.8 * radius, 1.8 * radius)
         return best
 
     def enlarged(self, radius: float, large: float, near: Point | None = None) -> tuple[Point, float]:
         """A place for something round that may be so much larger if it covers nothing then, and how large it is."""
-        point = self._round(radius * large, near)
-        if large > 1 and self._crowding(*point, radius * large) > NEARLY_AS_GOOD:
+        if large > 1 and self._round(radius * large, near)[1] > 8:
             large = 1.0
         return self.round(radius * large, near), large
 
-    def _round(self, radius: float, near: Point | None) -> Point:
-        best: Point = (0.0, 0.0)
-        least = math.inf
-        for rank, point in enumerate(self._ring()):
-            cost = self._crowding(*point, radius) + 0.15 * rank
-            if near is not None:
-                cost += 0.12 * math.dist(point, near)
+    def _round(self, radius: float, near: Point | None) -> tuple[Point, float]:
+        """The best place for something round, and what it covers there."""
+        best, least, covered = (0.0, 0.0), math.inf, 0.0
+        for rank, point in enumerate(_ring(self.layout)):
+            here = self._crowding(point, 1.8 * radius, 1.8 * radius)
+            cost = here + (0.15 * rank if near is None else 0.15 * math.dist(point, near) + 0.02 * rank)
             if cost < least:
-                best, least = point, cost
-            if near is None and cost <= 0.15 * rank:
-                break  # free, and later places are only worse
-        return best
+                best, least, covered = point, cost, here
+        return best, covered
 
     def corner(self, first: float, radius: float) -> Point:
         """A corner for something small, this one if it is free; taken from then on."""
@@ -109,87 +160,99 @@ class Room:
         least = math.inf
         for rank, step in enumerate((0, 1, 5, 2, 4, 3)):
             point = corner(self.layout, first + step, 78)
-            cost = self._crowding(*point, radius) + 1.5 * rank
+            cost = self._crowding(point, 2 * radius, 2 * radius) + 0.3 * rank
             if cost < least:
                 best, least = point, cost
-        self.taken.append((*best, radius, LABEL))
+        self._cover_box(best, 2 * radius, 2 * radius)
         return best
-
-    def _ring(self) -> list[Point]:
-        corners = [corner(self.layout, index + 0.5, 66) for index in (3, 2, 4, 1, 0, 5)]
-        edges = [toward(self.layout, edge, 60) for edge in (3, 4, 2, 5, 1, 0)]
-        inner = [polar(30 * i, 46) for i in range(12)]
-        return corners + edges + inner
 
     def names(self, wanted: Sequence[Wanted], largest: float) -> tuple[list[tuple[Lines, Point]], float]:
         """Names near points, all of one size and as large as may be: lines and their middles, and the size."""
-        _, least = self._try(wanted, NAME_SIZE)
+        best: tuple[float, float, list[tuple[Lines, Point]]] | None = None
         for size in NAME_SIZES:
-            if size > largest and size > NAME_SIZE:
+            if size > max(largest, NAME_SIZE):
                 continue
             found, cost = self._try(wanted, size)
-            if cost <= least + NEARLY_AS_GOOD * len(wanted):
-                break
+            cost -= SHRINK * size * len(wanted)
+            if best is None or cost < best[0]:
+                best = (cost, size, found)
+        assert best is not None
+        _, size, found = best
         for lines, point in found:
-            self._take(lines, point, size)
+            self._cover_box(point, *_extent(lines, size))
         return found, size
 
     def _try(self, wanted: Sequence[Wanted], size: float) -> tuple[list[tuple[Lines, Point]], float]:
         """Where names of a size would stand, and how bad that would be."""
-        free, found, total = Room(self.layout, self.taken), [], 0.0
+        free, found, total = self if len(wanted) == 1 else self.copy(), [], 0.0
         for name, near, clear in wanted:
-            lines = lines_of(name, int(LONGEST_LINE / size))
-            point, cost = free._words(lines, near, clear, size)
-            free._take(lines, point, size)
+            lines, point, cost = free._best_lines(name, near, clear, size)
+            if len(wanted) > 1:
+                free._cover_box(point, *_extent(lines, size))
             found.append((lines, point))
             total += cost
         return found, total
 
-    def words(self, lines: Sequence[str], near: Point, clear: float, size: float = NAME_SIZE) -> Point:
-        """The middle of some lines of text below or above a point, or beside it; taken from then on."""
-        point, _ = self._words(lines, near, clear, size)
-        self._take(lines, point, size)
+    def _best_lines(self, name: str, near: Point, clear: float, size: float) -> tuple[Lines, Point, float]:
+        """One line or two, whichever stands better."""
+        best: tuple[Lines, Point, float] | None = None
+        for lines in ways_to_break(name):
+            point, cost = self._box(*_extent(lines, size), near, clear)
+            cost += 5.0 * (len(lines) - 1) + 0.5 * (max(map(_width, lines)) - min(map(_width, lines)))
+            if best is None or cost < best[2]:
+                best = (lines, point, cost)
+        assert best is not None
+        return best
+
+    def box(self, width: float, tall: float, near: Point, clear: float) -> Point:
+        """The middle of something flat and wide below or above a point, or beside it; taken from then on."""
+        point, _ = self._box(width, tall, near, clear)
+        self._cover_box(point, width, tall)
         return point
 
-    def _take(self, lines: Sequence[str], point: Point, size: float) -> None:
-        width, tall = _extent(lines, size)
-        steps = max(int(width / 22), 1)
-        for i in range(steps + 1):
-            self.taken.append((point[0] - width / 2 + width * i / steps, point[1], tall / 2, LABEL))
-
-    def _words(self, lines: Sequence[str], near: Point, clear: float, size: float) -> tuple[Point, float]:
-        """The best place for some lines of text, and how bad it is."""
-        width, tall = _extent(lines, size)
-        x, y = near
-        places = [
-            (x, y + clear + tall / 2),
-            (x, y - clear - tall / 2),
-            (x, y + clear + 14 + tall / 2),
-            (x, y - clear - 14 - tall / 2),
-            (0.0, 70 - tall / 2),
-            (0.0, -70 + tall / 2),
-            (x / 2, y + clear + 6 + tall / 2),
-            (x / 2, y - clear - 6 - tall / 2),
-            (x - clear - width / 2 - 2, y),
-            (x + clear + width / 2 + 2, y),
-        ]
-        liked = len(places)
-        spare = [(side, high) for high in (60.0, -60.0, 42.0, -42.0, 22.0, -22.0, 0.0) for side in (0.0, -20.0, 20.0)]
-        places += [point for point in spare if math.dist(point, near) < clear + tall]
-        best, least = places[0], math.inf
-        for rank, point in enumerate(places):
-            cost = self._strip(point, width, tall) + 2.5 * min(rank, liked)
+    def _box(self, width: float, tall: float, near: Point, clear: float) -> tuple[Point, float]:
+        """The best place for a box, and how bad it is. Places come nearest first, so that the search ends early."""
+        best, least = near, math.inf
+        for away, point in _around(near, clear, width, tall):
+            if away >= least:
+                break
+            cost = away + self._crowding(point, width, tall)
             if cost < least:
                 best, least = point, cost
-            if least <= 2.5 * (rank + 1):
-                break
         return best, least
 
-    def _strip(self, point: Point, width: float, tall: float) -> float:
-        """How crowded a strip of text is, and how far it leaves the hex."""
-        x, y = point
-        steps = max(int(width / 22), 1)
-        crowd = sum(self._crowding(x - width / 2 + width * i / steps, y, tall / 2 - 3) for i in range(steps + 1))
-        edge = _half_width(self.layout, y) + 4
-        outside = max(abs(y) + tall / 2 - APOTHEM, 0) * 5 + max(abs(x) + width / 2 - edge, 0) * 1.6
-        return crowd + outside
+
+def _index(at: float) -> int:
+    return min(max(int((at + REACH) / CELL), 0), _CELLS - 1)
+
+
+@lru_cache(maxsize=4096)
+def _around(near: Point, clear: float, width: float, tall: float) -> tuple[tuple[float, Point], ...]:
+    """Places for a box, each with its price: the gap to the point, a little for standing above or beside it."""
+    found = []
+    for point in _grid(near, clear, tall):
+        dx, dy = point[0] - near[0], point[1] - near[1]
+        gap = math.hypot(max(abs(dx) - width / 2, 0.0), max(abs(dy) - tall / 2, 0.0)) - clear
+        # A name that touches the circle of its city stands right; one that covers it is refused by the cells.
+        price = 0.35 * max(gap, 0.0) + 0.07 * abs(dx) + (0.8 if dy < 0 else 0.0)
+        found.append((price, point))
+    return tuple(sorted(found))
+
+
+def _grid(near: Point, clear: float, tall: float) -> Iterator[Point]:
+    """Places on a grid over the hex, and those straight below and above the point."""
+    x, y = near
+    yield from ((x, y + clear + tall / 2), (x, y - clear - tall / 2))
+    for row in range(-13, 14):
+        for column in range(-7, 8):
+            yield column * 11.0, row * 6.0
+
+
+@lru_cache(maxsize=2)
+def _ring(layout: str) -> tuple[Point, ...]:
+    """Places for something small, the liked ones first."""
+    corners = [corner(layout, index + 0.5, 66) for index in (3, 2, 4, 1, 0, 5)]
+    edges = [toward(layout, edge, 60) for edge in (3, 4, 2, 5, 1, 0)]
+    between = [polar(30 * i + 15, 62) for i in range(12)]
+    inner = [polar(30 * i, 46) for i in range(12)]
+    return tuple(corners + edges + between + inner)

@@ -16,16 +16,18 @@ from railhead.core.state import Board, State, Stations
 from railhead.core.tiles import Face, node_map
 from railhead.core.track import moved_stations
 from railhead.view import symbols
-from railhead.view.geometry import SIDE, Point, bounds, centre, edge_ends, edge_point, num, outline, xy
+from railhead.view.geometry import APOTHEM, SIDE, Point, bounds, centre, edge_ends, edge_point, num, outline, xy
 from railhead.view.hex_svg import HIDDEN, HexArt, Lying, centres, describe, hex_art, hex_group
-from railhead.view.labels import NAME_SIZE, NAME_SIZES, Room
+from railhead.view.labels import NAME_SIZE, NAME_SIZES
 from railhead.view.routes_svg import DrawnRoutes, draw_routes
 from railhead.view.theme import map_styles, svg, text
 from railhead.view.track_svg import FaceArt
 
 SCREEN = (1000.0, 790.0)
 """Room for the map on an ordinary screen, in pixels."""
-READABLE = 12.5
+RIM = 50.0
+"""Room around the hexes for the coordinates."""
+READABLE = 13.0
 LARGEST = NAME_SIZES[0] / NAME_SIZE
 
 Ghost = tuple[str, str, int]
@@ -156,8 +158,10 @@ class _Picture:
 
     def box(self) -> tuple[float, float, float, float]:
         left, top, right, bottom = bounds(self.at.values())
-        margin = SIDE + (62 if self.overlay.labels else 8)
-        return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
+        wide, high = _half(self.map.layout)
+        rim = RIM if self.overlay.labels else 8
+        wide, high = wide + rim, high + rim
+        return left - wide, top - high, right - left + 2 * wide, bottom - top + 2 * high
 
     def content(self) -> str:
         hexes = "".join(self._hex(name, here) for name, here in self.map.hexes.items())
@@ -209,7 +213,7 @@ class _Picture:
         parts = [art.labels]
         printed = self.map.hexes[hex_id].facts.icons
         markers = [name for name in self.board.markers.get(hex_id, ()) if name not in printed]
-        room = Room(self.map.layout, art.room.taken)
+        room = art.room.copy() if markers or hex_id in self.overlay.tint else art.room
         order = list(self.companies)
         for name in markers:
             where = room.round(15)
@@ -221,7 +225,7 @@ class _Picture:
                 parts.append(symbols.icon(where, name))
         if hex_id in self.overlay.tint:
             value = self.overlay.tint[hex_id]
-            x, y = room.round(30) if art.room.taken else (0.0, 0.0)
+            x, y = room.round(30) if art.labels or art.face.spots else (0.0, 0.0)
             sign = "+" if value > 0 else ""
             spot = f'x="{num(x)}" y="{num(y + 12)}"'
             parts.append(f'<text {spot} class="on-tile place gain">{sign}{value:g}</text>')
@@ -249,6 +253,11 @@ class _Picture:
         for hex_id in sorted(self.overlay.highlight):
             if hex_id in self.at:
                 yield f'<path class="mark" d="{shape}" transform="translate({xy(self.at[hex_id])})"/>'
+
+
+def _half(layout: str) -> Point:
+    """Half the width and half the height of a hex."""
+    return (SIDE, APOTHEM) if layout == "flat" else (APOTHEM, SIDE)
 
 
 def _enlarged(box: tuple[float, float, float, float]) -> float:
@@ -352,6 +361,7 @@ def _coordinates(map_: Map, at: Mapping[str, Point], large: float) -> str:
     """Letters and numbers along all four sides."""
     classes = "coordinate far" if large > 1 else "coordinate"
     left, top, right, bottom = bounds(at.values())
+    wide, high = _half(map_.layout)
     columns: dict[int, tuple[float, str]] = {}
     rows: dict[int, tuple[float, str]] = {}
     for hex_id, point in at.items():
@@ -362,9 +372,9 @@ def _coordinates(map_: Map, at: Mapping[str, Point], large: float) -> str:
         rows[y] = (point[1], words[map_.axes["y"]])
     parts = []
     for x_at, word in columns.values():
-        for y_at in (top - SIDE - 22, bottom + SIDE + 40):
+        for y_at in (top - high - 16, bottom + high + 36):
             parts.append(f'<text x="{num(x_at)}" y="{num(y_at)}" class="{classes}">{word}</text>')
     for y_at, word in rows.values():
-        for x_at in (left - SIDE - 34, right + SIDE + 34):
+        for x_at in (left - wide - 28, right + wide + 28):
             parts.append(f'<text x="{num(x_at)}" y="{num(y_at + 9)}" class="{classes}">{word}</text>')
     return "".join(parts)

@@ -31,6 +31,7 @@ LIGHT = {
     "slot": "#fffdf7",
     "halo": "#fffaf0",
     "seam": "#8a8163",
+    "dim": ".68",
 }
 DARK = {
     **LIGHT,
@@ -56,6 +57,7 @@ DARK = {
     "slot": "#f6f0e0",
     "halo": "#efe6cf",
     "seam": "#5a553f",
+    "dim": ".86",  # on a dark ground less is enough: ink on a darkened hex could not be read
 }
 
 SERIF = "'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,serif"
@@ -89,6 +91,8 @@ _MAP = (
     ".rh .solid{fill:#191a17}"
     ".rh .slot{fill:var(--rh-slot);stroke:#191a17;stroke-width:2.5}"
     ".rh .pill{fill:var(--rh-slot);stroke:#191a17;stroke-width:56;stroke-linejoin:round}"
+    ".rh .plate-edge,.rh .plate{fill:none;stroke-linecap:round}"
+    ".rh .plate-edge{stroke:#191a17;stroke-width:46}.rh .plate{stroke:var(--rh-slot);stroke-width:41}"
     ".rh .seat{fill:none;stroke:#191a17;stroke-width:1.4;opacity:.55}"
     ".rh .disc{fill:#fffefa;stroke:#191a17;stroke-width:1.6}"
     ".rh .on-tile{fill:#1f2421;text-anchor:middle}"
@@ -109,7 +113,7 @@ _MAP = (
     ".rh .province{stroke:#7b4a86;stroke-width:5;stroke-dasharray:3 9;stroke-linecap:round}"
     ".rh .bar{stroke:#b3261e;stroke-width:11;stroke-linecap:round;opacity:.85}"
     ".rh .hex{outline:none}"
-    ".rh.choosing .hex:not(.lit),.rh .dim{opacity:.68}"
+    ".rh.choosing .hex:not(.lit),.rh .dim{opacity:var(--rh-dim)}"
     ".rh.choosing .hex.lit{cursor:pointer}"
     ".rh .glow{fill:none;stroke:var(--rh-panel);stroke-width:9;pointer-events:none}"
     ".rh .glow-in{fill:none;stroke:var(--rh-signal);stroke-width:4.5;stroke-dasharray:14 6;pointer-events:none}"

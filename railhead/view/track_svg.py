@@ -56,14 +56,14 @@ def face_art(layout: str, face: Face, rotation: int) -> FaceArt:
     ways = dict(_ways(layout, face, spots, through))
     rails = _rails(face, ways, through)
     wedges = "".join(_wedge(layout, edge) for edge in _wedge_edges(face))
-    taken: list[Obstacle] = [(*point, 9.0, 1.0) for _, curve in rails for point in curve.samples(7)]
-    taken += [(*slot, SLOT + 3, 6.0) for spot in spots for slot in spot.slots]
+    taken: list[Obstacle] = [(*point, 9.0, 2.5) for _, curve in rails for point in curve.samples(9)]
+    taken += [(*slot, SLOT + 3, 14.0) for spot in spots for slot in spot.slots]
     taken += [
-        (*spot.point, 14.0 if spot.bar is None else 22.0, 4.0)
+        (*spot.point, 14.0 if spot.bar is None else 22.0, 9.0)
         for spot, node in zip(spots, face.nodes, strict=True)
         if not spot.slots and node.type == "town"
     ]
-    taken += [(*toward(layout, edge, far), 10.0, 1.5) for edge in _wedge_edges(face) for far in (56, 76)]
+    taken += [(*toward(layout, edge, far), 10.0, 3.0) for edge in _wedge_edges(face) for far in (56, 76)]
     return FaceArt(_track(rails) + wedges, spots, ways, tuple(taken))
 
 

@@ -19,8 +19,11 @@ from railhead.core.revenue import run_candidates
 from railhead.core.scoring import Route
 from railhead.core.state import Board, State
 from railhead.core.tiles import Face
+from railhead.core.track import fitting
 from railhead.titles import TITLES
+from railhead.view import symbols
 from railhead.view.geometry import centre
+from railhead.view.hex_svg import CROWDED, Lying, centres, hex_art
 from railhead.view.labels import Room
 from railhead.view.map_svg import Overlay, board_svg, map_svg
 from railhead.view.routes_svg import route_curves
@@ -204,3 +207,62 @@ def test_two_names_on_a_hex_have_one_size_and_stand_apart() -> None:
     (_, one), (_, other) = found
     apart = abs(one[1] - other[1]) >= size * 0.8 or abs(one[0] - other[0]) >= size * 0.5 * 4.5
     assert apart
+
+
+def boxes_and_discs(labels: str) -> tuple[list[tuple[float, float, float, float]], list[tuple[float, float]]]:
+    """The boxes of the lines of names on a hex (left, top, right, bottom), and the middles of its revenue discs."""
+    root = ET.fromstring(f"<g>{labels}</g>")
+    boxes = []
+    for line in root.iter("text"):
+        if "serif" in line.attrib["class"].split():
+            size = next((float(name[1:]) for name in line.attrib["class"].split() if name[1:].isdigit()), 25.0)
+            x, y, half = float(line.attrib["x"]), float(line.attrib["y"]), len(line.text or "") * size * 0.25
+            boxes.append((x - half, y - size * 0.7, x + half, y))
+    discs = []
+    for group in root.iter("g"):
+        if any(child.attrib.get("class") == "disc" for child in group.iter("circle")) and "translate" in str(
+            group.attrib
+        ):
+            x, y = group.attrib["transform"].removeprefix("translate(").removesuffix(")").split()
+            discs.append((float(x), float(y)))
+    return boxes, discs
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_names_cover_neither_cities_nor_values(openings: dict[str, State], name: str) -> None:
+    """On every named hex with every tile that can ever lie there."""
+    state = openings[name]
+    map_ = state.rules.map
+    seen = 0
+    for hex_id, here in map_.hexes.items():
+        faces = [Lying(here.face)]
+        faces += [Lying(map_.tiles[t].faces[r], r, map_.tiles[t]) for t, r in fitting(state, hex_id)][:12]
+        for lying in faces if here.facts.name else ():
+            art = hex_art(map_.layout, lying, here, "brown", here.facts.name, 1.3)
+            boxes, discs = boxes_and_discs(art.labels)
+            for left, top, right, bottom in boxes:
+                for x, y in discs:
+                    assert not (left - 6 < x < right + 6 and top - 6 < y < bottom + 6), (hex_id, "value")
+                for x, y in (slot for spot in art.face.spots for slot in spot.slots):
+                    assert not (left < x < right and top < y < bottom), (hex_id, "city")
+                    seen += 1
+    assert seen > 10
+
+
+def test_more_stations_than_slots_stand_side_by_side(openings: dict[str, State]) -> None:
+    state = openings["1894"]
+    hex_id, here = next((name, one) for name, one in state.rules.map.hexes.items() if one.face.cities)
+    art = hex_art(state.rules.map.layout, Lying(here.face), here, "yellow")
+    there = tuple(list(state.rules.companies)[:3])
+    node = here.face.cities[0]
+    stations = tuple(there if i == node else () for i in range(len(here.face.nodes)))
+    drawn = ET.fromstring(f"<g>{centres(here.face, art.face, stations, state.rules.companies)}</g>")
+    at = []
+    for group in drawn.iter("g"):
+        if any("sym" in child.attrib.get("class", "") for child in group.iter("text")):
+            where = group.attrib.get("transform", "")
+            if where.startswith("translate"):
+                at.append(tuple(map(float, where.removeprefix("translate(").removesuffix(")").split())))
+    assert len(at) == len(there), hex_id
+    radius = symbols.SLOT * CROWDED
+    assert all(math.dist(one, other) >= 2 * radius for one, other in pairwise(at))
