@@ -41,6 +41,7 @@ from railhead.view.names import (
     train_name,
     who,
 )
+from railhead.view.track_words import lies
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ def label(state: State, move: mv.Move) -> Label:
 def _label(state: State, move: mv.Move) -> Label:
     own = own_words(state, type(move).__name__)
     if own is not None:
-        parts = [part.strip() for part in filled(state, own, fields_of(move)).split("|")] + ["", ""]
+        fields = fields_of(move) | {"laid": _laid(state, move)}
+        parts = [part.strip() for part in filled(state, own, fields).split("|")] + ["", ""]
         return Label(sentence_case(parts[0]), parts[1], _price(move), parts[2])
     writer = _WRITERS.get(type(move))
     if writer is None:
@@ -79,7 +81,10 @@ def _label(state: State, move: mv.Move) -> Label:
 
 def unknown(state: State, move: mv.Move) -> Label:
     """A label for a move that only its title knows: its class in words, and its fields."""
-    text = ", ".join(_field(state, name, value) for name, value in fields_of(move, ("by", "price")).items())
+    laid = _laid(state, move)
+    left_out = ("by", "price", "hex", "tile", "rotation") if laid else ("by", "price")
+    fields = [_field(state, name, value) for name, value in fields_of(move, left_out).items()]
+    text = ", ".join([laid, *fields] if laid else fields)
     verb = sentence_case(spaced(type(move).__name__))
     return Label(verb, text, _price(move), _effect(state, move) or summary(type(move)))
 
@@ -97,6 +102,14 @@ def move_sentence(state: State, move: mv.Move) -> str:
     what = label(state, move)
     price = f" for {money(state, what.price)}" if what.price else ""
     return f"{who(state, move.by)}: {inside(what.verb)} {what.text}".rstrip() + f"{price}."
+
+
+def _laid(state: State, move: mv.Move) -> str:
+    """The tile of a move that lays one, where, and how it lies; empty for other moves."""
+    hex_id, tile, rotation = (getattr(move, name, None) for name in ("hex", "tile", "rotation"))
+    if not isinstance(hex_id, str) or not isinstance(tile, str) or not isinstance(rotation, int) or not tile:
+        return ""
+    return f"tile {tile} on {place(state, hex_id)}: {lies(state, hex_id, tile, rotation)}"
 
 
 def _price(move: mv.Move) -> int:
@@ -242,8 +255,9 @@ def _lay(state: State, move: mv.LayTile) -> Label:
     worth = f"worth {after}, now {before}" if after != before else ""
     exits = len(new.exits) - len(old.exits)
     more = f"{counted(exits, 'more way out', 'more ways out')}" if old.exits and exits > 0 else ""
-    text = f"tile {move.tile} on {place(state, move.hex)}"
-    return Label("Upgrade" if old.paths else "Lay", text, cost, "; ".join(part for part in (worth, more) if part))
+    return Label(
+        "Upgrade" if old.paths else "Lay", _laid(state, move), cost, "; ".join(part for part in (worth, more) if part)
+    )
 
 
 def _station(state: State, move: mv.PlaceStation) -> Label:

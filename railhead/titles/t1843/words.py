@@ -4,9 +4,9 @@ WORDS = {
     # moves: verb | what it is about | what it brings about
     "TurnOver": "turn a {train} | of {company} to its single side | for good",
     "CashPrivate": "cash {private} | for its face value | it leaves the game",
-    "LayExtra": "lay an extra tile | {tile} on {hex}, turned {rotation} | 20 fr and the terrain; private 1 closes",
-    "LayStGermain": "lay by private 3 | tile {tile} on {hex}, turned {rotation} | free; beside the normal build",
-    "BuildPort": "build by {private} | with a marker | the whole build and station step",
+    "LayExtra": "lay an extra tile | {laid} | 20 fr and the terrain; private 1 closes",
+    "LayStGermain": "lay by private 3 | {laid} | free; beside the normal build",
+    "BuildPort": "build by {private} | {laid} | with a marker; the whole build and station step",
     "MoveStation": "move the station of {hex} | to {to_hex} | 100 fr, once a game; a blocked marker stays behind",
     "ClaimPort": "claim the port | of {hex} | 20 fr in every operating round; no station in this turn",
     "BuyPort": "buy the port | of {hex} for 20 fr |",

@@ -2,7 +2,7 @@
 
 WORDS = {
     # moves: verb | what it is about | what it brings about
-    "LayPort": "lay the port tile | on {hex}, turned {rotation} | free, once; the ferry stays open",
+    "LayPort": "lay the port tile | {laid} | free, once; the ferry stays open",
     "ExchangeDougo": "exchange the Dougo Railway | for 10 % of IR | it closes",
     # noted events
     "exchange": "{who} exchanges the Dougo Railway for a share of {about}.",

@@ -6,8 +6,8 @@ WORDS = {
     "ReissueShares": "reissue all shares | from the treasury into the offering | 100 each; par becomes 100",
     "BuyFerry": "buy a ferry marker | | London is open to the company from now on",
     "PlaceShippingMarker": "place the shipping marker | beside London | London pays this company more",
-    "LayExtraTile": "lay an extra tile | {tile} on {hex}, turned {rotation} | 60 F and the terrain; no track action",
-    "LayStationTile": "build by the private | tile {tile} on {hex}, turned {rotation} | a free marker may follow",
+    "LayExtraTile": "lay an extra tile | {laid} | 60 F and the terrain; no track action",
+    "LayStationTile": "build by the private | {laid} | a free marker may follow",
     "ChooseHome": "choose {hex} | as the home of {company} |",
     "AgreeWinner": "call the game | for {winner} | ends it at once if everybody else agrees",
     # noted events
