@@ -32,8 +32,7 @@ from railhead.record.imports import follow_all, load_recording, title_of
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.positions import Reader
 from railhead.routes.solve import can_compile, solve
-from railhead.titles import TITLES, title
-from railhead.titles.positions import POSITION_TITLES
+from railhead.titles import POSITION_TITLES, TITLES, title
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "bench"
 PARTS = ("positions", "lays", "1843")

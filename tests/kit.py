@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import itertools
 import os
-import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from railhead.core.engine import apply, legal_moves, new_game, refusal
-from railhead.core.invariants import broken_invariants
-from railhead.core.money import total_money
-from railhead.core.moves import Move, to_text
+from railhead import conformance
+from railhead.core.engine import apply, new_game, refusal
+from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.state import State
-from railhead.core.text import codec_of, from_json, to_json
+from railhead.core.text import codec_of
 from railhead.routes.solve import can_compile
 from railhead.titles import TITLES, title
 
@@ -116,25 +114,6 @@ def with_top(state: State, **fields: Any) -> State:
     return replace(state, frames=(*state.frames[:-1], replace(state.frames[-1], **fields)))
 
 
-def _same(game_rules: Rules) -> Callable[..., Rules]:
-    return lambda *_: game_rules
-
-
 def random_game(state: State, seed: int, most: int = 6000) -> Iterable[tuple[State, list[Any]]]:
     """Random play: every position with its legal moves, checked after every move."""
-    rng = random.Random(seed)
-    money = total_money(state)
-    while state.ended is None:
-        moves = list(legal_moves(state))
-        assert moves, f"stuck: nobody can move at {state.top}"
-        yield state, moves
-        move = rng.choice(moves)
-        before = to_json(state) if state.count % 50 == 0 else None
-        after, _ = apply(state, move)
-        assert not broken_invariants(after, money), to_text(move)
-        if before is not None:
-            assert to_json(state) == before, "the old position changed"
-            assert from_json(to_json(after), _same(state.rules)) == after
-        state = after
-        assert state.count < most, "the game does not end"
-    yield state, []
+    return conformance.random_game(state, seed, most)

@@ -41,10 +41,9 @@ def test_files_are_short() -> None:
 
 
 def test_every_title_has_its_folder() -> None:
-    for name in TITLES:
-        folder = PACKAGE / "titles" / f"t{name}"
+    for title in TITLES.values():
         for part in ("facts.yaml", "rulebook.yaml", "rules.py", "scoring.py", "tests"):
-            assert (folder / part).exists(), f"{folder.name}/{part}"
+            assert (title.folder / part).exists(), f"{title.name}: {part}"
 
 
 def test_no_machine_paths() -> None:

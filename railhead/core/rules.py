@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from railhead.core.auction import AuctionRules
@@ -76,6 +77,14 @@ class Rules:
         """The slugs of all checks that can refuse a move of this title."""
         return frozenset(check.rule for kind in self.kinds() for check in kind.checks) - self.unused
 
+    def checks_by_slug(self) -> dict[str, tuple[str, ...]]:
+        """The names of the checks behind each slug."""
+        found: dict[str, dict[str, None]] = {}
+        for kind in self.kinds():
+            for check in kind.checks:
+                found.setdefault(check.rule, {})[check.name] = None
+        return {slug: tuple(names) for slug, names in found.items()}
+
     def kinds(self) -> tuple[Kind, ...]:
         """Every kind of move that some frame of this title opens."""
         found: dict[int, Kind] = {}
@@ -106,7 +115,9 @@ class Title:
     seats: range
     options: tuple[Option, ...]
     build: Callable[[Mapping[str, bool], int], Rules]
+    folder: Path  # its own: facts, rulebook, words, tests
     recorded: Any = None  # how games recorded by other programs are read (see record/)
+    positions: Any = None  # how position files are read (see routes/positions.py)
     about: Mapping[str, str] = field(default_factory=dict)
 
     def rules(self, seats: int, options: Iterable[str] = ()) -> Rules:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from railhead.core.rules import Title
@@ -25,7 +26,7 @@ def load_recording(path: Path) -> Recording:
     return read_recording(data, path.name)
 
 
-def title_of(recording: Recording, titles: dict[str, Title], find: FindTitle) -> Title:
+def title_of(recording: Recording, titles: Mapping[str, Title], find: FindTitle) -> Title:
     """Our title for what that site calls it."""
     for title in titles.values():
         if title.recorded is not None and plain_name(recording.title) in map(plain_name, title.recorded.names):

@@ -45,22 +45,40 @@ class Position(msgspec.Struct, frozen=True):
     extras: dict[str, Any] = {}
 
 
+def base_map(facts: Facts, name: str) -> Mapping[str, HexFacts] | None:
+    """The hexes of a title with one map."""
+    return facts.hexes if name == "base" else None
+
+
 @dataclass(frozen=True)
 class PositionTitle:
     """What a title says about its positions."""
 
     facts: Callable[[], Facts]
     scoring: Callable[[Facts, Position], Scoring]
-    hexes: Callable[[Facts, str], Mapping[str, HexFacts] | None]  # of a map by name, None if there is none
+    hexes: Callable[[Facts, str], Mapping[str, HexFacts] | None] = base_map  # of a map by name, None if unknown
     alternatives: Callable[[Facts, tuple[str, ...]], tuple[Trains, ...]] = lambda _, trains: (trains,)
 
 
 Titles = Mapping[str, PositionTitle]
 
 
-def base_map(facts: Facts, name: str) -> Mapping[str, HexFacts] | None:
-    """The hexes of a title with one map."""
-    return facts.hexes if name == "base" else None
+def colour_in(facts: Facts, position: Position) -> str:
+    """The colour of the revenues that hold in a position's phase."""
+    return next(phase.colour for phase in facts.phases if phase.name == position.phase)
+
+
+def read_extra(position: Position, name: str, type_: Any) -> Any:
+    """One of the extras, checked; None where it is not given."""
+    try:
+        return msgspec.convert(position.extras.get(name), type_ | None)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"extras.{name}: {error}") from None
+
+
+def by_colour(scoring: Callable[[Facts, str], Scoring]) -> Callable[[Facts, Position], Scoring]:
+    """The usual case: what a run pays depends on the phase's colour alone."""
+    return lambda facts, position: scoring(facts, colour_in(facts, position))
 
 
 class Reader:

@@ -1,15 +1,98 @@
-"""The titles that Railhead plays. One line here puts a title on every shelf: site, terminal, bots, records."""
+"""The titles that are installed, found through the entry points `railhead.titles`.
 
-from railhead.core.rules import Title
-from railhead.titles import t1824, t1843, t1889, t1893, t1894
+A title is a package that names a `Title` under that group in its `pyproject.toml`:
 
-TITLES: dict[str, Title] = {
-    "1824": t1824.TITLE,
-    "1843": t1843.TITLE,
-    "1889": t1889.TITLE,
-    "1893": t1893.TITLE,
-    "1894": t1894.TITLE,
-}
+    [project.entry-points."railhead.titles"]
+    1889 = "railhead.titles.t1889:TITLE"
+
+Ours are found like anybody's. A title is imported, and its files are read, when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from railhead.core.rules import Title
+    from railhead.routes.positions import PositionTitle
+
+GROUP = "railhead.titles"
+"""The group of entry points under which packages name their titles."""
+SOURCE = Path(__file__).resolve().parents[2] / "pyproject.toml"
+"""Our own list, where Railhead runs from a source tree."""
+
+
+def _entries() -> dict[str, EntryPoint]:
+    """The titles that installed packages declare, and those of a source tree that is not installed, or not anew."""
+    import tomllib  # with the next line some forty milliseconds, which `railhead --help` does not need
+    from importlib.metadata import EntryPoint, entry_points
+
+    found: dict[str, EntryPoint] = {}
+    if SOURCE.exists():
+        project = tomllib.loads(SOURCE.read_text(encoding="utf-8")).get("project", {})
+        if project.get("name") == "railhead":
+            declared: Mapping[str, str] = project["entry-points"][GROUP]
+            found = {name: EntryPoint(name, value, GROUP) for name, value in declared.items()}
+    found.update({entry.name: entry for entry in entry_points(group=GROUP)})
+    return dict(sorted(found.items()))
+
+
+class Catalogue(Mapping[str, "Title"]):
+    """Titles by name, in order of name. Names are known at once; a title is imported when it is first looked up."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, EntryPoint] | None = None
+        self._loaded: dict[str, Title] = {}
+
+    def __getitem__(self, name: str) -> Title:
+        if name not in self._loaded:
+            self._loaded[name] = self._found()[name].load()
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found())
+
+    def __len__(self) -> int:
+        return len(self._found())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._found()
+
+    def _found(self) -> dict[str, EntryPoint]:
+        if self._entries is None:
+            self._entries = _entries()
+        return self._entries
+
+
+TITLES: Mapping[str, Title] = Catalogue()
+"""Every title that is installed, by name."""
+
+
+class _Positions(Mapping[str, "PositionTitle"]):
+    """How each title reads position files."""
+
+    def __getitem__(self, name: str) -> PositionTitle:
+        found: PositionTitle | None = TITLES[name].positions
+        if found is None:
+            raise ValueError(f"{name} does not say how its positions are read (Title.positions)")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(TITLES)
+
+    def __len__(self) -> int:
+        return len(TITLES)
+
+    def __contains__(self, name: object) -> bool:
+        return name in TITLES
+
+
+POSITION_TITLES: Mapping[str, PositionTitle] = _Positions()
+"""How each title reads position files, by the title's name there."""
 
 
 def title(name: str) -> Title:

@@ -16,7 +16,7 @@ from railhead.core.scoring import Route
 from railhead.routes.network import Stretch, side_bits
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
-from railhead.titles.positions import POSITION_TITLES
+from railhead.titles import POSITION_TITLES
 
 BENCH = Path(__file__).resolve().parents[3] / "shared" / "bench"
 

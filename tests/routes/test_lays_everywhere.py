@@ -27,7 +27,7 @@ from railhead.routes.network import build_network
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
-from railhead.titles.positions import POSITION_TITLES
+from railhead.titles import POSITION_TITLES
 
 READER = Reader(POSITION_TITLES)
 FACTS = {title: POSITION_TITLES[title].facts() for title in sorted(POSITION_TITLES)}

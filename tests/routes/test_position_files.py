@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from railhead.routes.positions import PositionError, solve_file
-from railhead.titles.positions import POSITION_TITLES
+from railhead.titles import POSITION_TITLES
 
 GOOD: dict[str, Any] = {
     "id": "one",

@@ -12,7 +12,7 @@ from railhead.routes.check import check
 from railhead.routes.positions import solve_file
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
-from railhead.titles.positions import POSITION_TITLES
+from railhead.titles import POSITION_TITLES
 
 
 def test_no_recorded_run_is_better_than_the_best() -> None:

@@ -1,9 +1,12 @@
 """1824: Austrian-Hungarian Railway, by Leonhard Orgler and Helmut Ohley."""
 
+from pathlib import Path
+
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
 from railhead.titles.t1824 import cisleithania, components, exchange, founding, railways, rules, stock, trains
+from railhead.titles.t1824.positions import POSITIONS
 from railhead.titles.t1824.recorded import RECORDED
 
 OPTIONS = (
@@ -119,6 +122,8 @@ TITLE = Title(
     seats=range(2, 7),  # two players always play Cisleithania
     options=OPTIONS,
     build=rules.build,
+    folder=Path(__file__).parent,
+    positions=POSITIONS,
     recorded=RECORDED,
     about={
         "designer": "Leonhard Orgler, Helmut Ohley",

@@ -1,7 +1,11 @@
 """1843, by J C Lawrence: railways in France, with double-sided trains and port markers."""
 
+from pathlib import Path
+
 from railhead.core.rules import Option, Title
+from railhead.routes.positions import PositionTitle, by_colour
 from railhead.titles.t1843 import rules
+from railhead.titles.t1843.scoring import scoring, trains_to_run
 
 OPTIONS: tuple[Option, ...] = ()
 
@@ -11,6 +15,8 @@ TITLE = Title(
     seats=range(2, 7),
     options=OPTIONS,
     build=rules.build,
+    folder=Path(__file__).parent,
+    positions=PositionTitle(lambda: rules.FACTS, by_colour(scoring), alternatives=trains_to_run),
     about={
         "designer": "J C Lawrence",
         "length": "4 to 6 hours",

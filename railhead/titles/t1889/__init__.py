@@ -1,11 +1,15 @@
 """1889: The History of Railroading in Shikoku, by Yasutaka Ikeda."""
 
+from pathlib import Path
+
 from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
+from railhead.routes.positions import PositionTitle, by_colour
 from railhead.titles.t1889 import rules
 from railhead.titles.t1889.recorded import RECORDED
+from railhead.titles.t1889.scoring import scoring
 
 OPTIONS = (
     Option(rules.BEGINNER, "Beginner game: privates are dealt, without powers; more tiles (section 16)."),
@@ -49,6 +53,8 @@ TITLE = Title(
     seats=range(2, 7),
     options=OPTIONS,
     build=rules.build,
+    folder=Path(__file__).parent,
+    positions=PositionTitle(lambda: rules.FACTS, by_colour(scoring)),
     recorded=RECORDED,
     about={
         "designer": "Yasutaka Ikeda",

@@ -1,10 +1,13 @@
 """1893: Cologne, by Edwin Eckert."""
 
+from pathlib import Path
+
 from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
 from railhead.titles.t1893 import rules, terms
+from railhead.titles.t1893.positions import POSITIONS
 from railhead.titles.t1893.recorded import RECORDED
 
 OPTIONS = (
@@ -101,6 +104,8 @@ TITLE = Title(
     seats=range(2, 5),
     options=OPTIONS,
     build=rules.build,
+    folder=Path(__file__).parent,
+    positions=POSITIONS,
     recorded=RECORDED,
     about={
         "designer": "Edwin Eckert",

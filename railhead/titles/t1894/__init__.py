@@ -1,10 +1,13 @@
 """1894, by Jan Kłos: north-eastern France and Belgium."""
 
+from pathlib import Path
+
 from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.phases import ANY_DISCARD_ORDER
 from railhead.core.revenue import RECORDED_RUNS
 from railhead.core.rules import Option, Title
 from railhead.titles.t1894 import opening, powers, rules, shares, track, trains
+from railhead.titles.t1894.positions import POSITIONS
 from railhead.titles.t1894.recorded import RECORDED
 
 OPTIONS = (
@@ -53,6 +56,8 @@ TITLE = Title(
     seats=range(3, 5),
     options=OPTIONS,
     build=rules.build,
+    folder=Path(__file__).parent,
+    positions=POSITIONS,
     recorded=RECORDED,
     about={
         "designer": "Jan Kłos",

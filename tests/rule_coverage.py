@@ -1,8 +1,12 @@
-"""Which checks and tests stand behind each clause of a rulebook: for `railhead rules` and for the tests."""
+"""Which checks and tests stand behind each clause of a rulebook.
+
+A tool of the developers: `python tests/rule_coverage.py 1889` lists clauses, checks and tests.
+"""
 
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -10,6 +14,7 @@ import msgspec
 
 from railhead.core.rules import Rules
 from railhead.core.rulings import Clause
+from railhead.titles import title
 
 
 class Cover(msgspec.Struct, frozen=True):
@@ -23,15 +28,10 @@ class Cover(msgspec.Struct, frozen=True):
 
 def covers(rules: Rules, folder: Path) -> list[Cover]:
     """Every clause of a title in the order of its index."""
-    checks: dict[str, list[str]] = {}
-    for kind in rules.kinds():
-        for check in kind.checks:
-            names = checks.setdefault(check.rule, [])
-            if check.name not in names:
-                names.append(check.name)
+    checks = rules.checks_by_slug()
     tests = tests_by_slug(folder, rules.rulebook.clauses)
     return [
-        Cover(slug, clause, tuple(checks.get(slug, ())), tuple(tests.get(slug, ())))
+        Cover(slug, clause, checks.get(slug, ()), tuple(tests.get(slug, ())))
         for slug, clause in rules.rulebook.clauses.items()
     ]
 
@@ -79,3 +79,18 @@ def _tests(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
 
 def _strings(node: ast.AST) -> set[str]:
     return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+
+
+def main(name: str) -> int:
+    """Print the clauses of a title; the number of those without a test."""
+    one = title(name)
+    bare = 0
+    for cover in covers(one.rules(one.seats[0]), one.folder / "tests"):
+        bare += not cover.tests
+        checks = ", ".join(cover.checks) or "automatic"
+        print(f"{cover.clause.section}\t{cover.slug}\t{checks}\t{', '.join(cover.tests) or 'NO TEST'}")
+    return bare
+
+
+if __name__ == "__main__":
+    sys.exit(min(main(sys.argv[1]), 1))

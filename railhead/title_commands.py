@@ -1,0 +1,28 @@
+"""The commands for those who write a title: `railhead check-title`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+QUICK = 7
+"""How many checks of the suite take seconds at most."""
+
+
+def check_title(
+    name: Annotated[str, typer.Argument(help="A title that is installed, such as 1889.")],
+    quick: Annotated[bool, typer.Option("--quick", help="Only the checks that take seconds.")] = False,
+) -> None:
+    """Run the suite that every title must pass."""
+    from railhead.conformance import CHECKS, check_title
+    from railhead.titles import title
+
+    failed = 0
+    for says, problem in check_title(title(name), CHECKS[:QUICK] if quick else CHECKS):
+        failed += bool(problem)
+        typer.echo(f"{'FAILED' if problem else 'ok':8}{says}")
+        if problem:
+            typer.echo(f"        {problem}")
+    if failed:
+        raise typer.Exit(1)
