@@ -10,6 +10,7 @@ Ours are found like anybody's. A title is imported, and its files are read, when
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from railhead.core.rules import Title
     from railhead.routes.positions import PositionTitle
+
+log = logging.getLogger("railhead.titles")
 
 GROUP = "railhead.titles"
 """The group of entry points under which packages name their titles."""
@@ -37,8 +40,20 @@ def _entries() -> dict[str, EntryPoint]:
         if project.get("name") == "railhead":
             declared: Mapping[str, str] = project["entry-points"][GROUP]
             found = {name: EntryPoint(name, value, GROUP) for name, value in declared.items()}
-    found.update({entry.name: entry for entry in entry_points(group=GROUP)})
+    for entry in entry_points(group=GROUP):
+        if entry.module.startswith("railhead.") or _loads(entry):
+            found[entry.name] = entry
     return dict(sorted(found.items()))
+
+
+def _loads(entry: EntryPoint) -> bool:
+    """Whether somebody else's title can be imported. One that cannot is left out: it must not stop the others."""
+    try:
+        entry.load()
+    except Exception as error:
+        log.warning("The title %s is installed but cannot be imported: %s", entry.name, error)
+        return False
+    return True
 
 
 class Catalogue(Mapping[str, "Title"]):
