@@ -24,12 +24,12 @@ from railhead.core.moves import to_plain, to_text
 from railhead.core.rulings import MalformedMove
 from railhead.core.state import State
 from railhead.core.text import TextError, codec_of, from_json, to_json
+from railhead.imports.actions import RecordingError, read_recording
+from railhead.imports.reading import follow_all, is_recording, title_of
 from railhead.play.stand_in import choose
-from railhead.record.actions import RecordingError, read_recording
 from railhead.record.games import RecordError, positions, record_of
 from railhead.record.games import from_json as record_from_json
 from railhead.record.games import to_json as record_to_json
-from railhead.record.imports import follow_all, is_recording, title_of
 from railhead.titles import TITLES, title
 
 Target = Callable[[bytes], bool]

@@ -15,7 +15,7 @@ from railhead.core.engine import apply, legal_moves, new_game
 from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.state import State
-from railhead.record.imports import follow_all, load_recording, title_of
+from railhead.imports.reading import follow_all, load_recording, title_of
 from railhead.titles import TITLES, title
 
 PEER = {"1889": 22.1, "1893": 18.3, "1894": 22.5, "1824": 14.0}

@@ -28,10 +28,10 @@ from rig import LOST, Caller, Postgres, Server, folder, percentile, wait_until
 from railhead.core.engine import actors, apply, new_game
 from railhead.core.moves import to_plain
 from railhead.core.rulings import IllegalMove
+from railhead.imports.actions import RecordingError, read_recording
+from railhead.imports.reading import follow_all, title_of
 from railhead.play.setup import LARGEST_SEED
 from railhead.play.stand_in import choose
-from railhead.record.actions import RecordingError, read_recording
-from railhead.record.imports import follow_all, title_of
 from railhead.titles import TITLES, title
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"

@@ -28,7 +28,7 @@ from railhead.core.operating import OperatingTurn
 from railhead.core.scoring import Run
 from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
-from railhead.record.imports import follow_all, load_recording, title_of
+from railhead.imports.reading import follow_all, load_recording, title_of
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.positions import Reader
 from railhead.routes.solve import can_compile, solve

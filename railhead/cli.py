@@ -13,12 +13,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from railhead.imports import commands
 from railhead.title_commands import check_title
 from railhead.titles import POSITION_TITLES, TITLES, title
 
 if TYPE_CHECKING:  # whatever takes time to import waits for the command that needs it
     from railhead.core.rules import Rules
-    from railhead.core.state import State
 
 app = typer.Typer(
     help="18xx railway games: play, replay, study.",
@@ -145,82 +145,7 @@ def rules_command(
     out.print(table)
 
 
-def print_scores(state: State) -> None:
-    """How a game stands or ended."""
-    from railhead.core.finish import worth
-
-    table = Table("player", "worth", "cash")
-    scores = state.ended.scores if state.ended else {player: worth(state, player) for player in state.players}
-    for player in sorted(scores, key=lambda name: -scores[name]):
-        table.add_row(state.players[player].name, str(scores[player]), str(state.players[player].cash))
-    out.print(table)
-    if state.ended is None:
-        out.print(f"Not over: {state.round.kind} {state.round.number}, {state.count} moves made.")
-    else:
-        out.print(f"Ended: {state.ended.reason}, after {state.count} moves.")
-
-
-def write_lines(path: Path, lines: list[Any]) -> None:
-    """Write JSON lines."""
-    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
-
-
-@app.command()
-def replay(
-    file: Annotated[Path, typer.Argument(help="A record of ours, or a game exported from 18xx.games.")],
-    trace: Annotated[Path | None, typer.Option(help="Write the position after every action here.")] = None,
-    audit_routes: Annotated[Path | None, typer.Option(help="Compare every run with the best, here.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Save the game as a record of ours.")] = None,
-) -> None:
-    """Replay a game with every check on and show how it ends."""
-    from railhead.record import imports
-    from railhead.record.actions import read_recording
-    from railhead.record.games import record_of
-    from railhead.record.games import save as save_record
-
-    data = file.read_bytes()
-    if not imports.is_recording(data):
-        _replay_record(file, trace)
-        return
-    recording = read_recording(data, file.name)
-    follower = imports.follower_of(recording, imports.title_of(recording, TITLES, title))
-    follower.audit = [] if audit_routes else None
-    from railhead.record.trace import trace as lines_of
-
-    lines = []
-    with progress(f"Replaying {file.name}", len(recording.actions)) as report:
-        for line in lines_of(follower):
-            lines.append(line)
-            report(line["n"])
-    if trace:
-        write_lines(trace, lines)
-    if audit_routes:
-        write_lines(audit_routes, follower.audit or [])
-    if save:
-        save_record(record_of(follower.state, follower.moves), save)
-    for remark in follower.remarks:
-        rule = f" ({follower.state.rules.rulebook.cite(remark.rule)})" if remark.rule else ""
-        err.print(f"action {remark.n}: {remark.text}{rule}", highlight=False)
-    print_scores(follower.state)
-
-
-def _replay_record(file: Path, trace: Path | None) -> None:
-    from railhead.record.games import load, positions
-    from railhead.record.trace import line_of
-
-    record = load(file)
-    lines: list[Any] = []
-    before: State | None = None
-    for number, (state, move) in enumerate(positions(record, title)):
-        if trace is not None:
-            kind = "start" if move is None else str(type(move).__struct_config__.tag)
-            recorded = TITLES[record.title].recorded
-            lines.append(line_of(recorded, before or state, state, {"n": number - 1, "type": kind}))
-        before = state
-    if trace is not None:
-        write_lines(trace, lines)
-    if before is not None:
-        print_scores(before)
+app.command()(commands.replay)
 
 
 @app.command()

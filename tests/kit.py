@@ -58,8 +58,8 @@ def tables() -> list[tuple[str, int, tuple[str, ...]]]:
 
 
 def rules(name: str, seats: int, *options: str) -> Rules:
-    """The rules of a title."""
-    return title(name).rules(seats, options)
+    """The rules of a title; a dialect or one of its departures can be named too."""
+    return title(name).rules_of_game(seats, options)
 
 
 def begin(name: str, seats: int, *options: str, seed: int = 1) -> State:

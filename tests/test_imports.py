@@ -11,10 +11,10 @@ from kit import SHARED, shared
 from railhead.core.moves import to_text
 from railhead.core.rules import Title
 from railhead.core.tiles import NODE
-from railhead.record.actions import RecordingError, read_recording, skipped_actions
-from railhead.record.follower import Follower
-from railhead.record.imports import follow_all, follower_of, load_recording, title_of
-from railhead.record.trace import difference, trace
+from railhead.imports.actions import RecordingError, read_recording, skipped_actions
+from railhead.imports.follower import Follower
+from railhead.imports.reading import READERS, follow_all, follower_of, load_recording, title_of
+from railhead.imports.trace import difference, trace
 from railhead.titles import TITLES, title
 
 GAMES = sorted(str(path.relative_to(SHARED / "games")) for path in (SHARED / "games").glob("*/*.game.json"))
@@ -56,7 +56,7 @@ def test_a_game_that_is_not_finished(name: str, part: float) -> None:
     assert difference(wanted, got) is None
 
 
-@pytest.mark.parametrize("name", [name for name, its in TITLES.items() if its.recorded is not None])
+@pytest.mark.parametrize("name", sorted(READERS))
 def test_no_track_joins_two_stops_of_one_hex(name: str) -> None:
     """So a recorded stretch, a list of hexes, says which stops it joins: a side of a hex leads to one at most."""
     its = title(name)

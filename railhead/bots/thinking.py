@@ -73,4 +73,4 @@ def read(state: State, thought: Thought) -> Decision:
 
 
 def _rules(name: str, seats: int, options: tuple[str, ...]) -> Rules:
-    return title(name).rules(seats, options)
+    return title(name).rules_of_game(seats, options)

@@ -11,15 +11,12 @@ from railhead.core.kinds import Kind
 from railhead.core.market import by_price, price_of, zone_of
 from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, SellShares
-from railhead.core.operating import OperatingTurn, current_step, operating_company, turn_frame
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import blocks, has_price, owned, pool_has_room, president_may_leave, sell
 from railhead.core.shares import heir, percent_of
 from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import cheapest, must_buy
-
-EARLY_BANKRUPTCY = "early-bankruptcy"
-"""House rule of imported games: a president may give up before the train step, and then sells nothing."""
 
 
 def missing(state: State) -> int:
@@ -154,22 +151,3 @@ def bankrupt_candidates(state: State) -> Iterator[Bankrupt]:
 
 
 BANKRUPT = Kind(Bankrupt, bankrupt_candidates, (nothing_left,), go_bankrupt)
-
-
-@check("train.bankruptcy")
-def money_is_missing(state: State, move: Bankrupt) -> Facts | None:
-    """Even by house rule only a president who lacks the cash for a train gives up, and only before its step."""
-    step = current_step(state)
-    if step is not None and any(kind.move is Bankrupt for kind in step.kinds):
-        return {"step": step.name}
-    return None if missing(state) else {"missing": 0}
-
-
-def give_up(change: Change, move: Bankrupt) -> None:
-    """The cash is lost, nothing is sold, and the game ends."""
-    change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
-    pay(change, move.by, BANK, change.state.players[move.by].cash, "bankruptcy")
-    end_game(change, "bankrupt", "end.bankrupt")
-
-
-EARLY_BANKRUPT = Kind(Bankrupt, lambda state: (), (money_is_missing,), give_up)

@@ -193,6 +193,13 @@ class OfferMade(Event, frozen=True):
     what: str
 
 
+class EndProposed(Event, frozen=True):
+    """A player proposes to end the game."""
+
+    by: str
+    why: str = ""
+
+
 class OfferAnswered(Event, frozen=True):
     """An offer was accepted or declined."""
 

@@ -13,9 +13,6 @@ from railhead.core.moves import DiscardTrain
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
 
-ANY_DISCARD_ORDER = "any-discard-order"
-"""House rule of imported games: companies over the train limit discard in any order."""
-
 
 class Discard(Frame, frozen=True):
     """A company has more trains than it may keep."""
@@ -104,17 +101,10 @@ def _buyer_then_price(state: State, buyer: str) -> tuple[str, ...]:
 @check("train.discard")
 def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
     """The company over the limit gives up a train that it owns."""
-    waiting = _discarding(state)
-    if move.company not in waiting or move.train not in state.companies[move.company].trains:
-        return {"company": waiting[0], "train": move.train}
+    company = state.top.company
+    if move.company != company or move.train not in state.companies[company].trains:
+        return {"company": company, "train": move.train}
     return None
-
-
-def _discarding(state: State) -> tuple[str, ...]:
-    """The company that discards next; by house rule all that have to, in any order."""
-    if not state.rules.on(ANY_DISCARD_ORDER):
-        return (state.top.company,)
-    return tuple(frame.company for frame in reversed(state.frames) if isinstance(frame, Discard))
 
 
 def discard(change: Change, move: DiscardTrain) -> None:
@@ -132,16 +122,16 @@ def discard(change: Change, move: DiscardTrain) -> None:
 
 def discard_candidates(state: State) -> Iterator[DiscardTrain]:
     """Any train of the company over the limit."""
-    for company in _discarding(state):
-        if over_train_limit(state, company):
-            for train in sorted(set(state.companies[company].trains)):
-                yield DiscardTrain(president_of(state, company), company, train)
+    company = state.top.company
+    for train in sorted(set(state.companies[company].trains)):
+        yield DiscardTrain(president_of(state, company), company, train)
 
 
 DISCARD = Kind(DiscardTrain, discard_candidates, (owns_surplus,), discard)
 
 
-def _settle_discard(change: Change, frame: Discard) -> bool:
+def settle_discard(change: Change, frame: Discard) -> bool:
+    """The frame is done once the company keeps the limit."""
     if over_train_limit(change.state, frame.company):
         return False
     change.pop()
@@ -149,8 +139,8 @@ def _settle_discard(change: Change, frame: Discard) -> bool:
 
 
 DISCARD_PROCEDURE = Procedure(
-    actors=lambda state, frame: tuple(president_of(state, company) for company in _discarding(state)),
+    actors=lambda state, frame: (president_of(state, frame.company),),
     kinds=lambda state, frame: (DISCARD,),
-    advance=_settle_discard,
+    advance=settle_discard,
     all_kinds=(DISCARD,),
 )

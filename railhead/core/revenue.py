@@ -10,7 +10,7 @@ from railhead.core.events import DividendPaid, TrainsRun
 from railhead.core.kinds import Kind, Step
 from railhead.core.market import move_marker
 from railhead.core.money import pay
-from railhead.core.moves import Dividend, Move, RunTrains
+from railhead.core.moves import Dividend, RunTrains
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.reach import reach
 from railhead.core.rulings import Check, Facts, check
@@ -19,16 +19,6 @@ from railhead.core.shares import percent_of
 from railhead.core.state import BANK, State, president_of, remembered
 
 PAY, WITHHOLD, HALF = "pay", "withhold", "half"
-
-RECORDED_RUNS = "recorded-runs"
-"""House rule of imported games: runs count for what was recorded, track lies and markers stand as recorded."""
-
-
-class RunRecorded(Move, frozen=True):
-    """A run of a recorded game that stands as it was recorded."""
-
-    revenue: int
-    mine_income: int = 0
 
 
 def can_run(state: State, company: str) -> bool:
@@ -117,37 +107,24 @@ def run_trains(change: Change, move: RunTrains) -> None:
     demanded = change.state.rules.operating.demands_best
     best = best_of(change.state, operating_company(change.state)).total if demanded else -1
     routes = tuple((value.route.train, value.route.stops, value.revenue) for value in found.routes)
-    _earn(change, found.revenue, found.mine_income, routes, best)
+    earn(change, found.revenue, found.mine_income, routes, best)
 
 
-def _earn(
+def earn(
     change: Change,
     revenue: int,
     mine_income: int,
     routes: tuple[tuple[str, tuple[str, ...], int], ...],
     best: int = -1,
 ) -> None:
+    """Note what a run has earned; `routes` are trains with their stops and revenue."""
     company = operating_company(change.state)
     change.emit(TrainsRun(company=company, revenue=revenue, routes=routes, best=best))
     frame = turn_frame(change.state)
     change.frame(type(frame), revenue=revenue, mines=mine_income, step=frame.step + 1)
 
 
-@check("run.recorded")
-def only_recorded(state: State, move: RunRecorded) -> Facts | None:
-    """Only games brought from elsewhere have runs that are not checked."""
-    if not state.rules.on(RECORDED_RUNS) or move.revenue < 0 or move.mine_income < 0:
-        return {"revenue": move.revenue}
-    return None
-
-
-def run_recorded(change: Change, move: RunRecorded) -> None:
-    """Earn what was recorded."""
-    _earn(change, move.revenue, move.mine_income, ())
-
-
 RUN = Kind(RunTrains, run_candidates, (*ROUTE_CHECKS, best_total), run_trains, complete=False)
-RECORDED = Kind(RunRecorded, lambda state: (), (only_recorded,), run_recorded, complete=False)
 
 
 def _earn_nothing(change: Change, frame: OperatingTurn) -> None:
@@ -162,7 +139,7 @@ def must_run(state: State, move: Any) -> Facts | None:
 
 RUN_STEP = Step(
     "run",
-    (RUN, RECORDED),
+    (RUN,),
     lambda state, frame: frame.revenue < 0 and can_run(state, frame.company),
     closed=_earn_nothing,
     pass_checks=(must_run,),

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from railhead.core.agreement import CALL_END, END_PROCEDURE, EndCall
 from railhead.core.auction import AuctionRules
 from railhead.core.change import Change
+from railhead.core.dialects import dialects_of
 from railhead.core.facts import CompanyFacts, Facts, PhaseFacts, PrivateFacts, TrainFacts
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.map import Map
 from railhead.core.market import Grid
 from railhead.core.policies import OperatingRules, StockRules, TrackRules, TrainRules
-from railhead.core.rulings import Rulebook
+from railhead.core.rulings import COMMON, Rulebook
 from railhead.core.scoring import Fault, Route, Run, Scoring
 from railhead.core.state import State
 
@@ -60,6 +62,8 @@ class Rules:
     debts: bool = False  # players may owe money
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # what else a player or company has, in words
     extra: type[Any] | None = None
+    practice: Any = None  # the title's own answers to points that not everybody plays alike; the core never opens it
+    waivable: frozenset[str] = frozenset()  # rules that a stored game may have been kept against; see waivers.py
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
     words: Mapping[str, str] = field(default_factory=dict)  # the title's own sentences (see view/names.py)
     memo: dict[Any, Any] = field(default_factory=dict)  # what can be worked out from this value alone
@@ -107,6 +111,18 @@ class Option:
 
 
 @dataclass(frozen=True, eq=False)
+class Dialect:
+    """A way to play a title that differs from its rulebook.
+
+    A game that was begun so names it among its options and keeps it; no table is offered one.
+    """
+
+    name: str
+    says: str
+    change: Callable[[Rules], Rules]
+
+
+@dataclass(frozen=True, eq=False)
 class Title:
     """A title in the catalogue: what one must know before a game is set up."""
 
@@ -116,7 +132,6 @@ class Title:
     options: tuple[Option, ...]
     build: Callable[[Mapping[str, bool], int], Rules]
     folder: Path  # its own: facts, rulebook, words, tests
-    recorded: Any = None  # how games recorded by other programs are read (see record/)
     positions: Any = None  # how position files are read (see routes/positions.py)
     about: Mapping[str, str] = field(default_factory=dict)
 
@@ -134,10 +149,41 @@ class Title:
         if seats not in self.seats and not any(seats in known[name].seats for name in chosen):
             low, high = self.seats[0], self.seats[-1]
             raise ValueError(f"{self.name} is for {low} to {high} players, not {seats}")
-        key = (seats, frozenset(chosen))
-        if key not in _BUILT.setdefault(self.name, {}):
-            _BUILT[self.name][key] = self.build(dict.fromkeys(chosen, True), seats)
-        return _BUILT[self.name][key]
+        return self._built(seats, frozenset(chosen))
+
+    def rules_of_game(self, seats: int, options: Iterable[str] = ()) -> Rules:
+        """The rules of a game that was begun some time ago: its options may name a dialect too."""
+        chosen = frozenset(options)
+        offered = {option.name for option in self.options}
+        if chosen <= offered:
+            return self.rules(seats, chosen)
+        known = dialects_of(self.name)
+        for name in sorted(chosen - offered - known.keys()):
+            raise ValueError(f"{self.name} has no option {name!r}; there are: {', '.join(sorted(offered)) or 'none'}")
+        self.rules(seats, chosen & offered)  # a wrong number of players is said first
+        return self._built(seats, chosen, tuple(known[name] for name in known if name in chosen))
+
+    def _built(self, seats: int, chosen: frozenset[str], dialects: tuple[Dialect, ...] = ()) -> Rules:
+        built = _BUILT.setdefault(self.name, {})
+        if (seats, chosen) not in built:
+            rules = with_agreement(self.build(dict.fromkeys(chosen, True), seats))
+            for dialect in dialects:
+                rules = replace(dialect.change(rules), memo={})
+            built[seats, chosen] = rules
+        return built[seats, chosen]
+
+
+def with_agreement(rules: Rules) -> Rules:
+    """Every title may end because all agree; one that has a call of its own does not offer a second one."""
+    own = any(kind.out_of_band for kind in rules.anytime)
+    call = replace(CALL_END, candidates=lambda state: ()) if own else CALL_END
+    return replace(
+        rules,
+        anytime=(*rules.anytime, call),
+        procedures={**rules.procedures, EndCall: END_PROCEDURE},
+        unused=rules.unused | (COMMON.keys() - rules.rulebook.clauses.keys()),
+        memo={},
+    )
 
 
 _BUILT: dict[str, dict[tuple[int, frozenset[str]], Rules]] = {}

@@ -75,6 +75,29 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
 
 
+COMMON = {
+    "end.stopped": Clause(
+        section="ending by agreement",
+        says="When all players agree to stop, the game ends at once and is counted as it stands.",
+        ruling=True,
+        why="People may always stop, whatever they play.",
+    ),
+    "end.one-proposal": Clause(
+        section="ending by agreement",
+        says="Somebody has proposed to end the game already; that is answered first.",
+        ruling=True,
+        why="One question at a time.",
+    ),
+    "end.reason": Clause(
+        section="ending by agreement",
+        says="A reason is one short line of plain text.",
+        ruling=True,
+        why="It is shown to everybody and kept with the game.",
+    ),
+}
+"""Clauses of the table and not of any rulebook; a title's own clause of the same slug goes first."""
+
+
 class Rulebook(msgspec.Struct, frozen=True):
     """The index of a title's rulebook by slug."""
 
@@ -84,7 +107,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 
     def cite(self, rule: str) -> str:
         """The section to quote for a rule, with the title's name before it."""
-        clause = self.clauses.get(rule)
+        clause = self.clauses.get(rule) or COMMON.get(rule)
         if clause is None:
             return rule
         page = f", p. {clause.page}" if clause.page else ""
@@ -93,7 +116,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 
     def says(self, rule: str) -> str:
         """The sentence for a rule."""
-        clause = self.clauses.get(rule)
+        clause = self.clauses.get(rule) or COMMON.get(rule)
         return clause.says if clause else rule
 
 

@@ -7,7 +7,7 @@ committed, and only then answered. A key makes a repeated request harmless: it g
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -26,6 +26,9 @@ from railhead.play.programs import automatic
 from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request
 from railhead.play.store import Store
 from railhead.play.timeline import Timeline, events_to_json, move_to_json
+from railhead.record.entries import Entry as StoredMove
+from railhead.record.entries import from_json, to_json
+from railhead.record.session import Step
 
 LONGEST_TEXT = 50_000
 LONGEST_ERROR = 500
@@ -72,9 +75,13 @@ class Games:
 
     def moves(self, game: str, first: int = 1, last: int | None = None) -> list[Move]:
         """The moves that count."""
-        codec = codec_of(self.timeline.rules(game))
+        return [entry.move for entry in self.entries(game, first, last)]
+
+    def entries(self, game: str, first: int = 1, last: int | None = None) -> list[StoredMove]:
+        """The moves that count, as they are stored."""
+        rules = self.timeline.rules(game)
         end = self.store.head(game).count if last is None else last
-        return [codec.from_json(entry.move) for entry in self.store.live(game, first, end)]
+        return [from_json(rules, entry.move) for entry in self.store.live(game, first, end)]
 
     def read(self, game: str, raw: Move | Plain | str) -> Move:
         """A move from plain values, JSON or a line of text; `Malformed` says what is wrong."""
@@ -149,6 +156,35 @@ class Games:
         self.store.append(game, entry, after)
         self.timeline.keep(game, after, state)
         return Done(after, state, events, after.entry)
+
+    def keep_whole(self, game: str, steps: Sequence[Step], remarks: Mapping[int, str]) -> Done:
+        """Keep a game that was played elsewhere, all at once: entries, and positions at intervals."""
+        at = self._clock()
+        head = self.store.head(game)
+        if head.version:
+            raise NotPossible("there are moves in this game already")
+        before = self.timeline.opening(game, head.epoch)
+        entries = []
+        for number, step in enumerate(steps, 1):
+            point = msgspec.json.encode(figures(step.state)).decode() if turns(before, step.state) else ""
+            before = step.state
+            entries.append(
+                Entry(
+                    seq=number,
+                    kind=MOVE,
+                    number=number,
+                    by=step.entry.move.by,
+                    move=to_json(step.entry),
+                    events=events_to_json(step.events),
+                    at=at,
+                    figures=point,
+                    why=remarks.get(number, ""),
+                )
+            )
+        after = Head(len(entries), len(entries), len(entries), head.epoch)
+        self.store.append_all(game, entries, after)
+        self.timeline.keep_all(game, after, [step.state for step in steps])
+        return Done(after, before, entry=after.version)
 
     def _follow(self, game: str, done: Done) -> Done:
         """Let programs act until none does; a request to take back is void once the game goes on."""

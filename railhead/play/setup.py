@@ -7,12 +7,12 @@ import unicodedata
 from collections.abc import Sequence
 
 from railhead.core.engine import new_game
-from railhead.core.moves import Move
 from railhead.play.errors import NotPossible
 from railhead.play.games import Games
 from railhead.play.records import Setup
 from railhead.play.timeline import rules_of
-from railhead.record.games import Record, RecordError, from_json, positions, record_of
+from railhead.record.games import Record, RecordError, from_json, record_of
+from railhead.record.session import Session, session_of
 from railhead.titles import title
 
 LONGEST_NAME = 24
@@ -48,7 +48,7 @@ def new_setup(name: str, names: Sequence[str], options: Sequence[str] = (), seed
     number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
     setup = Setup(name, distinct(names), tuple(sorted(set(options))), number)
     try:
-        title(name)
+        title(name).rules(len(setup.names), setup.options)  # what is not offered is refused
         new_game(rules_of(setup), setup.names, setup.seed)
     except ValueError as error:
         raise NotPossible(str(error)) from None
@@ -66,17 +66,22 @@ def record(games: Games, game: str) -> Record:
     """The game as a record."""
     head, state = games.now(game)
     remarks = {entry.number: entry.why for entry in games.store.live(game, 1, head.count)}
-    return record_of(state, games.moves(game), remarks=remarks)
+    return record_of(state, games.entries(game), remarks=remarks)
 
 
-def read_record(data: bytes, where: str) -> tuple[Setup, list[Move], dict[int, str]]:
-    """A record's set-up, its moves, every one checked, and what was said about them."""
+def read_record(data: bytes, where: str) -> Session:
+    """The game in a record, every entry judged again, with what was said about its moves."""
     try:
-        found = from_json(data, where)
-        steps = list(positions(found, title))
+        session = session_of(from_json(data, where), title)
     except RecordError as error:
         raise NotPossible(str(error)) from None
-    moves = [move for _, move in steps if move is not None]
-    said = {number: _clean(found.remarks.get(str(number), ""), LONGEST_REMARK) for number in range(1, len(moves) + 1)}
-    remarks = {number: text for number, text in said.items() if text}
-    return Setup(found.title, found.seats, tuple(sorted(found.options)), found.seed), moves, remarks
+    said = {number: _clean(text, LONGEST_REMARK) for number, text in session.remarks.items()}
+    session.remarks = {number: text for number, text in said.items() if text and number <= len(session.steps)}
+    return session
+
+
+def setup_of(session: Session) -> Setup:
+    """What a session began from."""
+    state = session.opening
+    names = tuple(player.name for player in state.players.values())
+    return Setup(state.rules.title, names, tuple(sorted(state.rules.options)), state.seed)

@@ -34,6 +34,12 @@ class Store(Protocol):
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Add an entry and say where the game stands after it."""
 
+    def append_all(self, game: str, entries: Sequence[Entry], head: Head) -> None:
+        """Add many entries in few statements and say where the game stands after them."""
+
+    def keep_all(self, game: str, snapshots: Sequence[Snapshot]) -> None:
+        """Keep many positions in few statements."""
+
     def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
         """Let moves count, or no longer count."""
 
@@ -102,6 +108,16 @@ class MemoryStore:
         self._heads[game] = head
         if entry.kind == MOVE:
             self._live[game].add(entry.seq)
+
+    def append_all(self, game: str, entries: Sequence[Entry], head: Head) -> None:
+        """Add many entries."""
+        for entry in entries:
+            self.append(game, entry, head)
+
+    def keep_all(self, game: str, snapshots: Sequence[Snapshot]) -> None:
+        """Keep many positions."""
+        for snapshot in snapshots:
+            self.keep(game, snapshot)
 
     def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
         """Let moves count, or no longer count."""

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
-from railhead.core.engine import apply, new_game
+from railhead.core.engine import new_game
 from railhead.core.events import Event
 from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.state import State
-from railhead.core.text import codec_of
 from railhead.play.errors import NoSuchGame
 from railhead.play.records import Entry, Head, Setup, Snapshot
 from railhead.play.snapshots import pack, unpack
 from railhead.play.store import Store
+from railhead.record.entries import from_json, remake
 from railhead.titles import title
 
 EVERY = 8
 """A position is kept after so many moves."""
+WITHIN = 3 * EVERY
+"""A look at a move first searches so many moves back for a kept position."""
 CACHED = 600
 
 
 def rules_of(setup: Setup) -> Rules:
     """The rules that a game is played by."""
-    return title(setup.title).rules(len(setup.names), setup.options)
+    return title(setup.title).rules_of_game(len(setup.names), setup.options)
 
 
 Key = tuple[str, int, int]
@@ -100,7 +102,7 @@ class Timeline:
         known = self._store.head(game).epoch if epoch is None else epoch
         if number == 0:
             return self.opening(game, known)
-        first = max(number - 3 * EVERY, 1)
+        first = max(number - WITHIN, 1)
         entries = self._store.live(game, first, number)
         if not entries or entries[-1].number != number:
             raise NoSuchGame(f"there is no move {number} in this game")
@@ -110,9 +112,8 @@ class Timeline:
             start, state = self._nearest(game, known, entries)
         if state is None:
             start, state = 0, self.opening(game, known)
-        codec = codec_of(state.rules)
         for entry in entries[start:]:
-            state, _ = apply(state, codec.from_json(entry.move))
+            state, _ = remake(state, from_json(state.rules, entry.move))
         self._remember((game, known, entries[-1].seq), state)
         return state
 
@@ -139,6 +140,13 @@ class Timeline:
             data = pack(state)
             if data is not None:
                 self._store.keep(game, Snapshot(head.entry, state.count, data))
+
+    def keep_all(self, game: str, head: Head, states: Sequence[State]) -> None:
+        """Keep the positions of a whole game, as many as a look at any move needs."""
+        kept = [(state.count, pack(state)) for state in states if state.count % WITHIN == 0]
+        self._store.keep_all(game, [Snapshot(number, number, data) for number, data in kept if data is not None])
+        if states:
+            self._remember((game, head.epoch, head.entry), states[-1])
 
     def _remember(self, key: Key, state: State) -> None:
         if self._draft.depth:

@@ -12,12 +12,15 @@ from typing import Any
 
 import msgspec
 
-from railhead.core.engine import apply, new_game
+from railhead.core.engine import new_game
+from railhead.core.events import Event
 from railhead.core.moves import Move, to_plain
 from railhead.core.rules import Rules, Title
 from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.core.state import State
-from railhead.core.text import codec_of, fingerprint
+from railhead.core.text import fingerprint
+from railhead.core.waivers import WaiverError
+from railhead.record.entries import Entry, from_plain, plain, remake
 
 FORMAT = 1
 EVERY = 25
@@ -47,7 +50,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 def rules_of(record: Record, find: FindTitle) -> Rules:
     """The rules that a record was played with."""
     try:
-        rules = find(record.title).rules(len(record.seats), record.options)
+        rules = find(record.title).rules_of_game(len(record.seats), record.options)
     except ValueError as error:
         raise RecordError(str(error)) from None
     if record.rules_version > rules.version:
@@ -60,7 +63,7 @@ def rules_of(record: Record, find: FindTitle) -> Rules:
 
 def record_of(
     state: State,
-    moves: Iterable[Move],
+    moves: Iterable[Move | Entry],
     sums: dict[str, str] | None = None,
     remarks: Mapping[int, str] | None = None,
 ) -> Record:
@@ -72,7 +75,7 @@ def record_of(
         seats=tuple(player.name for player in state.players.values()),
         options=tuple(sorted(game_rules.options)),
         seed=state.seed,
-        moves=tuple(to_plain(move) for move in moves),
+        moves=tuple(plain(one) if isinstance(one, Entry) else to_plain(one) for one in moves),
         sums={**(sums or {}), str(state.count): fingerprint(state)},
         remarks={str(number): text for number, text in (remarks or {}).items() if text},
     )
@@ -129,18 +132,25 @@ def load(path: Path) -> Record:
 
 def positions(record: Record, find: FindTitle, strict: bool = True) -> Iterator[tuple[State, Move | None]]:
     """The opening, then every position with the move that led to it; checks sums on the way."""
+    for state, entry, _ in replayed(record, find, strict):
+        yield state, None if entry is None else entry.move
+
+
+def replayed(
+    record: Record, find: FindTitle, strict: bool = True
+) -> Iterator[tuple[State, Entry | None, tuple[Event, ...]]]:
+    """The opening, then every position with the entry that led to it and what happened."""
     rules = rules_of(record, find)
     try:
         state = new_game(rules, record.seats, record.seed)
     except ValueError as error:
         raise RecordError(str(error)) from None
-    codec = codec_of(rules)
-    yield state, None
+    yield state, None, ()
     for number, raw in enumerate(record.moves, 1):
         try:
-            move = codec.from_plain(raw)
-            state, _ = apply(state, move)
-        except MalformedMove as error:
+            entry = from_plain(rules, raw)
+            state, events = remake(state, entry)
+        except (MalformedMove, WaiverError) as error:
             raise RecordError(f"move {number}: {error}") from None
         except IllegalMove as error:
             book = rules.rulebook
@@ -151,7 +161,7 @@ def positions(record: Record, find: FindTitle, strict: bool = True) -> Iterator[
         wanted = record.sums.get(str(number))
         if strict and wanted is not None and wanted != fingerprint(state):
             raise RecordError(f"move {number}: the position differs from the recorded check sum; a rule changed")
-        yield state, move
+        yield state, entry, events
 
 
 def replay(record: Record, find: FindTitle) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,8 +18,9 @@ from railhead.core.state import State
 from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
 from railhead.play.games import Done
-from railhead.play.records import Entry, Head, Setup
-from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, shuffled
+from railhead.play.records import Entry, Head
+from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, setup_of, shuffled
+from railhead.record.session import Session
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
 from railhead.site.models import Game, Seat
@@ -292,8 +293,9 @@ def _list_line(game_id: str, state: State) -> tuple[str, str]:
     return before, after
 
 
-def import_game(who: Person, setup: Setup, moves: Sequence[Move], remarks: Mapping[int, str] | None = None) -> Game:
+def import_game(who: Person, session: Session) -> Game:
     """A table on one machine with a game that was played elsewhere."""
+    setup = setup_of(session)
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")
     if len(str(setup.seed)) > LONGEST_SEED:
@@ -308,14 +310,9 @@ def import_game(who: Person, setup: Setup, moves: Sequence[Move], remarks: Mappi
             host_visitor="" if who.user_id else who.visitor,
             status=Game.PLAYING,
         )
-        for at, name in enumerate(setup.names):
-            Seat.objects.create(game=game, number=at + 1, name=name)
-        everybody = tuple(f"p{at + 1}" for at in range(len(setup.names)))
-        state = games.timeline.opening(game.pk)
-        for number, move in enumerate(moves):
-            said = (remarks or {}).get(number + 1, "")
-            state = games.submit(game.pk, number, move, seats=everybody, why=said).state
-        _list_line(game.pk, state)
+        Seat.objects.bulk_create(Seat(game=game, number=at, name=name) for at, name in enumerate(setup.names, 1))
+        done = games.keep_whole(game.pk, session.steps, session.remarks)
+        _list_line(game.pk, done.state)
     return game
 
 

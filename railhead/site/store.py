@@ -20,6 +20,10 @@ from railhead.site import models
 _MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why")
 
 
+BATCH = 500
+"""Rows in one statement."""
+
+
 class DatabaseStore:
     """Games in the database. A row lock (on SQLite: the write lock) holds a game while it changes."""
 
@@ -55,6 +59,19 @@ class DatabaseStore:
         models.Game.objects.filter(pk=game).update(
             version=head.version, entry=head.entry, count=head.count, moved=datetime.now(UTC)
         )
+
+    def append_all(self, game: str, entries: Sequence[Entry], head: Head) -> None:
+        """Write many entries at once, and where the game stands after them."""
+        rows = [models.Entry(game_id=game, **msgspec.structs.asdict(entry)) for entry in entries]
+        models.Entry.objects.bulk_create(rows, batch_size=BATCH)
+        models.Game.objects.filter(pk=game).update(
+            version=head.version, entry=head.entry, count=head.count, moved=datetime.now(UTC)
+        )
+
+    def keep_all(self, game: str, snapshots: Sequence[Snapshot]) -> None:
+        """Keep many positions at once."""
+        rows = [models.Snapshot(game_id=game, **msgspec.structs.asdict(one)) for one in snapshots]
+        models.Snapshot.objects.bulk_create(rows, batch_size=BATCH)
 
     def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
         """Let moves count, or no longer count."""

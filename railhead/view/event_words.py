@@ -209,6 +209,11 @@ def _answer(state: State, event: ev.OfferAnswered) -> str:
     return f"{who(state, event.by)} {'accepts' if event.accepted else 'declines'}."
 
 
+def _end_proposed(state: State, event: ev.EndProposed) -> str:
+    why = f": {event.why}" if event.why else ""
+    return f"{who(state, event.by)} proposes to end the game{why}."
+
+
 def _noted(state: State, event: ev.Noted) -> str:
     words = event.about.split()
     players = bool(words) and all(word in state.players for word in words)
@@ -227,6 +232,7 @@ ENDS = {
     "stock_market": "a share price has reached the end of the market",
     "final_phase": "the last set of operating rounds is over",
     "gray trains": "the operating rounds of the gray trains are over",
+    "stopped": "the players have agreed to stop",
     "agreement": "all have agreed who has won",
     "auction": "the trains ran out before the private companies were sold",
 }
@@ -274,6 +280,7 @@ _WRITERS: Mapping[type[Event], Writer] = {
     ev.PhaseChanged: _phase,
     ev.OfferMade: _offer,
     ev.OfferAnswered: _answer,
+    ev.EndProposed: _end_proposed,
     ev.BankBroke: lambda state, event: "The bank has run out of money.",
     ev.WentBankrupt: lambda state, event: f"{who(state, event.player)} is bankrupt.",
     ev.Noted: _noted,

@@ -11,6 +11,7 @@ from typing import Any
 
 from railhead.core import events as ev
 from railhead.core import moves as mv
+from railhead.core.agreement import EndCall, ProposeEnd
 from railhead.core.auction import Auction, Bidding, unsold
 from railhead.core.buying import cost_of
 from railhead.core.change import Change, find_frame
@@ -18,7 +19,7 @@ from railhead.core.engine import actors, open_kinds
 from railhead.core.facts import revenue_at
 from railhead.core.operating import OperatingTurn
 from railhead.core.reach import face_at
-from railhead.core.revenue import RunRecorded, best_of, judged
+from railhead.core.revenue import best_of, judged
 from railhead.core.scoring import Fault
 from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import State
@@ -284,10 +285,6 @@ def _run(state: State, move: mv.RunTrains) -> Label:
     return Label("Run", routes, 0, f"{earns}; {seal}" if seal else earns)
 
 
-def _recorded(state: State, move: RunRecorded) -> Label:
-    return Label("Run", "as recorded", 0, f"earns {money(state, move.revenue)}")
-
-
 def _dividend(state: State, move: mv.Dividend) -> Label:
     turn = find_frame(state, OperatingTurn)
     revenue = money(state, turn.revenue) if turn is not None and turn.revenue >= 0 else ""
@@ -336,6 +333,8 @@ def deal_text(state: State, deal: mv.Move) -> str:
 
 
 def _deal(state: State) -> str:
+    if isinstance(state.top, EndCall):
+        return "to end the game"
     deal = getattr(state.top, "deal", None)
     if not isinstance(deal, mv.Move):
         return "the offer"
@@ -344,6 +343,10 @@ def _deal(state: State) -> str:
 
 def _bankrupt(state: State, move: mv.Bankrupt) -> Label:
     return Label("Declare bankruptcy", "", 0, _effect(state, move))
+
+
+def _propose_end(state: State, move: ProposeEnd) -> Label:
+    return Label("Propose", "to end the game", 0, "everybody must agree; then it is counted as it stands")
 
 
 Writer = Callable[[State, Any], Label]
@@ -358,7 +361,7 @@ _WRITERS: Mapping[type[mv.Move], Writer] = {
     mv.LayTile: _lay,
     mv.PlaceStation: _station,
     mv.RunTrains: _run,
-    RunRecorded: _recorded,
+    ProposeEnd: _propose_end,
     mv.Dividend: _dividend,
     mv.BuyTrain: _buy_train,
     mv.DiscardTrain: _discard,

@@ -17,11 +17,13 @@ from style_1893 import S1893
 from style_1894 import S1894
 from styles import S1889
 
-from railhead.core.engine import apply, new_game
-from railhead.core.revenue import RunRecorded
+from railhead.core.agreement import EndCall, ProposeEnd
+from railhead.core.engine import new_game
 from railhead.core.state import State
-from railhead.record.actions import Recording, is_silent, read_recording
-from railhead.record.imports import follower_of, title_of
+from railhead.core.waivers import StatedRun
+from railhead.imports.actions import Recording, is_silent, read_recording
+from railhead.imports.reading import READERS, follower_of, title_of
+from railhead.record.entries import remake
 from railhead.titles import TITLES, title
 
 STYLES: dict[str, Style] = {"1889": S1889, "1824": S1824, "1893": S1893, "1894": S1894}
@@ -30,7 +32,7 @@ STYLES: dict[str, Style] = {"1889": S1889, "1824": S1824, "1893": S1893, "1894":
 def recorded_options(name: str, site_title: str, seats: int, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """The options with which a recorded game is followed."""
     blank = Recording(site_title, tuple((str(n), str(n)) for n in range(seats)), (), {}, {"optional_rules": chosen})
-    options: tuple[str, ...] = title(name).recorded.options(blank)
+    options: tuple[str, ...] = READERS[name].options(blank)
     return options
 
 
@@ -40,7 +42,7 @@ def written_game(
     """A game played by chance and the file that 18xx.games would have made of it."""
     rng = random.Random(f"{name} {seats} {seed} {chosen}")
     site_title = site_title or name
-    rules = title(name).rules(seats, recorded_options(name, site_title, seats, chosen))
+    rules = title(name).rules_of_game(seats, recorded_options(name, site_title, seats, chosen))
     state = new_game(rules, [f"Player {n + 1}" for n in range(seats)], seed)
     exporter = Exporter(state, STYLES[name], rng)
     while exporter.state.ended is None and exporter.state.count < most:
@@ -68,11 +70,11 @@ def written_again(recording: Recording) -> tuple[list[tuple[str, str]], list[tup
     exporter = Exporter(follower.state, style, random.Random(1))
     for _ in follower.follow():
         pass
-    for move in follower.moves:
-        if isinstance(move, RunRecorded):
-            exporter.state, _ = apply(exporter.state, move)
+    for entry in follower.session.entries:
+        if isinstance(entry.move, StatedRun | ProposeEnd) or isinstance(exporter.state.top, EndCall):
+            exporter.state, _ = remake(exporter.state, entry)
         else:
-            exporter.play(move)
+            exporter.play(entry.move)
     counted = [n for n in range(len(recording.actions)) if n not in recording.skipped]
     flat = [one for n in counted for one in (recording.actions[n], *(recording.actions[n].get("auto_actions") or ()))]
     real = [one for one in flat if not is_silent(one) and one["type"] != "end_game"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from railhead.record.actions import RecordingError, read_recording
-from railhead.record.imports import follow_all
+from railhead.imports.actions import RecordingError, read_recording
+from railhead.imports.reading import follow_all
 from railhead.titles import title
 
 EVERYWHERE = """

@@ -6,7 +6,7 @@ import pytest
 from exported import first_difference, written_again, written_game
 from kit import SHARED, shared
 
-from railhead.record.imports import load_recording
+from railhead.imports.reading import load_recording
 
 SAMPLE = [
     ("1889", "", 3, 1, ()),

@@ -17,7 +17,7 @@ from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn
 from railhead.core.state import State
 from railhead.core.tiles import keeps_track, next_colour
-from railhead.record.imports import follow_all, load_recording, title_of
+from railhead.imports.reading import follow_all, load_recording, title_of
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.changes import Changes
 from railhead.routes.lays import values_of_lays

@@ -9,11 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from railhead.play.errors import Malformed, NoSuchGame
-from railhead.play.setup import read_record
 from railhead.site import bots, limits, pictures, preferences, seating, sentences
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person, remembered
-from railhead.site.recordings import read_foreign
+from railhead.site.recordings import read_file
 from railhead.site.views.common import with_error_responses
 from railhead.titles import TITLES
 
@@ -230,8 +229,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         )
     data = file.read()
     name = str(file.name)[:80]
-    setup, moves, remarks = (*foreign, {}) if (foreign := read_foreign(data, name)) else read_record(data, name)
-    game = seating.import_game(remembered(request), setup, moves, remarks)
+    game = seating.import_game(remembered(request), read_file(data, name))
     return redirect("table", game=game.pk)
 
 

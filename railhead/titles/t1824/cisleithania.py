@@ -36,15 +36,12 @@ from railhead.titles.t1824.railways import (
     kind_of,
     note,
     of_kind,
+    practice,
     regional_of,
     rename_marker,
 )
 from railhead.titles.t1824.stations import city_only, keeps_homes
 
-DRAFT_AS_RECORDED = "draft-as-recorded"
-"""House rule of imported games: the second player begins the draft, and every railway is taken by its own move."""
-BOND_ROUNDS_DOWN = "bond-rounds-down"
-BOND_OPENS_LATER = "bond-opens-later"
 CONSTRUCTION_PRICE = 120
 BOND_TRAINS = ("4", "5")
 CHOOSERS = (0, 1, 1, 0)
@@ -75,7 +72,7 @@ class BondStation(Frame, frozen=True):
 
 
 def lots(seed: int, number: int) -> list[int]:
-    """So many numbers that depend on the seed alone, made as recorded games make them."""
+    """So many numbers that depend on the seed alone."""
     drawn = []
     last = seed % 2**31
     for _ in range(number):
@@ -98,7 +95,7 @@ def set_stacks(change: Change) -> None:
     others = tuple(sym for sym in small if sym != pre_state)
     stacks = ((coal, pre_state), ones, others, tuple(sym for sym in coals if sym != coal))
     free_share(change, pre_state)
-    if not state.rules.on(BOND_OPENS_LATER):
+    if not practice(state).bond_opens_later:
         open_bond(change, bond)
         place_bond_home(change, bond)
     change.set(round=Round("SR", 1))
@@ -128,7 +125,7 @@ def place_bond_home(change: Change, bond: str) -> None:
 
 def chooser(state: State, frame: Draft) -> str:
     """Who chooses now, or receives what is left of the stack."""
-    seats = state.order[::-1] if state.rules.on(DRAFT_AS_RECORDED) else state.order
+    seats = state.order[::-1] if practice(state).second_player_drafts else state.order
     seat = CHOOSERS[frame.turn]
     return seats[1 - seat if frame.other else seat]
 
@@ -188,7 +185,7 @@ def advance_draft(change: Change, frame: Draft) -> bool:
         change.pop()
         change.push(MountainOffer(change.state.order))
         return True
-    if frame.other and not change.state.rules.on(DRAFT_AS_RECORDED):
+    if frame.other and not practice(change.state).second_player_drafts:
         prices = draft_price(change.state, frame.other)
         if len(prices) == 1:
             take_in_draft(change, BuyRailway(chooser(change.state, frame), frame.other, prices[0]))
@@ -282,7 +279,7 @@ def pay_bond(change: Change, company: str) -> None:
     change.emit(DividendPaid(company=company, how="pay", revenue=amount, rule="bond.pays"))
     for player in state.order:
         share = amount * percent_of(state, company, player)
-        pay(change, BANK, player, share // 100 if state.rules.on(BOND_ROUNDS_DOWN) else -(-share // 100), "dividend")
+        pay(change, BANK, player, share // 100 if practice(state).bond_rounds_down else -(-share // 100), "dividend")
     move_marker(change, company, "right", 1, "dividend", "market.right")
 
 

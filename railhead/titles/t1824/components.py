@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from railhead.core.facts import (
     CompanyFacts,
     HexFacts,
-    PhaseFacts,
     PrivateFacts,
     SetupFacts,
     TileFacts,
@@ -24,7 +23,6 @@ from railhead.titles.t1824.goods import town_tiles
 from railhead.titles.t1824.railways import CISLEITHANIA, GOODS_TIME, GOODS_TIME_PLACING
 
 FACTS = load_facts(Path(__file__).parent / "facts.yaml")
-THREE_ROUNDS_EARLY = "three-rounds-from-5"
 CASH_700 = "cisleithania-700"
 
 Options = Mapping[str, bool]
@@ -93,13 +91,6 @@ def trains(options: Options, seats: int) -> dict[str, TrainFacts]:
     if table is None:
         return FACTS.trains
     return {name: replace(facts, count=table["trains"][name]) for name, facts in FACTS.trains.items()}
-
-
-def phases(options: Options) -> tuple[PhaseFacts, ...]:
-    """The phases; by house rule three rounds already from the first 5-train."""
-    if not options.get(THREE_ROUNDS_EARLY):
-        return FACTS.phases
-    return tuple(replace(phase, rounds=3) if phase.name == "5" else phase for phase in FACTS.phases)
 
 
 def setup(options: Options, seats: int) -> tuple[SetupFacts, int]:

@@ -17,8 +17,8 @@ from railhead.core.selling import blocks
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import acted, stock_frame
 from railhead.core.trains import complete_purchase, must_buy, offered, train_price
-from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe
-from railhead.titles.t1824.stock import SALE_CHECKS, SALES_IN_PARTS, large_blocks, sell_shares
+from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe, practice
+from railhead.titles.t1824.stock import SALE_CHECKS, large_blocks, sell_shares
 
 
 def with_interest(amount: int) -> int:
@@ -76,7 +76,7 @@ def not_more_than_needed(state: State, move: SellShares) -> Facts | None:
 @check("stock.one-block")
 def sold_together(state: State, move: SellShares) -> Facts | None:
     """Shares of a company are sold together in a turn."""
-    objection = None if state.rules.on(SALES_IN_PARTS) else once_each(state, move)
+    objection = None if practice(state).sales_in_parts else once_each(state, move)
     return None if objection is None else objection.facts
 
 

@@ -24,13 +24,12 @@ from railhead.titles.t1824.railways import (
     is_bond,
     kind_of,
     of_kind,
+    practice,
     regional_of,
     rename_marker,
 )
 
 FROM_PHASE = "3"
-MOUNTAINS_MAY_LAPSE = "mountain-may-lapse"
-"""House rule of imported games: a compulsory exchange may be passed over, and the mountain railway is lost."""
 
 
 class ExchangeMountain(Move, frozen=True):
@@ -153,7 +152,7 @@ def take_compulsory(change: Change, move: ExchangeMountain) -> None:
 @check("mountain.compulsory")
 def may_lapse(state: State, move: Pass) -> Facts | None:
     """A share must be taken while there is one."""
-    return None if state.rules.on(MOUNTAINS_MAY_LAPSE) else {"private": state.top.private}
+    return None if practice(state).mountains_may_lapse else {"private": state.top.private}
 
 
 def let_lapse(change: Change, move: Pass) -> None:

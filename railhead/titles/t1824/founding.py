@@ -25,14 +25,11 @@ from railhead.titles.t1824.railways import (
     is_bond,
     note,
     of_kind,
+    practice,
     rename_marker,
 )
 
 SHARES = 10
-CONSTRUCTION_MARKER_LOST = "construction-marker-lost"
-"""House rule of imported games: the marker of a construction railway is missing on the state railway's charter."""
-STATE_WITHOUT_DIRECTOR_RUNS = "state-without-director-runs"
-"""House rule of imported games: a shareholder runs trains and places markers for a state railway without director."""
 
 
 class ReturnStation(Move, frozen=True):
@@ -124,7 +121,7 @@ def _price_markers(change: Change, company: str) -> None:
     """Inherited markers count: the next one costs what its place in the row says (`station.inherited`)."""
     state = change.state
     placed = len(stations_of(state.board, company))
-    if state.rules.on(CONSTRUCTION_MARKER_LOST):
+    if practice(state).construction_marker_lost:
         placed = max(placed, len(forerunners(state, company)))
     change.company(company, tokens=state.rules.companies[company].tokens[placed:])
 
@@ -220,15 +217,9 @@ def second_share_bought(change: Change, company: str, player: str) -> None:
 
 
 def director_of(state: State, company: str) -> str:
-    """Who runs a company: not everybody who has the large certificate, and by house rule a mere shareholder."""
+    """Who runs a company: not everybody who has the large certificate."""
     holder = state.companies[company].certificate
-    if holder in state.players:
-        return "" if is_bond(state, company) else holder
-    if not state.rules.on(STATE_WITHOUT_DIRECTOR_RUNS) or company not in without_director(state):
-        return ""
-    order = players_from(state, state.priority)
-    best = max(order, key=lambda player: percent_of(state, company, player))
-    return best if percent_of(state, company, best) else ""
+    return holder if holder in state.players and not is_bond(state, company) else ""
 
 
 def lacks_director(state: State, company: str) -> bool:

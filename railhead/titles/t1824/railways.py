@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -34,6 +35,26 @@ class Extra(msgspec.Struct, frozen=True):
     construction: tuple[str, ...] = ()  # railways that only lay track
     bond: str = ""  # the regional railway without a director
     bond_train: str = ""  # whoever buys the last train of this type places a marker of it
+
+
+@dataclass(frozen=True)
+class Practice:
+    """Points that tables play differently; the defaults are the rulebook's answers."""
+
+    mountains_may_lapse: bool = False  # a compulsory exchange may be passed, the mountain railway is lost (IV.1)
+    sales_in_parts: bool = False  # shares of a company are sold in several blocks in a turn (VIII.3: in one)
+    bukowina: tuple[int, ...] = (2,)  # numbers of players with whom the small map has the Bukowina bonus (X.4)
+    second_player_drafts: bool = False  # and each railway is taken by its own move (X.5: the first player begins)
+    bond_rounds_down: bool = False  # the railway without director (X.4: up)
+    bond_opens_later: bool = False  # with its coal railway, the home marker in its first turn (X.4: at once)
+    bond_half_in_pool: bool = False  # at most half of it lies in the pool after a sale (X.4: all may)
+    construction_marker_lost: bool = False  # state railways have a marker less for each (VII.8: five in all)
+
+
+def practice(state: State) -> Practice:
+    """How those points are played in this game."""
+    found: Practice = state.rules.practice
+    return found
 
 
 def extra_of(state: State) -> Extra:

@@ -19,12 +19,10 @@ from railhead.core.operating import OperatingRound, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules
 from railhead.core.privates import pay_privates
-from railhead.core.recorded import recorded_lay, recorded_station
 from railhead.core.revenue import (
     DIVIDEND_STEP,
     HALF,
     PAY,
-    RECORDED,
     ROUTE_CHECKS,
     RUN,
     RUN_STEP,
@@ -36,7 +34,7 @@ from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
-from railhead.core.shares import percent_of, privates_of
+from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS, StockRound, advance_stock
 from railhead.core.trains import train_owned
@@ -63,6 +61,7 @@ from railhead.titles.t1824.railways import (
     REGIONAL,
     STATE,
     Extra,
+    Practice,
     coal_of,
     debt_of,
     extra_of,
@@ -71,19 +70,13 @@ from railhead.titles.t1824.railways import (
     is_minor,
     kind_of,
     of_kind,
+    practice,
 )
 from railhead.titles.t1824.scoring import scoring
 from railhead.titles.t1824.stations import STATION, can_place, place_home
 from railhead.titles.t1824.words import WORDS
 
 RULEBOOK = load_rulebook(Path(__file__).parent / "rulebook.yaml")
-
-MOUNTAINS_COUNT = "mountains-count"
-FACE_VALUES = "face-values-at-the-end"
-BUKOWINA_FOR_THREE = "bukowina-for-three"
-ORDER_FOLLOWS_PRICES = "order-follows-prices"
-ENDS_BEFORE_EXPORT = "ends-before-export"
-"""House rule of imported games: when the game ends after a set, no train is exported and nothing founded any more."""
 
 
 # Rounds
@@ -105,11 +98,8 @@ def next_round(change: Change) -> None:
 def round_ends(change: Change) -> None:
     """Railways without director fall; after a set a train is exported; then state railways are founded."""
     here = change.state.round
-    last = here.part == here.of
-    if last and change.state.broken and change.state.rules.on(ENDS_BEFORE_EXPORT):
-        return
     founding.fall_without_director(change)
-    if last:
+    if here.part == here.of:
         trains.export(change)
     founding.found_due_states(change)
 
@@ -117,8 +107,13 @@ def round_ends(change: Change) -> None:
 def operating_order(state: State) -> tuple[str, ...]:
     """Coal and pre-state railways by number, then by price as it was when the round began (VII.4)."""
     under_way = find_frame(state, OperatingRound)
-    if under_way is not None and not state.rules.on(ORDER_FOLLOWS_PRICES):
+    if under_way is not None:
         return tuple(sym for sym in under_way.waiting if state.companies[sym].floated)
+    return by_number_and_price(state)
+
+
+def by_number_and_price(state: State) -> tuple[str, ...]:
+    """The order of the companies by their numbers and prices now."""
     minors = [sym for sym in of_kind(state, COAL, PRE_STATE) if state.companies[sym].floated]
     majors = [
         sym
@@ -158,18 +153,7 @@ def dividend_choices(state: State, company: str) -> tuple[str, ...]:
 def worth(state: State, player: str) -> int:
     """Cash and shares less debts (IX.2)."""
     shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    total = state.players[player].cash + shares - debt_of(state, player)
-    return total + face_values(state, player) if state.rules.on(FACE_VALUES) else total
-
-
-def face_values(state: State, player: str) -> int:
-    """What was paid for railways that a player still owns."""
-    prices = extra_of(state).prices
-    minors = [sym for sym in of_kind(state, COAL, PRE_STATE) if state.companies[sym].certificate == player]
-    return sum(state.rules.privates[sym].value for sym in privates_of(state, player)) + sum(
-        prices.get(sym) or state.rules.companies[sym].special.get("price", cisleithania.CONSTRUCTION_PRICE)
-        for sym in minors
-    )
+    return state.players[player].cash + shares - debt_of(state, player)
 
 
 # A company's turn (VII.5)
@@ -177,13 +161,9 @@ def face_values(state: State, player: str) -> int:
 RUN_TRAINS = Kind(RunTrains, RUN.candidates, ROUTE_CHECKS, RUN.effect, complete=False)
 
 STEPS = (
-    Step(
-        "track",
-        (track.LAY_TRACK, recorded_lay(track.LAY_TRACK, "track.home-first")),
-        lambda state, turn: bool(track.allowance(state, turn)),
-    ),
+    Step("track", (track.LAY_TRACK,), lambda state, turn: bool(track.allowance(state, turn))),
     Step("station", (STATION,), can_place),
-    dataclasses.replace(RUN_STEP, kinds=(RUN_TRAINS, RECORDED)),
+    dataclasses.replace(RUN_STEP, kinds=(RUN_TRAINS,)),
     DIVIDEND_STEP,
     Step(
         "trains",
@@ -201,7 +181,7 @@ def score_sheet(state: State, company: str) -> Scoring:
     own = game_rules.companies[company].home[0] if kind_of(state, company) == COAL else ""
     sheets: dict[Any, Scoring] = game_rules.memo.setdefault("scoring", {})
     if (colour, own) not in sheets:
-        bukowina = game_rules.on(CISLEITHANIA) and (game_rules.seats == 2 or game_rules.on(BUKOWINA_FOR_THREE))
+        bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
         sheet = scoring(game_rules.facts, colour, bukowina)
         mines = frozenset(
             hex_id
@@ -293,13 +273,13 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         companies=components.companies(options, seats),
         privates=components.privates(options, seats),
         trains=components.trains(options, seats),
-        phases=components.phases(options),
+        phases=facts.phases,
         stock=StockRules(
             shape=SELL_THEN_BUY,
             sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
             drop_per_share=False,
             priced_by_market=True,
-            private_counts=lambda state, private: state.rules.on(MOUNTAINS_COUNT),
+            private_counts=lambda state, private: False,
             may_float=may_float,
             capital=capital,
             director=founding.director_of,
@@ -342,7 +322,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         next_round=next_round,
         procedures={
             **stock_rounds(),
-            **operating_procedures(STEPS, (recorded_station(STATION),)),
+            **operating_procedures(STEPS),
             Discard: DISCARD_PROCEDURE,
             Offer: OFFER_PROCEDURE,
             exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,
@@ -362,6 +342,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         deals={BuyTrain: debts.complete},
         debts=False,
         extra=Extra,
-        unused=frozenset({"run.recorded"}),
+        practice=Practice(),
         words=WORDS,
     )

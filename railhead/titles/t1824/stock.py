@@ -40,13 +40,7 @@ from railhead.core.shares import move_certificate, move_shares, percent_of, pres
 from railhead.core.state import BANK, IPO, POOL, RESERVED, State
 from railhead.core.stock import acted, must_sell, stock_frame
 from railhead.titles.t1824.founding import second_share_bought
-from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind
-
-BOND_HALF = "bond-half-in-pool"
-"""House rule of imported games: of the railway without director, too, half at most lies in the pool after a sale."""
-SALES_IN_PARTS = "sales-in-parts"
-"""House rule of imported games: shares of a company may be sold in several blocks in a turn."""
-
+from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind, practice
 
 # Buying (VI.4, VI.7)
 
@@ -173,7 +167,7 @@ def has_operated(state: State, move: SellShares) -> Facts | None:
 @check("stock.pool-limit")
 def bank_has_room(state: State, move: SellShares) -> Facts | None:
     """At most half of a company lies with the bank after a sale."""
-    if is_bond(state, move.company) and not state.rules.on(BOND_HALF):
+    if is_bond(state, move.company) and not practice(state).bond_half_in_pool:
         return None
     there = sum(percent_of(state, move.company, place) for place in (IPO, POOL, RESERVED))
     limit = state.rules.facts.pool_limit
@@ -225,7 +219,7 @@ def sell_in_turn(change: Change, move: SellShares) -> None:
 @check("stock.one-block")
 def sold_together(state: State, move: SellShares) -> Facts | None:
     """Shares of a company are sold together, so that one sale is one step on the market."""
-    if state.rules.on(SALES_IN_PARTS):
+    if practice(state).sales_in_parts:
         return None
     objection = one_block(state, move)
     return None if objection is None else objection.facts

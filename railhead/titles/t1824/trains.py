@@ -30,9 +30,6 @@ from railhead.titles.t1824.exchange import close_coal_railways, exchange_all_mou
 from railhead.titles.t1824.founding import founding_due, lacks_director, shed_without_director
 from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, is_bond, kind_of, note
 
-EXPORT_ALWAYS = "export-always"
-"""House rule of imported games: a train is exported after every set, also before a 2-train has been bought."""
-
 
 def is_goods_train(state: State, train: str) -> bool:
     """Whether a train is a g-train."""
@@ -193,9 +190,13 @@ def phase_begins(change: Change, buyer: str) -> None:
 
 
 def export(change: Change) -> None:
-    """After a set of rounds the bank sells its next normal train abroad (`train.export`)."""
-    if not extra_of(change.state).two_bought and not change.state.rules.on(EXPORT_ALWAYS):
-        return
+    """After a set of rounds, once a 2-train was bought, the bank sells its next normal train abroad."""
+    if extra_of(change.state).two_bought:
+        export_train(change)
+
+
+def export_train(change: Change) -> None:
+    """The bank's next normal train leaves the game (`train.export`)."""
     train = normal_train(change.state)
     change.depot(gone=(*change.state.depot.gone, train))
     change.emit(TrainGone(train=train, owner=BANK, why="export", rule="train.export"))

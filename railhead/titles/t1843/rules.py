@@ -178,5 +178,5 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         },
         extra=Extra,
         words=WORDS,
-        unused=frozenset({"route.closed", "route.start", "run.recorded"}),
+        unused=frozenset({"route.closed", "route.start"}),
     )

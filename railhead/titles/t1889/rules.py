@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,26 +22,21 @@ from railhead.core.buying import BUY, START
 from railhead.core.change import Change
 from railhead.core.emergency import (
     BANKRUPT,
-    EARLY_BANKRUPT,
-    EARLY_BANKRUPTCY,
     FORCED_SALE,
-    FORCED_SALE_CHECKS,
-    down_to_limit,
 )
 from railhead.core.facts import Facts, PrivateFacts, TileFacts, load_facts
 from railhead.core.finish import worth
 from railhead.core.kinds import Kind, Step
 from railhead.core.map import build_map
-from railhead.core.market import by_price, parse_grid, zone_of
+from railhead.core.market import by_price, parse_grid
 from railhead.core.money import pay
-from railhead.core.moves import BuyPrivate, BuyTrain, SellShares
+from railhead.core.moves import BuyPrivate, BuyTrain
 from railhead.core.offers import OFFER_PROCEDURE, Offer
 from railhead.core.operating import OperatingTurn, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import SELL_OR_BUY_FIRST, OperatingRules, StockRules, TrackRules, TrainRules
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
 from railhead.core.reach import face_at, reach
-from railhead.core.recorded import recorded_lay, recorded_station
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules
@@ -49,7 +44,7 @@ from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.selling import SELL
 from railhead.core.setup import opening
-from railhead.core.shares import certificates_of, percent_of
+from railhead.core.shares import certificates_of
 from railhead.core.state import BANK, POOL, Round, State, president_of
 from railhead.core.stations import STATION, place_homes, station_candidates
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
@@ -65,11 +60,7 @@ FACTS = load_facts(HERE / "facts.yaml")
 RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 
 BEGINNER = "beginner"
-LOWEST_SPEAKS = "lowest-bidder-speaks"
-SELL_DOWN = "sell-down-to-share-limit"
-NO_EMERGENCY_SELL_DOWN = "no-emergency-sell-down"
 FREE_RUNS = "free-runs"
-FIVE_WITHOUT_B = "beginner-five-without-b"
 FIRST_PRIVATE = "A"
 
 
@@ -98,14 +89,8 @@ def auction_over(change: Change, following: str) -> None:
 
 
 def over_limit(state: State, player: str) -> bool:
-    """Over the certificate limit; by house rule also over the share limit."""
-    if certificates_of(state, player) > state.rules.certificate_limit:
-        return True
-    return state.rules.on(SELL_DOWN) and any(
-        percent_of(state, sym, player) > state.rules.facts.share_limit
-        and not (zone_of(state, sym) & state.rules.stock.unlimited_zones)
-        for sym in state.companies
-    )
+    """Over the certificate limit (5.4)."""
+    return certificates_of(state, player) > state.rules.certificate_limit
 
 
 # Track (6)
@@ -164,31 +149,6 @@ def sale_to_company(state: State, company: str, private: str) -> tuple[int, int]
 
 
 LAY_TRACK = Kind(LAY.move, lay_candidates, (*LAY_CHECKS[:1], powers.not_the_port_tile, *LAY_CHECKS[1:]), lay_tile)
-GENEROUS_SALE = Kind(
-    SellShares,
-    FORCED_SALE.candidates,
-    tuple(check for check in FORCED_SALE_CHECKS if check is not down_to_limit),
-    FORCED_SALE.effect,
-)
-
-
-def steps(options: Mapping[str, bool]) -> tuple[Step, ...]:
-    """A company's turn (4.1.2): track, station, run, dividend, trains; private companies at any point."""
-    sale = GENEROUS_SALE if options.get(NO_EMERGENCY_SELL_DOWN) else FORCED_SALE
-    return (
-        Step("track", (LAY_TRACK, recorded_lay(LAY_TRACK)), _track_open),
-        Step("station", (STATION,), _can_place_station),
-        RUN_STEP,
-        DIVIDEND_STEP,
-        Step("trains", (BUY_TRAIN, sale, BANKRUPT), can_buy_something, pass_checks=(train_owned,)),
-        PRIVATE_STEP,
-    )
-
-
-def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
-    """What is open in every step: private companies may be bought at any point of a turn (4.1.2)."""
-    early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
-    return (BUY_PRIVATE, recorded_station(STATION), *early)
 
 
 def _track_open(state: State, turn: OperatingTurn) -> bool:
@@ -198,6 +158,17 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
 
 def _can_place_station(state: State, turn: OperatingTurn) -> bool:
     return not turn.stations and any(STATION.objection(state, move) is None for move in station_candidates(state))
+
+
+STEPS = (
+    Step("track", (LAY_TRACK,), _track_open),
+    Step("station", (STATION,), _can_place_station),
+    RUN_STEP,
+    DIVIDEND_STEP,
+    Step("trains", (BUY_TRAIN, FORCED_SALE, BANKRUPT), can_buy_something, pass_checks=(train_owned,)),
+    PRIVATE_STEP,
+)
+"""A company's turn (4.1.2); private companies may be bought at any point of it."""
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
@@ -233,11 +204,13 @@ def privates_in_play(facts: Facts, options: Mapping[str, bool], seats: int) -> d
             for sym, private in facts.privates.items()
             if seats not in private.special.get("not_with_players", ())
         }
-    table: dict[str, Any] = facts.special["beginner"]
-    chosen = table["privates_in_play"][seats]
-    if seats == 5 and options.get(FIVE_WITHOUT_B):
-        chosen = [sym for sym in table["privates"] if sym != powers.PORT]
-    return {sym: replace(facts.privates[sym], blocks=(), special={}, **table["privates"][sym]) for sym in chosen}
+    return dealt_privates(facts, facts.special["beginner"]["privates_in_play"][seats])
+
+
+def dealt_privates(facts: Facts, chosen: Iterable[str]) -> dict[str, PrivateFacts]:
+    """These privates as the beginner game has them: without powers, at other values (16.3)."""
+    table: dict[str, Any] = facts.special["beginner"]["privates"]
+    return {sym: replace(facts.privates[sym], blocks=(), special={}, **table[sym]) for sym in chosen}
 
 
 def tiles_for(facts: Facts, options: Mapping[str, bool]) -> dict[str, TileFacts]:
@@ -256,7 +229,6 @@ def score_sheet(state: State, company: str) -> Scoring:
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1889 with these options."""
-    order = steps(options)
     return Rules(
         title="1889",
         version=1,
@@ -273,7 +245,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         trains=FACTS.trains,
         phases=FACTS.phases,
         auction=AuctionRules(
-            lowest_first=options.get(LOWEST_SPEAKS, False),
             all_passed=all_passed,
             sold=lambda change, private, player: None,
             finished=auction_over,
@@ -295,7 +266,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             phase_begins=phase_begins,
         ),
         operating=OperatingRules(
-            steps=order,
+            steps=STEPS,
             income=pay_privates,
             order=lambda state: by_price(state, [sym for sym, it in state.companies.items() if it.floated]),
             demands_best=not options.get(FREE_RUNS, False),
@@ -311,7 +282,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         procedures={
             **auction_procedures(),
             StockRound: stock_procedure((SELL, BUY, START, PASS)),
-            **operating_procedures(order, always_open(options)),
+            **operating_procedures(STEPS, (BUY_PRIVATE,)),
             Discard: DISCARD_PROCEDURE,
             Offer: OFFER_PROCEDURE,
             powers.GreenTile: powers.GREEN_PROCEDURE,
@@ -322,9 +293,9 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         best_run=best_run,
         judge_run=check_run,
         score=worth,
-        # no place is closed to anybody, no train must start somewhere, no tile has a fixed rotation, every
-        # company sells trains, and only imported games have recorded runs
-        unused=frozenset({"route.closed", "route.start", "track.rotation", "train.from-companies", "run.recorded"}),
+        # no place is closed to anybody, no train must start somewhere, no tile has a fixed rotation, and every
+        # company sells trains
+        unused=frozenset({"route.closed", "route.start", "track.rotation", "train.from-companies"}),
         deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
         words=WORDS,
     )

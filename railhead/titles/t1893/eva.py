@@ -18,7 +18,7 @@ from railhead.core.shares import certificates_of
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.package import Opening
-from railhead.titles.t1893.terms import EVA, EVA_UNASKED
+from railhead.titles.t1893.terms import EVA, practice
 
 
 class TradeEva(Move, frozen=True):
@@ -91,7 +91,7 @@ def deal_can_be_paid(state: State, move: Accept) -> Facts | None:
 def propose_trade(change: Change, move: TradeEva) -> None:
     """Ask the other one."""
     seller = owner(change.state)
-    if change.state.rules.on(EVA_UNASKED) and move.by == move.buyer:
+    if practice(change.state).eva_unasked and move.by == move.buyer:
         complete_trade(change, move)
         return
     change.set(extra=replace(change.state.extra, asked=(*change.state.extra.asked, to_text(move))))
@@ -99,9 +99,9 @@ def propose_trade(change: Change, move: TradeEva) -> None:
 
 
 def complete_trade(change: Change, move: TradeEva) -> None:
-    """Pay and hand over; by house rule the bank gets the money in a stock round."""
+    """Pay and hand over; where nobody is asked, the bank gets the money in a stock round."""
     seller = owner(change.state)
-    to_bank = change.state.rules.on(EVA_UNASKED) and find_frame(change.state, StockRound) is not None
+    to_bank = practice(change.state).eva_unasked and find_frame(change.state, StockRound) is not None
     pay(change, move.buyer, BANK if to_bank else seller, move.price, EVA)
     change.private(EVA, owner=move.buyer)
     change.emit(PrivateBought(private=EVA, owner=move.buyer, price=move.price))
@@ -157,7 +157,7 @@ def forget_deals(change: Change) -> None:
 
 
 def can_trade(state: State, player: str) -> bool:
-    """Whether a player could still propose a sale of EVA in his turn; by house rule only buyers act."""
-    if owner(state) != player or state.rules.on(EVA_UNASKED):
+    """Whether a player could still propose a sale of EVA in his turn; where nobody is asked, only buyers act."""
+    if owner(state) != player or practice(state).eva_unasked:
         return False
     return any(move.by == player and TRADE_EVA.objection(state, move) is None for move in _candidates(state))

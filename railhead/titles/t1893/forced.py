@@ -20,7 +20,7 @@ from railhead.core.state import BANK, POOL, Frame, State, president_of
 from railhead.core.trains import SUPPLY, complete_purchase, must_buy, offered, right_price, train_price, train_there
 from railhead.titles.t1893.bonds import SellBond, bonds_of, give_back, owns_bond
 from railhead.titles.t1893.directors import asking
-from railhead.titles.t1893.terms import BANKRUPT_PAYS, BOND_PRICE
+from railhead.titles.t1893.terms import BOND_PRICE, practice
 from railhead.titles.t1893.trading import has_operated, players_keep_half
 from railhead.titles.t1893.trains import affordable, cheapest_new, help_is_there, helper_cash
 
@@ -215,14 +215,14 @@ def nothing_left(state: State, move: Bankrupt) -> Facts | None:
 
 
 def go_bankrupt(change: Change, move: Bankrupt) -> None:
-    """All that may be sold has been sold; the game ends. By house rule cash is lost and bonds are kept."""
+    """All that may be sold has been sold; the game ends."""
     change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
-    for bond in () if change.state.rules.on(BANKRUPT_PAYS) else bonds_of(change.state, move.by):
+    for bond in () if practice(change.state).bankrupt_loses_cash else bonds_of(change.state, move.by):
         give_back(change, move.by, bond)
     largest = {block.company: block for block in blocks(change.state, move.by) if _sellable(change.state, block)}
     for block in largest.values():
         sell(change, block)
-    if change.state.rules.on(BANKRUPT_PAYS):
+    if practice(change.state).bankrupt_loses_cash:
         pay(change, move.by, BANK, change.state.players[move.by].cash, "bankruptcy")
     end_game(change, "bankrupt", "end.bankrupt")
 

@@ -17,11 +17,9 @@ from railhead.core.state import IPO, State
 from railhead.core.stock import acted, stock_frame
 from railhead.titles.t1893.terms import (
     FUND,
-    FUND_EARLY,
-    FUND_FOR_ONE,
-    FUND_LAPSES,
     RHEINBAHN,
     fund_is_due,
+    practice,
 )
 
 SHARES = 2
@@ -47,7 +45,7 @@ def shares_left(state: State) -> int:
 @check("1893.fund-due")
 def fund_first(state: State, move: Any) -> Facts | None:
     """After the first 5-train the owner exchanges the fund before he buys or passes."""
-    if state.privates[FUND].owner != move.by or not fund_is_due(state) or state.rules.on(FUND_LAPSES):
+    if state.privates[FUND].owner != move.by or not fund_is_due(state) or practice(state).fund_lapses:
         return None
     return None if stock_frame(state).first else {}
 
@@ -62,7 +60,7 @@ def owns_fund(state: State, move: ExchangeFund) -> Facts | None:
 @check("1893.fund-first-round")
 def not_in_opening(state: State, move: ExchangeFund) -> Facts | None:
     """Not in the first stock round."""
-    return {} if stock_frame(state).first and not state.rules.on(FUND_EARLY) else None
+    return {} if stock_frame(state).first and not practice(state).fund_early else None
 
 
 @check("stock.one-purchase")
@@ -77,8 +75,8 @@ def enough_shares(state: State, move: ExchangeFund) -> Facts | None:
     """Of free will only for two shares; what is left must do when the exchange is due."""
     if founds(state) or fund_is_due(state):
         return None
-    least = 1 if state.rules.on(FUND_FOR_ONE) else SHARES
-    return {"left": shares_left(state)} if shares_left(state) < least else None
+    left = shares_left(state)
+    return {"left": left} if left < practice(state).fund_least else None
 
 
 @check("par.price")
@@ -122,7 +120,7 @@ def exchange_kind(*first: Check[Any]) -> Kind:
 
 
 def fund_lapses(change: Change, player: str) -> None:
-    """By house rule a fund that its owner did not exchange when it was due is lost."""
+    """Where the exchange is not forced, a fund that its owner did not exchange when it was due is lost."""
     state = change.state
-    if state.rules.on(FUND_LAPSES) and state.privates[FUND].owner == player and fund_is_due(state):
+    if practice(state).fund_lapses and state.privates[FUND].owner == player and fund_is_due(state):
         close_private(change, FUND, "1893.fund-leaves")

@@ -18,13 +18,12 @@ from railhead.core.state import BANK, BLOCKED, RESERVED, TREASURY, Frame, Round,
 from railhead.titles.t1893.directors import settle_split
 from railhead.titles.t1893.terms import (
     DELAYED,
-    FLOAT_AT_ONCE,
     HARBOUR,
-    MERGED_IN_TURN,
     MERGERS,
     Merger,
     outstanding,
     owner_of_part,
+    practice,
 )
 
 MAJORITY = 50
@@ -257,7 +256,7 @@ def _found(change: Change, merger: Merger) -> None:
     if waiting:
         move_shares(change, company, RESERVED, TREASURY, waiting)
     pay(change, BANK, company, merger.treasury, "capital", "1893.merger-founds")
-    if not change.state.rules.on(FLOAT_AT_ONCE):
+    if not change.state.rules.stock.float_at_once:
         change.company(company, floated=True)
         change.emit(CompanyFloated(company=company, capital=merger.treasury, rule="1893.merger-founds"))
 
@@ -293,7 +292,7 @@ def _find_director(change: Change, merger: Merger, owners: dict[str, str]) -> No
     company = merger.company
     old = state.companies[company].certificate
     new = heir(state, company, old, percent_of(state, company, old))
-    if new != old and state.rules.on(MERGED_IN_TURN):
+    if new != old and practice(state).merger_tie_by_company:
         most = percent_of(state, company, new)
         new = next((name for name in owners.values() if percent_of(state, company, name) == most), new)
     if new != old:

@@ -15,12 +15,9 @@ from railhead.core.state import BANK, RESERVED, Frame, State, next_player, playe
 from railhead.core.stock import StockRound, acted, legal, pass_candidates, stock_frame, stop
 from railhead.titles.t1893.terms import (
     FACTS,
-    LEFT_MUST_BUY,
     MINORS,
-    OLD_PRICES,
     PRIVATES,
-    SKIPPED_STAY,
-    TENS_ONLY,
+    practice,
 )
 
 MINOR_FLOOR = 100
@@ -125,31 +122,24 @@ def asked_price(state: State, certificate: str) -> int:
     return top.price if isinstance(top, Leftovers) else printed_price(certificate)
 
 
-def package_price(state: State, move: BuyCertificate) -> int:
-    """What a purchase costs; by house rule the package at what was recorded, as earlier editions had other prices."""
-    if move.price > 0 and isinstance(state.top, Opening) and state.rules.on(OLD_PRICES):
-        return move.price
-    return asked_price(state, move.certificate)
-
-
 @check("1893.package-price")
 def at_asked_price(state: State, move: BuyCertificate) -> Facts | None:
     """The printed price, or what a leftover has fallen to."""
-    cost = package_price(state, move)
+    cost = asked_price(state, move.certificate)
     return {"price": move.price, "cost": cost} if move.price not in (0, cost) else None
 
 
 @check("money.player")
 def can_pay_certificate(state: State, move: BuyCertificate) -> Facts | None:
     """Nobody has credit."""
-    cost = package_price(state, move)
+    cost = move.price or asked_price(state, move.certificate)
     cash = state.players[move.by].cash
     return {"cost": cost, "cash": cash} if cost > cash else None
 
 
 def buy_certificate(change: Change, move: BuyCertificate) -> None:
     """Buy at the printed price; that ends the turn."""
-    sell_certificate(change, move.certificate, move.by, package_price(change.state, move))
+    sell_certificate(change, move.certificate, move.by, move.price or asked_price(change.state, move.certificate))
     frame = stock_frame(change.state)
     acted(change, bought=(*frame.bought, move.certificate))
 
@@ -199,7 +189,7 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
 def _pass(change: Change, frame: Opening) -> None:
     """A pass is final, also of one who can afford nothing (3.2)."""
     change.emit(Passed(player=frame.at, automatic=not frame.done, rule="1893.pass-final"))
-    stays = not frame.done and change.state.rules.on(SKIPPED_STAY) and len(unsold(change.state)) < 2
+    stays = not frame.done and practice(change.state).skipped_stay_in and len(unsold(change.state)) < 2
     change.top(
         at=next_player(change.state, frame.at),
         passed=frame.passed if stays else (*frame.passed, frame.at),
@@ -212,10 +202,10 @@ def _pass(change: Change, frame: Opening) -> None:
 
 
 def lowest_price(state: State, certificate: str) -> int:
-    """Half the printed price, rounded up; by house rule the first price in full tens that is no higher."""
+    """Half the printed price, rounded up, or the first price in full tens that is no higher."""
     price = printed_price(certificate)
     half = (price + 1) // 2
-    return price - -(-(price - half) // CUT) * CUT if state.rules.on(TENS_ONLY) else half
+    return price - -(-(price - half) // CUT) * CUT if practice(state).leftovers_in_tens else half
 
 
 @check("1893.leftover")
@@ -271,7 +261,7 @@ def _force(change: Change, frame: Leftovers) -> None:
     """The offerer must buy, or the next to his right who has the money; failing all, he pays what he has."""
     state = change.state
     first, *others = players_from(state, frame.offerer)
-    liable = [first, *(others if state.rules.on(LEFT_MUST_BUY) else reversed(others))]
+    liable = [first, *(others if practice(state).leftovers_to_the_left else reversed(others))]
     buyer = next((player for player in liable if state.players[player].cash >= frame.price), frame.offerer)
     change.emit(Noted(what="forced", who=buyer, about=frame.certificate, rule="1893.leftover-forced"))
     _sold(change, buyer, min(frame.price, state.players[buyer].cash))

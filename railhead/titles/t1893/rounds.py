@@ -16,7 +16,7 @@ from railhead.titles.t1893.eva import can_trade, forget_deals
 from railhead.titles.t1893.fund import exchange_kind, fund_lapses
 from railhead.titles.t1893.merger import begin_merger_round, merger_due
 from railhead.titles.t1893.package import Leftovers, Opening, opening_procedure, unsold
-from railhead.titles.t1893.terms import LEFT_OF_LAST, MINORS, RESORTED
+from railhead.titles.t1893.terms import MINORS, practice
 from railhead.titles.t1893.trading import BUY, BUY_BOND, PASS, SELL, SELL_LARGE, START, must_sell
 
 EXCHANGE_FUND = exchange_kind(must_sell)
@@ -44,7 +44,7 @@ def next_round(change: Change) -> None:
 def operating_order(state: State) -> tuple[str, ...]:
     """Minors by number, then corporations by price (7.2); fixed when the round begins."""
     under_way = find_frame(state, OperatingRound)
-    if under_way is not None and not state.rules.on(RESORTED):
+    if under_way is not None and practice(state).order_kept:
         waiting: tuple[str, ...] = under_way.waiting
         return waiting
     minors = tuple(sym for sym in MINORS if state.companies[sym].floated)
@@ -68,7 +68,11 @@ def locomotive(change: Change, frame: StockRound) -> None:
     """After the first round the first to pass begins the next (3.3), later the one left of the last to act (18.2)."""
     state = change.state
     opened = len(unsold(state)) < 2
-    if isinstance(frame, Opening) and frame.passed and not (state.rules.on(LEFT_OF_LAST) and opened and frame.last):
+    if (
+        isinstance(frame, Opening)
+        and frame.passed
+        and not (practice(state).left_of_last_buyer and opened and frame.last)
+    ):
         change.set(priority=frame.passed[0])
     elif frame.last:
         change.set(priority=next_player(state, frame.last))

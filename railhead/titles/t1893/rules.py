@@ -8,10 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from railhead.core.change import Change
-from railhead.core.emergency import EARLY_BANKRUPT, EARLY_BANKRUPTCY
 from railhead.core.facts import HexFacts, TrainFacts
 from railhead.core.floating import set_par
-from railhead.core.kinds import Kind, Step
+from railhead.core.kinds import Step
 from railhead.core.map import Map, build_map, tiles_in_play
 from railhead.core.market import parse_grid, price_of
 from railhead.core.moves import BuyTrain
@@ -20,7 +19,6 @@ from railhead.core.operating import operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules, ten_times_par
 from railhead.core.privates import close_private, pay_privates
-from railhead.core.recorded import recorded_lay, recorded_station
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
@@ -41,16 +39,14 @@ from railhead.titles.t1893.terms import (
     EVA,
     EXISTING,
     EXTRA_TRAIN,
-    FACE_COUNTS,
     FACTS,
-    FLOAT_AT_ONCE,
     GREY,
     HERE,
     MERGERS,
     MINORS,
-    OPEN_BANK,
     SEATS_IN_ORDER,
     Extra,
+    Practice,
     bond_facts,
     is_minor,
 )
@@ -60,11 +56,9 @@ from railhead.titles.t1893.words import WORDS
 RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 NEUTRAL_HEX = "H5"
 """A grey city where nobody ever has a station."""
-TOWARDS_R5 = 1
-"""The edge of Q6 whose bar a house rule leaves out."""
 
 STEPS = (
-    Step("track", (track.LAY, recorded_lay(track.LAY)), lambda state, turn: bool(track.allowance(state, turn))),
+    Step("track", (track.LAY,), lambda state, turn: bool(track.allowance(state, turn))),
     Step("station", (industry.STATION, industry.PLACE), industry.can_place),
     RUN_STEP,
     DIVIDEND_STEP,
@@ -76,12 +70,6 @@ STEPS = (
     ),
 )
 """A company's turn (7.3); a trade-in is part of a purchase (14)."""
-
-
-def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
-    """What is open in every step of a turn: only imported games have such."""
-    early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
-    return (recorded_station(industry.STATION), *early)
 
 
 def phase_begins(change: Change, buyer: str) -> None:
@@ -143,24 +131,15 @@ def seated(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
 def score(state: State, player: str) -> int:
     """Cash, shares at their price and bonds at a hundred; privates and minors have no stock value (20)."""
     shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    certificates = [sym for sym in privates_of(state, player) if sym in BONDS or state.rules.on(FACE_COUNTS)]
-    total = state.players[player].cash + shares + sum(state.rules.privates[sym].value for sym in certificates)
-    if state.rules.on(FACE_COUNTS):
-        total += sum(
-            FACTS.companies[sym].special["price"] for sym in MINORS if state.companies[sym].certificate == player
-        )
-    return total
+    bonds = [sym for sym in privates_of(state, player) if sym in BONDS]
+    return state.players[player].cash + shares + sum(state.rules.privates[sym].value for sym in bonds)
 
 
-def map_for(options: Mapping[str, bool]) -> Map:
+def map_for(options: Mapping[str, bool], printed: Mapping[str, HexFacts] = FACTS.hexes) -> Map:
     """The map and tiles with the variants that change them (21.4, 21.5)."""
-    hexes = dict(FACTS.hexes)
+    hexes = dict(printed)
     if options.get(EXISTING):
         hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
-    if options.get(OPEN_BANK):
-        hexes["R5"] = replace(hexes["R5"], borders=())
-        bars = tuple(bar for bar in hexes["Q6"].borders if bar.edge != TOWARDS_R5)
-        hexes["Q6"] = replace(hexes["Q6"], borders=bars)
     variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
     return build_map(FACTS.layout, FACTS.axes, hexes, tiles_in_play(FACTS.tiles, variants))
 
@@ -195,7 +174,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             sold_to=IPO,
             drop_per_share=False,
             priced_by_market=True,
-            float_at_once=options.get(FLOAT_AT_ONCE, False),
+            float_at_once=False,
             over_limit=over_limit,
             may_float=may_float,
             capital=capital,
@@ -236,7 +215,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             Opening: rounds.OPENING,
             Leftovers: LEFTOVERS,
             StockRound: rounds.TRADING,
-            **operating_procedures(STEPS, always_open(options)),
+            **operating_procedures(STEPS),
             **merger.PROCEDURES,
             Split: SPLIT,
             forced.ForcedPurchase: forced.FORCED_PURCHASE,
@@ -252,5 +231,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         deals={BuyTrain: complete_purchase, TradeEva: complete_trade},
         extra=Extra,
         words=WORDS,
-        unused=frozenset({"route.closed", "route.start", "run.best-total", "run.recorded"}),
+        unused=frozenset({"route.closed", "route.start", "run.best-total"}),
+        practice=Practice(),
     )

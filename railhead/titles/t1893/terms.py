@@ -27,28 +27,36 @@ INDUSTRY = "industrial-areas"
 GREY = "grey-phase"
 EXISTING = "existing-track"
 
-# House rules: how 18xx.games differs
+# House rules
 SEATS_IN_ORDER = "seats-in-order"
-LEFT_OF_LAST = "locomotive-left-of-last-buyer"
-SKIPPED_STAY = "skipped-players-stay-in"
-TENS_ONLY = "leftovers-in-full-tens"
-LEFT_MUST_BUY = "leftovers-forced-to-the-left"
-FUND_EARLY = "fund-in-first-round"
-FUND_LAPSES = "fund-may-lapse"
-FUND_FOR_ONE = "fund-for-one-share"
-EVA_UNASKED = "eva-unasked"
-FLOAT_AT_ONCE = "float-at-once"
-ROW_PER_SALE = "row-for-every-sale"
-FIXED_SPLIT = "fixed-split"
-RESORTED = "operating-order-resorted"
-HELP_WITH_OTHERS = "help-with-trains-of-others"
-MINOR_ABOVE_FACE = "minor-help-above-face"
-TRADE_FOR_POOL = "trade-in-for-pool-trains"
-MERGED_IN_TURN = "merger-tie-by-company"
-BANKRUPT_PAYS = "bankrupt-loses-cash"
-FACE_COUNTS = "face-value-counts"
-OPEN_BANK = "no-bar-at-r5"
-OLD_PRICES = "package-at-recorded-price"
+
+
+@dataclass(frozen=True)
+class Practice:
+    """Points that tables play differently; the defaults are the rulebook's answers."""
+
+    left_of_last_buyer: bool = False  # where the locomotive goes after the first round (3.3: the first who passed)
+    skipped_stay_in: bool = False  # who can afford nothing in the first round may act again (3.2: a pass is final)
+    leftovers_in_tens: bool = False  # leftovers fall in full tens, also below half (3.4: half, rounded up)
+    leftovers_to_the_left: bool = False  # who must buy if the offerer cannot (3.4: the right neighbour)
+    fund_early: bool = False  # the fund may be exchanged in the first stock round (4.1 A)
+    fund_lapses: bool = False  # a fund not exchanged in time is lost (4.1 A: the exchange is forced)
+    fund_least: int = 2  # shares that must be left for an exchange of free will (19.3)
+    eva_unasked: bool = False  # the player in turn takes EVA without asking (4.1 B: both agree)
+    row_for_every_sale: bool = False  # several sales of a corporation in a turn (19.7: one)
+    split_decided: bool = True  # a new director chooses which certificates he gives (5.1)
+    order_kept: bool = True  # the operating order stands when the round begins (7.2)
+    help_with_others: bool = False  # a director's money buys from another company (15.6)
+    minor_above_face: bool = False  # an owner helps a minor to pay more than the printed price (15.5)
+    trade_for_pool: bool = False  # trains are traded in for trains of the pool (14: for new ones)
+    merger_tie_by_company: bool = False  # a tie for the first director goes by the merged companies (5.1: by seats)
+    bankrupt_loses_cash: bool = False  # a bankrupt's cash is lost and his bonds are kept (20: all is counted)
+
+
+def practice(state: State) -> Practice:
+    """How those points are played in this game."""
+    found: Practice = state.rules.practice
+    return found
 
 
 def bond_facts() -> dict[str, PrivateFacts]:

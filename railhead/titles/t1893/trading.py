@@ -28,7 +28,7 @@ from railhead.titles.t1893.bonds import SELL_BOND, SellBond, buy_bond_kind
 from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.fund import fund_first
 from railhead.titles.t1893.package import package_first
-from railhead.titles.t1893.terms import ROW_PER_SALE
+from railhead.titles.t1893.terms import practice
 
 KEPT = 50
 """What players must still hold after a sale (19.6)."""
@@ -49,8 +49,8 @@ def has_operated(state: State, move: SellShares) -> Facts | None:
 
 @check("stock.one-block")
 def block_by_block(state: State, move: SellShares) -> Facts | None:
-    """One sale of a company a turn, and so one row; by house rule any number, each with its row."""
-    if state.rules.on(ROW_PER_SALE):
+    """One sale of a company a turn, and so one row; where several are allowed, each costs a row."""
+    if practice(state).row_for_every_sale:
         return None
     objection = one_block(state, move)
     return None if objection is None else objection.facts

@@ -24,7 +24,7 @@ from railhead.core.trains import (
     train_prices,
     train_there,
 )
-from railhead.titles.t1893.terms import FACTS, HELP_WITH_OTHERS, MINOR_ABOVE_FACE, TRADE_FOR_POOL, is_minor
+from railhead.titles.t1893.terms import FACTS, is_minor, practice
 
 # Policies
 
@@ -70,9 +70,9 @@ def companies_price(state: State, buyer: str, seller: str, train: str) -> tuple[
     cash = state.companies[buyer].cash
     if is_minor(state, buyer) and not state.companies[buyer].trains:
         together = cash + helper_cash(state, buyer)
-        above = state.rules.on(MINOR_ABOVE_FACE)
+        above = practice(state).minor_above_face
         return 1, max(cash, together if above else min(together, train_price(state, train)))
-    if state.rules.on(HELP_WITH_OTHERS) and must_buy(state, buyer):
+    if practice(state).help_with_others and must_buy(state, buyer):
         return 1, max(cash, min(train_price(state, train), cash + helper_cash(state, buyer)))
     return 1, cash
 
@@ -87,7 +87,7 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
         return None
     company = operating_company(state)
     mine = move.trade in state.companies[company].trains
-    new = move.source == SUPPLY or (move.source == POOL and state.rules.on(TRADE_FOR_POOL))
+    new = move.source == SUPPLY or (move.source == POOL and practice(state).trade_for_pool)
     if mine and new and trade_in(state, company, move.trade, move.train) is not None:
         return None
     return {"old": move.trade, "new": move.train}
@@ -106,7 +106,7 @@ def affordable(state: State, move: BuyTrain) -> Facts | None:
         return None
     if not must_buy(state, company) or cash >= cheapest(state, company):
         return {"price": move.price, "cash": cash}
-    if move.source not in (SUPPLY, POOL) and not state.rules.on(HELP_WITH_OTHERS):
+    if move.source not in (SUPPLY, POOL) and not practice(state).help_with_others:
         return {"price": move.price, "cash": cash, "seller": move.source}
     return None
 

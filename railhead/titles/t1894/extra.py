@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -26,6 +27,25 @@ class Extra(msgspec.Struct, frozen=True):
     double: str = ""  # the gray company whose president may take a second share in this turn
     final_set: int = 0  # the number of the last set of operating rounds, once it is known
     refused: Mapping[str, str] = {}  # player -> the round in which a call to agree on a winner was refused
+
+
+@dataclass(frozen=True)
+class Practice:
+    """Points that tables play differently; the defaults are the rulebook's answers."""
+
+    pars: tuple[int, ...] = (67, 80, 95)  # at which companies are started (6.5)
+    par_after_auctions: bool = False  # pars of the shareholdings wait until all bids are settled (5.3: at once)
+    loose_second_share: bool = False  # a sale or a new presidency may come before the second gray share (6.1)
+    late_home_free_slot: bool = False  # a late home may be a waiting home of another company (11.3.3)
+    station_power_once: bool = False  # a station private lays one tile in the game (11.2.2.3: one a turn)
+    extra_tile_upgrade: bool = False  # the additional tile may be upgraded in the same turn (11.2.2.1)
+    many_upgrades: bool = False  # more than one train upgrade a turn (7.3.7.2)
+
+
+def practice(state: State) -> Practice:
+    """How those points are played in this game."""
+    found: Practice = state.rules.practice
+    return found
 
 
 def extra_of(state: State) -> Extra:

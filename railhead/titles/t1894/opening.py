@@ -31,13 +31,12 @@ from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
 from railhead.core.state import IPO, POOL, RESERVED, Frame, Round, State
 from railhead.core.stock import begin_stock_round
-from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note
+from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note, practice
 
 FRENCH = ("PLM", "OUEST", NORD, "EST", "CFOR")
 STATION_PRIVATES = ("GLG", "SAC")
 FIRST_PRIVATE, NORD_MINOR, FRENCH_MAJOR, BELGE_MAJOR = "LRC", "NMinorS", "FMS", "BMS"
 SEATS_IN_ORDER = "seats-in-order"
-PAR_AFTER_AUCTIONS = "par-after-auctions"
 
 
 class ParChoice(Frame, frozen=True):
@@ -115,9 +114,9 @@ def auction_over(change: Change, following: str) -> None:
 
 
 def advance(change: Change, frame: Auction) -> bool:
-    """Ask for par prices at once, by house rule when no bid is left to settle; then go on."""
+    """Ask for par prices at once (5.3), or when no bid is left to settle; then go on."""
     waiting = extra_of(change.state).to_par
-    if waiting and not (change.state.rules.on(PAR_AFTER_AUCTIONS) and _bids_wait(change.state, frame)):
+    if waiting and not (practice(change.state).par_after_auctions and _bids_wait(change.state, frame)):
         note(change, to_par=())
         for player, company in reversed(waiting):
             change.push(ParChoice(player, company))

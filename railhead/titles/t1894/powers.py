@@ -26,7 +26,7 @@ from railhead.core.track import (
     within_allowance,
     within_reach,
 )
-from railhead.titles.t1894.extra import SHIPPING_BERTH
+from railhead.titles.t1894.extra import SHIPPING_BERTH, practice
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_this_turn
@@ -34,7 +34,6 @@ from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_t
 REIMS, ROTTERDAM, SHIPPING = "LRC", "AR", "LS"
 STATIONS = {"H17": "GLG", "D17": "SAC"}
 EXTRA_TILE_PRICE = 60
-STATION_POWER_ONCE = "station-power-once"
 
 
 class LayExtraTile(LayTile, frozen=True):
@@ -159,7 +158,7 @@ def station_tile_owner(state: State, move: LayStationTile) -> Facts | None:
     if not owns(state, company, private):
         return {"hex": move.hex, "private": private}
     used = state.privates[private].used
-    return {"used": used} if used and state.rules.on(STATION_POWER_ONCE) else None
+    return {"used": used} if used and practice(state).station_power_once else None
 
 
 @check("1894.station-tile-colour")

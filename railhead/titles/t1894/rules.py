@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from railhead.core.emergency import EARLY_BANKRUPT, EARLY_BANKRUPTCY
 from railhead.core.facts import load_facts
 from railhead.core.finish import worth
-from railhead.core.kinds import Kind, Step
+from railhead.core.kinds import Step
 from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
 from railhead.core.moves import BuyPrivate, BuyTrain
@@ -17,7 +16,6 @@ from railhead.core.operating import OperatingTurn, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import OperatingRules, TrackRules
 from railhead.core.privates import BUY_PRIVATE, complete_private, pay_privates
-from railhead.core.recorded import recorded_lay, recorded_station
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
@@ -26,10 +24,10 @@ from railhead.core.state import IPO, TREASURY, State
 from railhead.core.trains import complete_purchase
 from railhead.routes import best_run, check_run
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
-from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, in_final_set
+from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, Practice, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
 from railhead.titles.t1894.scoring import scoring
-from railhead.titles.t1894.stations import STATION, STATION_STEP
+from railhead.titles.t1894.stations import STATION_STEP
 from railhead.titles.t1894.words import WORDS
 
 HERE = Path(__file__).parent
@@ -45,19 +43,13 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
     return bool(track.allowance(state, turn)) or powers.extra_tile_possible(state, turn.company)
 
 
-def always_open(options: Mapping[str, bool]) -> tuple[Kind, ...]:
-    """What is open in every step of a turn; by house rule also to give up before a train must be bought."""
-    early = (EARLY_BANKRUPT,) if options.get(EARLY_BANKRUPTCY) else ()
-    return (*ANY_TIME, recorded_station(STATION), *early)
-
-
 def _something_left(state: State, turn: OperatingTurn) -> bool:
     return any(kind.objection(state, move) is None for kind in ANY_TIME for move in kind.candidates(state))
 
 
 STEPS = (
     FINANCE_STEP,
-    Step("track", (track.LAY, powers.LAY_STATION_TILE, powers.LAY_EXTRA, recorded_lay(track.LAY)), _track_open),
+    Step("track", (track.LAY, powers.LAY_STATION_TILE, powers.LAY_EXTRA), _track_open),
     STATION_STEP,
     RUN_STEP,
     DIVIDEND_STEP,
@@ -138,7 +130,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         procedures={
             **opening.opening_procedures(),
             **shares.stock_procedures(),
-            **operating_procedures(STEPS, always_open(options)),
+            **operating_procedures(STEPS, ANY_TIME),
             Discard: DISCARD_PROCEDURE,
             Offer: OFFER_PROCEDURE,
             homes.HomeChoice: homes.HOME_PROCEDURE,
@@ -156,6 +148,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
         extra=Extra,
         words=WORDS,
-        # no train must start somewhere, and only imported games have recorded runs
-        unused=frozenset({"route.start", "run.recorded"}),
+        unused=frozenset({"route.start"}),  # no train must start somewhere
+        practice=Practice(),
     )

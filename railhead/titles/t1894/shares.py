@@ -27,14 +27,10 @@ from railhead.core.selling import SELL_CHECKS, in_order, one_block, sell_candida
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
 from railhead.core.stock import PASS, StockRound, stock_frame, stock_procedure
-from railhead.titles.t1894.extra import LATE, extra_of, note
+from railhead.titles.t1894.extra import LATE, extra_of, note, practice
 from railhead.titles.t1894.homes import free_locations, rivals, waiting_for
 
 GRAY = "gray"
-PARS = (67, 80, 95)
-LOOSE_DOUBLE = "loose-second-share"
-PAR_100 = "par-100-for-all"
-LATE_HOME_FREE_SLOT = "late-home-free-slot"
 
 
 class ChooseHome(Move, frozen=True):
@@ -63,7 +59,7 @@ def may_take_second(state: State, player: str, company: str) -> bool:
     """A gray company's president may take two shares at a time (10.1)."""
     if len(stock_frame(state).bought) != 1 or not is_gray(state, company):
         return False
-    if state.rules.on(LOOSE_DOUBLE):
+    if practice(state).loose_second_share:
         return president_of(state, company) == player and _bought_share(state)
     return extra_of(state).double == company
 
@@ -74,16 +70,16 @@ def _bought_share(state: State) -> bool:
 
 
 def buy(change: Change, move: BuyShare) -> None:
-    """Buy; one who was president before, or by house rule anyone, may then take a second gray share."""
-    presided = president_of(change.state, move.company) == move.by or change.state.rules.on(LOOSE_DOUBLE)
+    """Buy; one who was president before may then take a second gray share."""
+    presided = president_of(change.state, move.company) == move.by or practice(change.state).loose_second_share
     buy_share(change, move)
     note(change, double=move.company if presided else "")
 
 
 def sell(change: Change, move: SellShares) -> None:
-    """Sell; after that no second share is bought, unless the house rule allows it."""
+    """Sell; after that no second share is bought."""
     sell_in_turn(change, move)
-    if not change.state.rules.on(LOOSE_DOUBLE):
+    if not practice(change.state).loose_second_share:
         note(change, double="")
 
 
@@ -93,7 +89,7 @@ def sell(change: Change, move: SellShares) -> None:
 @check("par.price")
 def regular_par(state: State, move: StartCompany) -> Facts | None:
     """67, 80 or 95; 100 is for the two companies that start floated."""
-    prices = (*PARS, 100) if state.rules.on(PAR_100) else PARS
+    prices = practice(state).pars
     return None if move.price in prices else {"price": move.price, "prices": list(prices)}
 
 
@@ -123,7 +119,7 @@ def late_homes(state: State, company: str) -> tuple[str, ...]:
 
 def _can_be_home(state: State, company: str, hex_id: str) -> bool:
     free = len(free_locations(state, company, hex_id))
-    if state.rules.on(LATE_HOME_FREE_SLOT):
+    if practice(state).late_home_free_slot:
         return free > len(rivals(state, company, hex_id))
     return free > 0 and not waiting_for(state, hex_id)
 

@@ -32,12 +32,11 @@ from railhead.core.track import (
     within_allowance,
     within_reach,
 )
-from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note
+from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note, practice
 
 ACTIONS = 2
 EXTRA = "extra"
 """Colour under which a turn notes the tile of the Reims-Charleville line, which is no track action."""
-EXTRA_TILE_UPGRADE = "extra-tile-upgrade"
 GUISE = "SQG"
 
 
@@ -116,7 +115,7 @@ def cities_rest_in_purple(state: State, move: LayTile) -> Facts | None:
 def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
     """What a company laid in this turn it does not upgrade in it."""
     laid = turn_frame(state).laid
-    if state.rules.on(EXTRA_TILE_UPGRADE):
+    if practice(state).extra_tile_upgrade:
         laid = tuple(lay for lay in laid if lay[1] != EXTRA)
     return {"hex": move.hex} if any(hex_id == move.hex for hex_id, _ in laid) else None
 

@@ -39,17 +39,12 @@ from railhead.core.trains import (
     train_there,
 )
 from railhead.titles.t1894 import ending
-from railhead.titles.t1894.ferry import reaches_london
-
-LONDON_DUTY = "london-is-a-route"
-MANY_UPGRADES = "many-upgrades"
+from railhead.titles.t1894.extra import practice
 
 
 def must_own(state: State, company: str) -> bool:
-    """A company with a route must own a train; London without a ferry is none, but by house rule."""
-    if state.companies[company].trains:
-        return False
-    return reach(state, company).route or (state.rules.on(LONDON_DUTY) and reaches_london(state, company))
+    """A company with a route must own a train; London without a ferry is no route (12.3.3)."""
+    return not state.companies[company].trains and reach(state, company).route
 
 
 def allowance_for(state: State, company: str, old: str, new: str) -> int | None:
@@ -75,9 +70,8 @@ def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[in
 def one_upgrade(state: State, move: BuyTrain) -> Facts | None:
     """One train upgrade in an operating round."""
     traded = turn_frame(state).traded
-    if move.trade and traded and not state.rules.on(MANY_UPGRADES):
-        return {"upgraded": list(traded)}
-    return None
+    again = move.trade and traded and not practice(state).many_upgrades
+    return {"upgraded": list(traded)} if again else None
 
 
 @check("1894.help-face-value")

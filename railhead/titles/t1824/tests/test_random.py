@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from kit import begin, random_game
 
-from railhead.titles.t1824.recorded import DEPARTURES, FOR_TWO
-
-TABLES = [(2, ("cisleithania",)), (2, ("cisleithania", *FOR_TWO, *DEPARTURES)), (4, DEPARTURES)]
+TABLES = [(2, ("cisleithania",)), (2, ("cisleithania", "18xx.games")), (4, ("18xx.games",))]
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)

@@ -14,7 +14,6 @@ from railhead.core.moves import Bankrupt
 from railhead.core.state import Round, State
 from railhead.titles.t1893.forced import ForcedPurchase
 from railhead.titles.t1893.rules import score
-from railhead.titles.t1893.terms import BANKRUPT_PAYS, FACE_COUNTS, HELP_WITH_OTHERS
 from railhead.titles.t1893.tests.helpers import (
     BANK,
     balanced,
@@ -93,7 +92,7 @@ def test_director_pays_the_difference() -> None:
 
 
 def test_help_with_trains_of_others_by_house_rule() -> None:
-    state = stranded(HELP_WITH_OTHERS)
+    state = stranded("help-with-trains-of-others")
     assert refused(state, "p1 buy_train train=4 source=RSE price=300") == "ok"
     assert refused(state, "p1 buy_train train=4 source=RSE price=301") == "train.price"
 
@@ -188,13 +187,13 @@ def test_bankruptcy() -> None:
     assert {"train.bankruptcy", "end.bankrupt"} <= {event.rule for event in happened}
     assert after.players["p1"].cash == 1 + 140 + 80, "two shares of RSE, one of DE"
     assert refused(after, "p2 pass") == "game.over"
-    house, _ = events(stranded(BANKRUPT_PAYS, cash=0, p1=1), "p1 bankrupt")
+    house, _ = events(stranded("bankrupt-loses-cash", cash=0, p1=1), "p1 bankrupt")
     assert house.players["p1"].cash == 0
 
 
 def test_bankrupt_keeps_bonds_by_house_rule() -> None:
     """That site cannot sell bonds in an operating round; 100 for the bond do not pay for the train."""
-    state = with_private(stranded(BANKRUPT_PAYS, cash=0, p1=1), "AdSK-1", owner="p1")
+    state = with_private(stranded("bankrupt-loses-cash", cash=0, p1=1), "AdSK-1", owner="p1")
     state = with_company(state, "RSE", operated=False)
     assert play(state, "p1 bankrupt").privates["AdSK-1"].owner == "p1"
 
@@ -236,6 +235,6 @@ def test_score() -> None:
     state = corporation(stock_round(), "DE", "p1", {"p1": (10,) * 3, "p2": (10,)})
     state = with_private(state, "AdSK-1", owner="p1")
     assert score(state, "p1") == 500 + 5 * 80 + 100, "end.score"
-    house = corporation(stock_round(FACE_COUNTS), "DE", "p1", {"p1": (10,) * 3, "p2": (10,)})
+    house = corporation(stock_round("face-value-counts"), "DE", "p1", {"p1": (10,) * 3, "p2": (10,)})
     assert score(house, "p1") == 500 + 400 + 180 + 200 + 220
     assert actors(state) == ("p1",)

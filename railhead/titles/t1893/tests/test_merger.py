@@ -16,7 +16,7 @@ from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.directors import Split
 from railhead.titles.t1893.merger import Joining, TakeOver, Vote, merger_due, voters
-from railhead.titles.t1893.terms import DELAYED, FLOAT_AT_ONCE, MERGED_IN_TURN, MERGERS
+from railhead.titles.t1893.terms import DELAYED, MERGERS
 from railhead.titles.t1893.tests.helpers import (
     BANK,
     balanced,
@@ -191,7 +191,7 @@ def test_merger_waits_for_unsold_companies() -> None:
 
 def test_tie_for_the_director() -> None:
     """5.1: EKB's p3 20 %; p1 and p2 30 % each: p1 sits to the left of p3; by house rule KSZ comes first."""
-    for options, director in (((), "p1"), ((MERGED_IN_TURN,), "p2")):
+    for options, director in (((), "p1"), (("merger-tie-by-company",), "p2")):
         state = free(stock_round(*options, phase=2), "AGV", p1=3)
         state = play(after_round(state)[0], "p3 support", "p2 support")
         assert state.companies["AGV"].certificate == director
@@ -239,7 +239,7 @@ def test_merged_corporation_operates_next() -> None:
 
 def test_float_is_noticed_later_by_house_rule() -> None:
     """Imported games: the corporation counts as floated when a round begins in which it operates."""
-    state = agv_founded(FLOAT_AT_ONCE, EKB=("3",))
+    state = agv_founded("float-at-once", EKB=("3",))
     assert not state.companies["AGV"].floated
     assert play(state, "p2 pass").companies["AGV"].floated
 

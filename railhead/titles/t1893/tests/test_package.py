@@ -12,7 +12,7 @@ from railhead.core.invariants import broken_invariants
 from railhead.core.state import BLOCKED, IPO, RESERVED, Round, State
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.package import Leftovers, Opening, lowest_price, on_offer, unsold
-from railhead.titles.t1893.terms import FACTS, LEFT_MUST_BUY, LEFT_OF_LAST, SKIPPED_STAY, TENS_ONLY
+from railhead.titles.t1893.terms import FACTS
 from railhead.titles.t1893.tests.helpers import BANK, begin, events, one_left, rules_cited, stock_round
 
 
@@ -141,13 +141,13 @@ def test_first_passer_gets_the_locomotive() -> None:
     """1893.first-passer (3.3): p2 passed first, though p3 bought last."""
     state = play(one_left(), "p2 pass", "p3 buy_bond", "p3 pass")
     assert state.priority == "p2", "1893.first-passer"
-    house = play(one_left(LEFT_OF_LAST), "p2 pass", "p3 buy_bond", "p3 pass")
+    house = play(one_left("locomotive-left-of-last-buyer"), "p2 pass", "p3 buy_bond", "p3 pass")
     assert house.priority == "p1"
 
 
 def test_locomotive_when_all_pass_early() -> None:
     """Also by the house rule the first to pass has it while two certificates are unsold."""
-    for options in ((), (LEFT_OF_LAST,)):
+    for options in ((), ("locomotive-left-of-last-buyer",)):
         state = play(begin(3, *options), "p1 buy_certificate certificate=EVA", "p2 pass", "p3 pass", "p1 pass")
         assert state.priority == "p2"
 
@@ -156,7 +156,7 @@ def test_skipped_players_by_house_rule() -> None:
     """p1 has nothing; by house rule he may act again when he can, by the book he is out."""
     book = play(one_left(), "p2 start_company company=DE price=60", "p3 buy_bond")
     assert book.top.passed == ("p1",)
-    house = play(one_left(SKIPPED_STAY), "p2 start_company company=DE price=60", "p3 buy_bond")
+    house = play(one_left("skipped-players-stay-in"), "p2 start_company company=DE price=60", "p3 buy_bond")
     assert house.top.passed == ()
     assert actors(house) == ("p2",)
 
@@ -207,7 +207,7 @@ TENS = {**HALVES, "EVA": 70, "EKB": 100}
 def test_lowest_price(certificate: str) -> None:
     """Half, rounded up (3.4); in full tens by house rule."""
     assert lowest_price(begin(3), certificate) == HALVES[certificate]
-    assert lowest_price(begin(3, TENS_ONLY), certificate) == TENS[certificate]
+    assert lowest_price(begin(3, "leftovers-in-full-tens"), certificate) == TENS[certificate]
 
 
 def declined(state: State) -> State:
@@ -231,7 +231,7 @@ def test_forced_buyer_without_cash() -> None:
     """3.4: the player to the right, p3; by house rule to the left, p2; with nobody able the offerer pays all."""
     poor = with_cash(leftovers(EVA=""), p1=74)
     assert declined(play(poor, "p1 offer_certificate certificate=EVA")).privates["EVA"].owner == "p3"
-    house = with_cash(leftovers(LEFT_MUST_BUY, EVA=""), p1=74)
+    house = with_cash(leftovers("leftovers-forced-to-the-left", EVA=""), p1=74)
     assert declined(play(house, "p1 offer_certificate certificate=EVA")).privates["EVA"].owner == "p2"
     broke = with_cash(leftovers(EVA=""), p1=40, p2=10, p3=10)
     after = declined(play(broke, "p1 offer_certificate certificate=EVA"))

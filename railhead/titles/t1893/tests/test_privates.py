@@ -10,7 +10,6 @@ from railhead.core.engine import actors
 from railhead.core.offers import Offer
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, State
-from railhead.titles.t1893.terms import EVA_UNASKED, FUND_EARLY, FUND_FOR_ONE, FUND_LAPSES
 from railhead.titles.t1893.tests.helpers import corporation, events, in_phase, one_left, operating, stock_round
 
 
@@ -43,7 +42,7 @@ def test_fund_for_two_shares() -> None:
     assert "1893.fund-leaves" in {event.rule for event in happened}
     assert state.players["p1"].cash == 500
     assert actors(state) == ("p2",)
-    assert refused(rheinbahn(1, FUND_FOR_ONE), "p1 exchange_fund") == "ok"
+    assert refused(rheinbahn(1, "fund-for-one-share"), "p1 exchange_fund") == "ok"
 
 
 def test_fund_for_the_director_certificate() -> None:
@@ -61,7 +60,7 @@ def test_who_and_when() -> None:
     """1893.fund-owner, 1893.fund-first-round, stock.one-purchase; a sale of RB before does not matter (19.3)."""
     assert refused(with_top(rheinbahn(2), at="p2"), "p2 exchange_fund") == "1893.fund-owner"
     assert refused(with_top(rheinbahn(2), first=True), "p1 exchange_fund") == "1893.fund-first-round"
-    assert refused(with_top(rheinbahn(2, FUND_EARLY), first=True), "p1 exchange_fund") == "ok"
+    assert refused(with_top(rheinbahn(2, "fund-in-first-round"), first=True), "p1 exchange_fund") == "ok"
     assert refused(with_top(rheinbahn(2), bought=("bond",)), "p1 exchange_fund") == "stock.one-purchase"
     assert refused(with_top(rheinbahn(2), sold={"p1": ("RB",)}), "p1 exchange_fund") == "ok"
 
@@ -78,7 +77,7 @@ def test_forced_exchange(left: int, percent: int) -> None:
 
 
 def test_fund_lapses_by_house_rule() -> None:
-    state = rheinbahn(2, FUND_LAPSES, phase=3)
+    state = rheinbahn(2, "fund-may-lapse", phase=3)
     state = play(state, "p1 pass")
     assert state.privates["FdSD"].closed
     assert percent_of(state, "RB", "p1") == 0
@@ -161,7 +160,7 @@ def test_owner_of_eva_is_not_passed_over() -> None:
 
 def test_eva_unasked_by_house_rule() -> None:
     """The buyer in turn pays the bank in a stock round."""
-    state = play(stock_round(EVA_UNASKED), "p1 trade_eva buyer=p1 price=100")
+    state = play(stock_round("eva-unasked"), "p1 trade_eva buyer=p1 price=100")
     assert state.privates["EVA"].owner == "p1"
     assert (state.players["p1"].cash, state.players["p3"].cash) == (400, 500)
 

@@ -15,7 +15,6 @@ from railhead.core.revenue import best_of
 from railhead.core.scoring import Fault, Route
 from railhead.core.state import Round, State
 from railhead.titles.t1893.rounds import operating_order
-from railhead.titles.t1893.terms import RESORTED
 from railhead.titles.t1893.tests.helpers import (
     corporation,
     events,
@@ -205,7 +204,7 @@ def test_operating_order() -> None:
 
 def test_order_is_fixed() -> None:
     """7.2: prices that fall in the round change nothing; by house rule they do."""
-    for options, first in (((), "RB"), ((RESORTED,), "DE")):
+    for options, first in (((), "RB"), (("operating-order-resorted",), "DE")):
         state = merged(merged(stock_round(*options, phase=4), "AGV"), "HGK")
         for sym, cell in (("RB", (2, 3)), ("DE", (3, 3))):
             state = corporation(state, sym, "p1", {}, cell=cell)

@@ -16,7 +16,6 @@ from railhead.core.state import IPO, State
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.directors import Split
 from railhead.titles.t1893.rounds import finish_stock_round
-from railhead.titles.t1893.terms import FIXED_SPLIT, FLOAT_AT_ONCE, ROW_PER_SALE
 from railhead.titles.t1893.tests.helpers import (
     balanced,
     corporation,
@@ -99,7 +98,7 @@ def test_one_block_a_turn() -> None:
     """stock.one-block (19.7); by house rule a second sale with a row of its own."""
     state = play(traded(), "p1 sell_shares company=DE percent=10")
     assert refused(state, "p1 sell_shares company=DE percent=10") == "stock.one-block"
-    house = play(traded(ROW_PER_SALE), *["p1 sell_shares company=DE percent=10"] * 2)
+    house = play(traded("row-for-every-sale"), *["p1 sell_shares company=DE percent=10"] * 2)
     assert price_of(house, "DE") == 70, "80, 75, 70"
 
 
@@ -257,7 +256,7 @@ def test_new_director_decides_the_split() -> None:
 
 
 def test_no_question_by_house_rule() -> None:
-    state = play(agv(FIXED_SPLIT), "p2 buy_share company=AGV source=ipo")
+    state = play(agv("fixed-split"), "p2 buy_share company=AGV source=ipo")
     assert isinstance(state.top, StockRound)
     assert sorted(state.companies["AGV"].shares["p2"]) == [10, 20]
 
@@ -294,7 +293,7 @@ def test_float_at_the_end_of_the_round() -> None:
     assert done.state.companies["DE"].floated
     assert done.state.companies["DE"].cash == 600
     assert "company.float" in {event.rule for event in done.events}
-    house = play(one_left(FLOAT_AT_ONCE), *lines)
+    house = play(one_left("float-at-once"), *lines)
     assert house.companies["DE"].floated
 
 

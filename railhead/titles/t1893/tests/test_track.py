@@ -11,7 +11,6 @@ from railhead.core.engine import settle
 from railhead.core.operating import OperatingRound
 from railhead.core.state import State
 from railhead.core.track import fitting
-from railhead.titles.t1893.terms import OPEN_BANK
 from railhead.titles.t1893.tests.helpers import begin, corporation, in_phase, laid, operating, stations, stock_round
 
 
@@ -134,7 +133,7 @@ def test_bars(one: str, other: str) -> None:
 
 def test_open_bank_by_house_rule() -> None:
     """Imported games: the bar between Q6 and R5 was on one side only."""
-    hexes = begin(3, OPEN_BANK).rules.map.hexes
+    hexes = begin(3, "no-bar-at-r5").rules.map.hexes
     assert not hexes["R5"].closed
     assert sorted(hexes["Q6"].closed) == [0, 2]
 

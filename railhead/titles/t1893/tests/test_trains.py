@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from railhead.core.state import State
 from railhead.core.trains import next_in_supply
-from railhead.titles.t1893.terms import MINOR_ABOVE_FACE, TRADE_FOR_POOL
 from railhead.titles.t1893.tests.helpers import (
     balanced,
     corporation,
@@ -123,7 +122,7 @@ def test_traded_train_rusts_with_its_type() -> None:
 
 
 def test_trade_in_for_the_pool_by_house_rule() -> None:
-    state = pool(buying("DE", 3, TRADE_FOR_POOL, DE=("3",)), "4")
+    state = pool(buying("DE", 3, "trade-in-for-pool-trains", DE=("3",)), "4")
     assert refused(state, "p1 buy_train train=4 source=pool price=210 trade=3") == "ok"
 
 
@@ -197,6 +196,6 @@ def test_owner_helps_with_the_difference() -> None:
 
 
 def test_help_by_house_rules() -> None:
-    state = buying("EKB", 2, MINOR_ABOVE_FACE, cash=50, RSE=("4",))
+    state = buying("EKB", 2, "minor-help-above-face", cash=50, RSE=("4",))
     assert refused(state, "p3 buy_train train=4 source=RSE price=550") == "ok"
     assert refused(state, "p3 buy_train train=4 source=RSE price=551") == "train.price"

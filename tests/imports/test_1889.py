@@ -1,19 +1,23 @@
-"""Games recorded by 18xx.games: what cannot be read or breaks a rule of building stands all the same, and is told."""
+"""1889 on 18xx.games: what cannot be read or breaks a rule of building stands all the same, and is told."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from kit import begin, refused, with_cash, with_company, with_private
+from kit import begin, with_cash, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.engine import refusal
+from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn
 from railhead.core.state import POOL, Round, State
-from railhead.record.actions import Recording, RecordingError
-from railhead.record.follower import Follower
-from railhead.record.imports import follower_of
+from railhead.core.waivers import WaiverError, apply_waiving
+from railhead.imports.actions import Recording, RecordingError
+from railhead.imports.follower import Follower
+from railhead.imports.reading import follower_of
+from railhead.record.entries import remake
+from railhead.record.session import Session
 from railhead.titles import title
 from railhead.titles.t1889.tests.helpers import floated, laid, operating, stations
 
@@ -30,7 +34,7 @@ def marugame() -> State:
 def follower_at(state: State) -> Follower:
     """A follower of a recorded game that has come to a position."""
     follower = follower_of(Recording("1889", PLAYERS, (), {}), title("1889"))
-    follower.state = replace(state, rules=follower.state.rules)
+    follower.session = Session(replace(state, rules=follower.state.rules))
     return follower
 
 
@@ -58,8 +62,10 @@ def test_track_lies_as_recorded(hex_id: str, tile: str, rotation: int, rule: str
     follower.take(action)
     assert follower.state.board.laid[hex_id] == (tile, rotation)
     assert [remark.rule for remark in follower.remarks] == ([rule] if rule else [])
-    (move,) = follower.moves
-    assert refusal(before, move) is None, "a record of the game can be replayed"
+    (entry,) = follower.session.entries
+    assert list(entry.waived) == ([rule] if rule else [])
+    assert remake(before, entry)[0] == follower.state, "a record of the game can be replayed"
+    assert (refusal(before, entry.move) is None) == (not rule), "nobody at a table can do that"
 
 
 @pytest.mark.parametrize(("tile", "rotation"), [("23", 0), ("57", 0), ("46", 2)])
@@ -70,8 +76,9 @@ def test_track_that_cannot_lie_there_stops_the_import(tile: str, rotation: int) 
         follower.take(action)
 
 
-def test_only_imported_games_have_such_track() -> None:
-    assert refused(marugame(), "p1 lay_recorded hex=J3 tile=23 rotation=5") == "run.recorded"
+def test_an_ordinary_table_waives_nothing() -> None:
+    with pytest.raises(WaiverError, match="this game cannot waive track"):
+        apply_waiving(marugame(), LayTile("p1", "J3", "23", 5), {"track.adds"})
 
 
 STATIONS = [  # our step, a city, and the rule that a marker there breaks
@@ -88,9 +95,10 @@ def test_markers_stand_as_recorded(step: str, hex_id: str, rule: str) -> None:
     follower.take(of("SR", "place_token", city=f"{hex_id}-0-0", slot=0))
     assert follower.state.board.stations[hex_id] == (("SR",),)
     assert [remark.rule for remark in follower.remarks] == [rule]
-    (move,) = follower.moves
-    assert refusal(before, move) is None, "a record of the game can be replayed"
-    assert refusal(replace(before, rules=marugame().rules), move) is not None, "of imported games only"
+    (entry,) = follower.session.entries
+    assert rule in entry.waived
+    assert remake(before, entry)[0] == follower.state, "a record of the game can be replayed"
+    assert refusal(before, entry.move) is not None, "nobody at a table can do that"
 
 
 def test_a_marker_that_cannot_stand_there_stops_the_import() -> None:

@@ -10,8 +10,11 @@ from railhead.core.finish import worth
 from railhead.core.market import cell_key, price_of
 from railhead.core.shares import certificates_of, percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, State, players_from, president_of
-from railhead.record.actions import Action
-from railhead.record.follower import Follower, Recorded
+from railhead.imports.actions import Action
+from railhead.imports.follower import Follower, Reader
+
+PLAIN = Reader(names=(), options=lambda recording: ())
+"""For titles that 18xx.games does not have."""
 
 
 def alias_of(facts: CompanyFacts | PrivateFacts, sym: str) -> str:
@@ -32,9 +35,9 @@ def private_name(state: State, sym: str) -> str:
 def trace(follower: Follower) -> Iterator[dict[str, Any]]:
     """A line for the set-up and one for every action that counts."""
     before = follower.state
-    yield line_of(follower.recorded, before, before, {"n": -1, "id": 0, "type": "start"})
+    yield line_of(follower.reader, before, before, {"n": -1, "id": 0, "type": "start"})
     for n, action, state in follower.follow():
-        yield line_of(follower.recorded, before, state, _head(n, action))
+        yield line_of(follower.reader, before, state, _head(n, action))
         before = state
 
 
@@ -45,7 +48,7 @@ def _head(n: int, action: Action) -> dict[str, Any]:
     return head
 
 
-def line_of(recorded: Recorded, before: State, state: State, head: dict[str, Any]) -> dict[str, Any]:
+def line_of(reader: Reader, before: State, state: State, head: dict[str, Any]) -> dict[str, Any]:
     """One line of a trace: a head that names the action, and the position after it."""
     line = dict(head)
     changed = {
@@ -65,13 +68,13 @@ def line_of(recorded: Recorded, before: State, state: State, head: dict[str, Any
     line["order"] = [state.players[player].name for player in players_from(state, state.priority)]
     line["players"] = {}
     for player in state.order:
-        line["players"][state.players[player].name] = _player(recorded, state, player)
-    line["companies"] = {company_name(state, sym): _company(recorded, state, sym) for sym in _listed(state)}
+        line["players"][state.players[player].name] = _player(reader, state, player)
+    line["companies"] = {company_name(state, sym): _company(reader, state, sym) for sym in _listed(state)}
     line["depot"] = {
         "upcoming": {train: abs(left) for train, left in state.depot.supply.items() if left},
         "pool": list(state.depot.pool),
     }
-    recorded.line(state, line)
+    reader.line(state, line)
     return line
 
 
@@ -80,7 +83,7 @@ def _listed(state: State) -> list[str]:
     return [sym for sym, charter in state.companies.items() if not charter.closed]
 
 
-def _player(recorded: Recorded, state: State, player: str) -> dict[str, Any]:
+def _player(reader: Reader, state: State, player: str) -> dict[str, Any]:
     shares = {
         company_name(state, sym): percent_of(state, sym, player)
         for sym in state.companies
@@ -98,11 +101,11 @@ def _player(recorded: Recorded, state: State, player: str) -> dict[str, Any]:
             if charter.certificate == player and state.rules.companies[sym].shares == (100,)
         ],
     }
-    recorded.player_line(state, player, line)
+    reader.player_line(state, player, line)
     return line
 
 
-def _company(recorded: Recorded, state: State, sym: str) -> dict[str, Any]:
+def _company(reader: Reader, state: State, sym: str) -> dict[str, Any]:
     charter = state.companies[sym]
     president = president_of(state, sym)
     placed = [
@@ -130,7 +133,7 @@ def _company(recorded: Recorded, state: State, sym: str) -> dict[str, Any]:
     }
     if charter.cell and len(state.market[cell_key(charter.cell)]) > 1:
         line["stack"] = state.market[cell_key(charter.cell)].index(sym)
-    recorded.company_line(state, sym, line)
+    reader.company_line(state, sym, line)
     return line
 
 

@@ -10,10 +10,10 @@ from kit import shared
 
 from railhead.core.shares import percent_of
 from railhead.core.state import State
-from railhead.record.actions import RecordingError, read_recording
-from railhead.record.follower import Follower
-from railhead.record.imports import follow_all, follower_of, load_recording
-from railhead.record.trace import trace
+from railhead.imports.actions import RecordingError, read_recording
+from railhead.imports.follower import Follower
+from railhead.imports.reading import follow_all, follower_of, load_recording
+from railhead.imports.trace import trace
 from railhead.titles import title
 from railhead.titles.t1893.package import Leftovers
 from railhead.titles.t1893.terms import EXISTING, EXTRA_TRAIN, GREY

@@ -1,19 +1,19 @@
-"""Recorded games of 18xx.games: its departures are house rules, and nothing else."""
+"""1824 on 18xx.games: what only this title records."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from kit import with_company
 from msgspec.structs import replace
 
 from railhead.core.state import POOL
-from railhead.record.actions import read_recording
-from railhead.record.imports import follower_of
+from railhead.imports.actions import read_recording
+from railhead.imports.reading import follower_of
+from railhead.imports.t1824 import options
+from railhead.record.session import Session
 from railhead.titles import title
-from railhead.titles.t1824.recorded import DEPARTURES, FOR_THREE, FOR_TWO, options
 from railhead.titles.t1824.tests.helpers import trading
 
 
@@ -27,26 +27,19 @@ def recording(name: str, seats: int, rules: str = "") -> bytes:
     return json.dumps(raw).encode()
 
 
-TABLES = [  # title, players, optional rules of that site, our options beyond the departures
+TABLES = [  # title, players, optional rules of that site, our options beside the dialect
     ("1824", 4, "", ()),
     ("1824", 3, "goods_time", ("goods-time",)),
-    ("1824 Cisleithania", 2, "", ("cisleithania", *FOR_TWO)),
-    ("1824_cisleithania", 3, "", ("cisleithania", *FOR_THREE)),
+    ("1824 Cisleithania", 2, "", ("cisleithania",)),
+    ("1824_cisleithania", 3, "", ("cisleithania", "cisleithania-700")),
 ]
 
 
 @pytest.mark.parametrize(("name", "seats", "rules", "more"), TABLES)
 def test_options(name: str, seats: int, rules: str, more: tuple[str, ...]) -> None:
     chosen = options(read_recording(recording(name, seats, rules)))
-    assert chosen == (*DEPARTURES, *more)
-    assert title("1824").rules(seats, chosen).seats == seats
-
-
-def test_departures_are_house_rules_and_written_down() -> None:
-    text = (Path(__file__).parents[1] / "DEPARTURES.md").read_text(encoding="utf-8")
-    house = {option.name for option in title("1824").options if option.house}
-    assert house == {*DEPARTURES, *FOR_TWO, *FOR_THREE}
-    assert all(f"`{name}`" in text for name in house)
+    assert chosen == ("18xx.games", *more)
+    assert title("1824").rules_of_game(seats, chosen).seats == seats
 
 
 SALES = [  # certificates that are named, who then has the large one, and what is left of the small ones
@@ -66,7 +59,7 @@ def test_the_named_certificate_is_sold(
     follower = follower_of(read_recording(json.dumps(raw).encode()), title("1824"))
     state = with_company(follower.state, "CL", cell=(6, 1), par=50, floated=True, operated=True, certificate="p1")
     state = with_company(state, "CL", shares={"p1": (10, 10), "p2": (10,) * 5, POOL: (10,)})
-    follower.state = trading(replace(state, market={**state.market, "6,1": ("CL",)}), "p1")
+    follower.session = Session(trading(replace(state, market={**state.market, "6,1": ("CL",)}), "p1"))
     action = {"type": "sell_shares", "entity": 0, "entity_type": "player", "shares": shares}
     follower.take(action | ({"percent": 30 if len(shares) == 2 and large == POOL else 20} if says_percent else {}))
     charter = follower.state.companies["CL"]

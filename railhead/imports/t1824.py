@@ -1,55 +1,139 @@
-"""Reading 1824 games recorded by 18xx.games: its departures as house rules, and its own actions."""
+"""1824 on 18xx.games: its dialect, and what only this title records."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as with_fields
+
+from railhead.core.change import Change
 from railhead.core.moves import Pass, PlaceStation
 from railhead.core.operating import operating_company
-from railhead.core.phases import ANY_DISCARD_ORDER
-from railhead.core.revenue import RECORDED_RUNS
-from railhead.core.state import State
-from railhead.record.actions import Action, Recording, chosen_rules, plain_name
-from railhead.record.follower import Follower, Recorded
-from railhead.record.handlers import run_routes, share_company, sources, where_is_city
-from railhead.record.handlers import sell_shares as usual_sale
-from railhead.titles.t1824 import cisleithania, components, exchange, founding, railways, rules, stock, trains
+from railhead.core.rules import Rules
+from railhead.core.shares import percent_of, privates_of
+from railhead.core.state import State, players_from
+from railhead.imports.actions import Action, Recording, chosen_rules, plain_name
+from railhead.imports.dialects import SITE, any_discard_order, dialects, with_practice
+from railhead.imports.follower import Follower, Reader
+from railhead.imports.handlers import run_routes, share_company, sources, where_is_city
+from railhead.imports.handlers import sell_shares as usual_sale
+from railhead.titles.t1824 import cisleithania, components, exchange, founding, railways, rules, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import FIRST_TRAIN, BuyRailway
 
-DEPARTURES = (
-    components.THREE_ROUNDS_EARLY,
-    rules.MOUNTAINS_COUNT,
-    exchange.MOUNTAINS_MAY_LAPSE,
-    founding.STATE_WITHOUT_DIRECTOR_RUNS,
-    trains.EXPORT_ALWAYS,
-    rules.FACE_VALUES,
-    rules.ENDS_BEFORE_EXPORT,
-    rules.ORDER_FOLLOWS_PRICES,
-    stock.SALES_IN_PARTS,
-    ANY_DISCARD_ORDER,
-    RECORDED_RUNS,
-)
-FOR_TWO = (
-    cisleithania.DRAFT_AS_RECORDED,
-    cisleithania.BOND_ROUNDS_DOWN,
-    cisleithania.BOND_OPENS_LATER,
-    stock.BOND_HALF,
-    founding.CONSTRUCTION_MARKER_LOST,
-)
-FOR_THREE = (components.CASH_700, rules.BUKOWINA_FOR_THREE)
-"""House rules that recorded games are followed with; see DEPARTURES.md."""
+
+def three_rounds_from_5(game_rules: Rules) -> Rules:
+    """Three operating rounds from the first 5-train."""
+    phases = tuple(with_fields(phase, rounds=3) if phase.name == "5" else phase for phase in game_rules.phases)
+    return replace(game_rules, phases=phases)
+
+
+def mountains_count(game_rules: Rules) -> Rules:
+    """Mountain railways count against the certificate limit."""
+    return replace(game_rules, stock=replace(game_rules.stock, private_counts=lambda state, private: True))
+
+
+def state_without_director_runs(game_rules: Rules) -> Rules:
+    """A shareholder runs trains and places markers for a state railway without director."""
+
+    def director(state: State, company: str) -> str:
+        found = founding.director_of(state, company)
+        if found or not founding.lacks_director(state, company):
+            return found
+        order = players_from(state, state.priority)
+        best = max(order, key=lambda player: percent_of(state, company, player))
+        return best if percent_of(state, company, best) else ""
+
+    return replace(game_rules, stock=replace(game_rules.stock, director=director))
+
+
+def _rounds_end(game_rules: Rules, always: bool, last_export: bool) -> Rules:
+    """What happens at the end of an operating round, with other conditions of the export."""
+
+    def round_ends(change: Change) -> None:
+        here = change.state.round
+        last = here.part == here.of
+        if last and change.state.broken and not last_export:
+            return
+        founding.fall_without_director(change)
+        if last and (always or railways.extra_of(change.state).two_bought):
+            trains.export_train(change)
+        founding.found_due_states(change)
+
+    return replace(game_rules, operating=replace(game_rules.operating, round_ends=round_ends))
+
+
+def export_always(game_rules: Rules) -> Rules:
+    """A train is exported after every set, even before a 2-train is bought."""
+    return _rounds_end(game_rules, always=True, last_export=not game_rules.on(ENDS_EARLY))
+
+
+def ends_before_export(game_rules: Rules) -> Rules:
+    """The last set of a game ends without an export and without founding a state railway."""
+    whole = game_rules.on(SITE) or game_rules.on(EXPORTS)
+    return _rounds_end(game_rules, always=whole, last_export=False)
+
+
+def face_values(game_rules: Rules) -> Rules:
+    """Railways that are left at the end count what was paid for them."""
+
+    def score(state: State, player: str) -> int:
+        prices = railways.extra_of(state).prices
+        minors = railways.of_kind(state, railways.COAL, railways.PRE_STATE)
+        values = sum(state.rules.privates[sym].value for sym in privates_of(state, player)) + sum(
+            prices.get(sym) or state.rules.companies[sym].special.get("price", cisleithania.CONSTRUCTION_PRICE)
+            for sym in minors
+            if state.companies[sym].certificate == player
+        )
+        return game_rules.score(state, player) + values
+
+    return replace(game_rules, score=score)
+
+
+def order_follows_prices(game_rules: Rules) -> Rules:
+    """A price that falls in a round changes the order of the companies that are still to operate."""
+    return replace(game_rules, operating=replace(game_rules.operating, order=rules.by_number_and_price))
+
+
+def construction_marker_lost(game_rules: Rules) -> Rules:
+    """With two players a state railway has one marker less for each construction railway."""
+    return with_practice(construction_marker_lost=True)(game_rules) if game_rules.seats == 2 else game_rules
+
+
+EXPORTS, ENDS_EARLY = "export-always", "ends-before-export"
+DEPARTURES = {
+    "three-rounds-from-5": three_rounds_from_5,
+    "mountains-count": mountains_count,
+    "mountain-may-lapse": with_practice(mountains_may_lapse=True),
+    "state-without-director-runs": state_without_director_runs,
+    EXPORTS: export_always,
+    "face-values-at-the-end": face_values,
+    ENDS_EARLY: ends_before_export,
+    "order-follows-prices": order_follows_prices,
+    "sales-in-parts": with_practice(sales_in_parts=True),
+    "any-discard-order": any_discard_order,
+    "bukowina-for-three": with_practice(bukowina=(2, 3)),
+    "draft-as-recorded": with_practice(second_player_drafts=True),
+    "bond-rounds-down": with_practice(bond_rounds_down=True),
+    "bond-opens-later": with_practice(bond_opens_later=True),
+    "bond-half-in-pool": with_practice(bond_half_in_pool=True),
+    "construction-marker-lost": construction_marker_lost,
+}
+"""Where that site departs from the rulebook; see DEPARTURES.md."""
+DIALECTS = dialects(DEPARTURES, frozenset({"track.home-first"}))
 SMALL_MAP = ("1824 Cisleithania",)
 LARGE = "0"
 """The number of a director's certificate there."""
 
 
 def options(recording: Recording) -> tuple[str, ...]:
-    """The variant of a recorded game and the site's departures from the rulebook."""
+    """The dialect and the variant of a recorded game."""
     if plain_name(recording.title) in map(plain_name, SMALL_MAP):
         chosen_rules(recording)
-        return (*DEPARTURES, railways.CISLEITHANIA, *(FOR_TWO if len(recording.players) == 2 else FOR_THREE))
-    return (*DEPARTURES, railways.GOODS_TIME) if chosen_rules(recording, ("goods_time",)) else DEPARTURES
+        more = (components.CASH_700,) if len(recording.players) == 3 else ()
+        return (SITE, railways.CISLEITHANIA, *more)
+    return (SITE, railways.GOODS_TIME) if chosen_rules(recording, ("goods_time",)) else (SITE,)
 
 
 def buy_railway(follower: Follower, action: Action) -> bool:
@@ -205,7 +289,7 @@ def player_line(state: State, player: str, line: dict[str, Any]) -> None:
     """That site lists minor railways among the shares."""
     for sym in line["minors"]:
         line["shares"][sym] = 100
-    line["value"] = rules.worth(state, player)
+    line["value"] = state.rules.score(state, player)
 
 
 def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
@@ -228,7 +312,7 @@ def whole_cast(state: State, line: dict[str, Any]) -> None:
             }
 
 
-RECORDED = Recorded(
+READER = Reader(
     names=("1824", *SMALL_MAP),
     options=options,
     special={

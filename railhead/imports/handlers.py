@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from railhead.core.change import Change
-from railhead.core.engine import refusal
-from railhead.core.finish import end_game
+from railhead.core.agreement import EndCall, ProposeEnd
+from railhead.core.engine import actors
 from railhead.core.moves import (
+    Accept,
     Bankrupt,
     Bid,
     BuyPrivate,
@@ -27,15 +27,15 @@ from railhead.core.moves import (
 )
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
-from railhead.core.recorded import LayRecorded, PlaceRecorded
-from railhead.core.revenue import HALF, PAY, WITHHOLD, RunRecorded, best_of
+from railhead.core.revenue import HALF, PAY, WITHHOLD, best_of
 from railhead.core.scoring import Fault, Route
 from railhead.core.state import IPO, POOL, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
-from railhead.record.actions import Action
-from railhead.record.follower import Follower, Handler, first_digits
-from railhead.record.runs import routes_of
+from railhead.core.waivers import NOT_NOW, STATED, StatedRun
+from railhead.imports.actions import Action
+from railhead.imports.follower import Follower, Handler, first_digits
+from railhead.imports.runs import routes_of
 
 
 def bid(follower: Follower, action: Action) -> None:
@@ -108,14 +108,13 @@ def sell_shares(follower: Follower, action: Action, large: str = "") -> None:
 
 def raises_money(follower: Follower, action: Action, player: str, large: str) -> bool:
     """Whether a sale pays for a train of the company in turn; then its train step is reached."""
-    top, here, made = follower.state.top, follower.state, len(follower.moves)
+    top, made = follower.state.top, len(follower.session.steps)
     if not isinstance(top, OperatingTurn):
         return False
     reach_step(follower, {"type": "buy_train"}, top.company)
     if follower.can(block_of(follower, action, player, large)):
         return True
-    follower.state = here
-    del follower.moves[made:]
+    follower.session.back_to(made)
     return False
 
 
@@ -161,13 +160,14 @@ def lay_tile(follower: Follower, action: Action) -> None:
     follower.wait_for(company)
     where = str(action["hex"]), first_digits(action["tile"]), int(action["rotation"])
     move = LayTile(_president(follower, company), *where)
-    objection = refusal(follower.state, move)
-    recorded = LayRecorded(move.by, *where)
-    if objection is not None and follower.can(recorded):
-        says = follower.state.rules.rulebook.says(objection.rule)
-        follower.remark(f"{company} lays {move.tile} on {move.hex}: {says}", objection.rule)
-        move = recorded
-    follower.make(move)
+    rules = (rule for rule in follower.state.rules.waivable if rule.startswith("track."))
+    follower.make(move, _told(follower, rules, f"{company} lays {move.tile} on {move.hex}"))
+
+
+def _told(follower: Follower, rules: Iterable[str], what: str) -> dict[str, str]:
+    """What is said if one of these rules does not count for a move."""
+    book = follower.state.rules.rulebook
+    return {rule: f"{what}: {book.says(rule)}" for rule in sorted(rules)}
 
 
 def _president(follower: Follower, company: str) -> str:
@@ -179,23 +179,13 @@ def place_token(follower: Follower, action: Action) -> None:
     company = follower.company(action["entity"])
     reach_step(follower, action, company)
     player = _president(follower, company)
-    follower.make(station_of(follower, PlaceStation(player, *where_is_city(follower, action))))
+    move = PlaceStation(player, *where_is_city(follower, action))
+    rules = (rule for rule in follower.state.rules.waivable if rule == NOT_NOW or not rule.startswith(OTHERS))
+    follower.make(move, _told(follower, rules, f"{company} places a marker in {move.hex}"))
 
 
-def station_of(follower: Follower, move: PlaceStation) -> PlaceStation:
-    """A marker as it was placed; one that is legal there only stands as it was recorded, and that is told."""
-    recorded = PlaceRecorded(move.by, move.hex, move.city)
-    if follower.can(move) or not follower.can(recorded):
-        return move
-    kinds = [
-        kind for step in follower.state.rules.operating.steps for kind in step.kinds if kind.move is PlaceStation
-    ]
-    rule = next((found.rule for kind in kinds if (found := kind.objection(follower.state, move))), "")
-    if not rule:
-        return move
-    says = follower.state.rules.rulebook.says(rule)
-    follower.remark(f"{turn_frame(follower.state).company} places a marker in {move.hex}: {says}", rule)
-    return recorded
+OTHERS = ("track.", "route.", "run.")
+"""Rules that are not about markers."""
 
 
 def where_is_city(follower: Follower, action: Action) -> tuple[str, int]:
@@ -233,18 +223,20 @@ def run_routes(follower: Follower, action: Action) -> None:
     routes = routes_of(follower.state, company, action["routes"])
     mines = int(action.get("subsidy") or sum(int(route.get("subsidy") or 0) for route in action["routes"]))
     audit_run(follower, company, routes, recorded + mines)
-    if routes is not None:
-        found = follower.state.rules.judge_run(follower.state, company, routes)
-        fits = not isinstance(found, Fault) and (not complete or found.revenue == recorded)
-        if fits and follower.can(RunTrains(player, routes)):
-            follower.make(RunTrains(player, routes))
-            return
-        if isinstance(found, Fault):
-            best = best_of(follower.state, company).total
-            follower.remark(f"run of {company}: {found.text}; recorded {recorded}, best {best}", found.rule)
+    if routes is None:
+        why = {STATED: f"run of {company}: its routes could not be read; recorded {recorded}"}
+        follower.make(StatedRun(player, recorded, mines), why)
+        return
+    found = follower.state.rules.judge_run(follower.state, company, routes)
+    if isinstance(found, Fault):
+        best = best_of(follower.state, company).total
+        why = {found.rule: f"run of {company}: {found.text}; recorded {recorded}, best {best}"}
+    elif complete and found.revenue != recorded:
+        why = {STATED: f"run of {company}: recorded {recorded}, worth {found.revenue} here"}
     else:
-        follower.remark(f"run of {company}: its routes could not be read; recorded {recorded}")
-    follower.make(RunRecorded(player, recorded, mines))
+        follower.make(RunTrains(player, routes))
+        return
+    follower.make(StatedRun(player, recorded, mines), why)
 
 
 def audit_run(follower: Follower, company: str, routes: tuple[Route, ...] | None, played: int) -> None:
@@ -340,21 +332,21 @@ def bankrupt_when_buying(follower: Follower, action: Action) -> bool:
 
     Only if nobody could be bankrupt there, as in files that somebody adapted, it counts where the turn stands.
     """
-    here, made = follower.state, len(follower.moves)
-    turn = turn_frame(here)
+    made = len(follower.session.steps)
+    turn = turn_frame(follower.state)
     reach_step(follower, {"type": "buy_train"}, turn.company)
     if not follower.can(Bankrupt(_president(follower, turn.company))):
-        follower.state = here
-        del follower.moves[made:]
+        follower.session.back_to(made)
     return False
 
 
 def end_by_hand(follower: Follower, action: Action) -> None:
-    """The players stopped; the position is counted as it is."""
+    """The players stopped; the position is counted as it is. The file does not say who agreed."""
     if follower.state.ended is None:
-        change = Change(follower.state)
-        end_game(change, "stopped", "end.stopped")
-        follower.state = change.state
+        said = follower.ids.get(str(action.get("entity")), actors(follower.state)[0])
+        follower.make(ProposeEnd(said, "ended by hand on 18xx.games, which does not record who agreed"))
+        while follower.state.ended is None and isinstance(follower.state.top, EndCall):
+            follower.make(Accept(follower.state.top.waiting[0]))
     follower.ended_by_hand = True
 
 

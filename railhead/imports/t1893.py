@@ -1,56 +1,84 @@
-"""Reading 1893 games recorded by 18xx.games: its departures as house rules, and what only this title records."""
+"""1893 on 18xx.games: its dialect, and what only this title records."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from railhead.core.emergency import EARLY_BANKRUPTCY
+from msgspec.structs import replace as with_fields
+
 from railhead.core.moves import StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
-from railhead.core.phases import ANY_DISCARD_ORDER
-from railhead.core.revenue import RECORDED_RUNS
+from railhead.core.rules import Rules
+from railhead.core.shares import privates_of
 from railhead.core.state import POOL, State, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY, offered, train_price
-from railhead.record.actions import Action, Recording, chosen_rules
-from railhead.record.follower import Follower, Recorded
-from railhead.record.handlers import bankrupt_when_buying, block_of, reach_step
-from railhead.record.handlers import sell_shares as usual_sale
-from railhead.titles.t1893 import terms
+from railhead.imports.actions import Action, Recording, chosen_rules
+from railhead.imports.dialects import SITE, any_discard_order, dialects, early_bankruptcy, with_practice
+from railhead.imports.follower import Follower, Reader
+from railhead.imports.handlers import bankrupt_when_buying, block_of, reach_step
+from railhead.imports.handlers import sell_shares as usual_sale
+from railhead.titles.t1893 import rules, terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond
 from railhead.titles.t1893.eva import TradeEva
 from railhead.titles.t1893.forced import ForcedPurchase, RaiseMoney
 from railhead.titles.t1893.fund import ExchangeFund, founds
 from railhead.titles.t1893.merger import Oppose, Support, TakeOver, Vote
-from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, asked_price
+from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, Opening, asked_price
 
-DEPARTURES = (
-    terms.SEATS_IN_ORDER,
-    terms.LEFT_OF_LAST,
-    terms.SKIPPED_STAY,
-    terms.TENS_ONLY,
-    terms.LEFT_MUST_BUY,
-    terms.FUND_EARLY,
-    terms.FUND_FOR_ONE,
-    terms.FUND_LAPSES,
-    terms.EVA_UNASKED,
-    terms.FLOAT_AT_ONCE,
-    terms.ROW_PER_SALE,
-    terms.FIXED_SPLIT,
-    terms.RESORTED,
-    terms.HELP_WITH_OTHERS,
-    terms.MINOR_ABOVE_FACE,
-    terms.TRADE_FOR_POOL,
-    terms.MERGED_IN_TURN,
-    terms.BANKRUPT_PAYS,
-    terms.FACE_COUNTS,
-    terms.OPEN_BANK,
-    terms.OLD_PRICES,
-    ANY_DISCARD_ORDER,
-    EARLY_BANKRUPTCY,
-    RECORDED_RUNS,
-)
-"""House rules that every recorded game is followed with."""
+TOWARDS_R5 = 1
+"""The edge of Q6 whose bar that site does not have."""
+PRICE = "1893.package-price"
+
+
+def face_value_counts(game_rules: Rules) -> Rules:
+    """Privates and minors count at the end with their price."""
+
+    def score(state: State, player: str) -> int:
+        privates = [sym for sym in privates_of(state, player) if sym not in terms.BONDS]
+        minors = [sym for sym in terms.MINORS if state.companies[sym].certificate == player]
+        printed = sum(int(terms.FACTS.companies[sym].special["price"]) for sym in minors)
+        return game_rules.score(state, player) + sum(state.rules.privates[sym].value for sym in privates) + printed
+
+    return replace(game_rules, score=score)
+
+
+def no_bar_at_r5(game_rules: Rules) -> Rules:
+    """Track on R5 may point at the Rhine towards Q6."""
+    hexes = dict(terms.FACTS.hexes)
+    hexes["R5"] = with_fields(hexes["R5"], borders=())
+    bars = tuple(bar for bar in hexes["Q6"].borders if bar.edge != TOWARDS_R5)
+    hexes["Q6"] = with_fields(hexes["Q6"], borders=bars)
+    return replace(game_rules, map=rules.map_for(game_rules.options, hexes))
+
+
+DEPARTURES = {
+    "locomotive-left-of-last-buyer": with_practice(left_of_last_buyer=True),
+    "skipped-players-stay-in": with_practice(skipped_stay_in=True),
+    "leftovers-in-full-tens": with_practice(leftovers_in_tens=True),
+    "leftovers-forced-to-the-left": with_practice(leftovers_to_the_left=True),
+    "fund-in-first-round": with_practice(fund_early=True),
+    "fund-for-one-share": with_practice(fund_least=1),
+    "fund-may-lapse": with_practice(fund_lapses=True),
+    "eva-unasked": with_practice(eva_unasked=True),
+    "float-at-once": lambda game_rules: replace(game_rules, stock=replace(game_rules.stock, float_at_once=True)),
+    "row-for-every-sale": with_practice(row_for_every_sale=True),
+    "fixed-split": with_practice(split_decided=False),
+    "operating-order-resorted": with_practice(order_kept=False),
+    "help-with-trains-of-others": with_practice(help_with_others=True),
+    "minor-help-above-face": with_practice(minor_above_face=True),
+    "trade-in-for-pool-trains": with_practice(trade_for_pool=True),
+    "merger-tie-by-company": with_practice(merger_tie_by_company=True),
+    "bankrupt-loses-cash": with_practice(bankrupt_loses_cash=True),
+    "face-value-counts": face_value_counts,
+    "no-bar-at-r5": no_bar_at_r5,
+    "any-discard-order": any_discard_order,
+    "early-bankruptcy": early_bankruptcy,
+    "package-at-recorded-price": lambda game_rules: game_rules,
+}
+"""Where that site departs from the rulebook; see DEPARTURES.md."""
+DIALECTS = dialects(DEPARTURES, frozenset({PRICE}))
 
 VARIANTS = {
     "optional_2_train": terms.EXTRA_TRAIN,
@@ -63,8 +91,8 @@ VOTES = {"yes": Support, "no": Oppose}
 
 
 def options(recording: Recording) -> tuple[str, ...]:
-    """The variants of a recorded game and the site's departures from the rulebook."""
-    return (*DEPARTURES, *(VARIANTS[name] for name in chosen_rules(recording, VARIANTS)))
+    """The dialect and the variants of a recorded game."""
+    return (SITE, terms.SEATS_IN_ORDER, *(VARIANTS[name] for name in chosen_rules(recording, VARIANTS)))
 
 
 def powers_of(follower: Follower, action: Action) -> str | None:
@@ -116,9 +144,9 @@ def bid(follower: Follower, action: Action) -> bool:
 def buy_certificate(follower: Follower, player: str, certificate: str, price: int) -> None:
     """A certificate of the package at its recorded price, which is told if an earlier edition had another."""
     asked = asked_price(follower.state, certificate)
-    follower.make(BuyCertificate(player, certificate, price))
-    if price not in (0, asked):
-        follower.remark(f"{certificate} was sold for {price}; its price is {asked}", "1893.package-price")
+    why = f"{certificate} was sold for {price}; its price is {asked}"
+    waivable = (PRICE,) if isinstance(follower.state.top, Opening) else ()
+    follower.make(BuyCertificate(player, certificate, price), dict.fromkeys(waivable, why))
 
 
 def buy_company(follower: Follower, action: Action) -> bool:
@@ -246,7 +274,7 @@ def whole_line(state: State, line: dict[str, Any]) -> None:
             line["companies"][sym] = {"cash": 0, "president": None, "floated": False, "closed": True, **nothing}
 
 
-RECORDED = Recorded(
+READER = Reader(
     names=("1893",),
     options=options,
     special={

@@ -1,4 +1,4 @@
-"""Following a game recorded by 18xx.games with our own moves, every check on.
+"""Following a game of 18xx.games with our own moves, every check on.
 
 That site passes for players and companies that can do nothing, and its steps open and close a little
 differently. So the follower looks one action ahead: whatever stands between the position and the player
@@ -15,16 +15,21 @@ from typing import Any
 
 from railhead.core.auction import Auction, Bidding
 from railhead.core.change import find_frame
-from railhead.core.engine import actors, apply, new_game, refusal
+from railhead.core.engine import actors, refusal
 from railhead.core.moves import Accept, Move, Pass, to_text
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
 from railhead.core.rules import Title
+from railhead.core.rulings import IllegalMove, Refusal
 from railhead.core.state import State, players_from
 from railhead.core.stock import StockRound
-from railhead.record.actions import Action, Recording, RecordingError, is_silent
+from railhead.core.waivers import NOT_NOW, StatedRun, WaiverError, objections
+from railhead.imports.actions import Action, Recording, RecordingError, is_silent
+from railhead.record.entries import NOT_WAIVED
+from railhead.record.session import Session
 
+LONGEST_REMARK = 400
 STEPS = {
     "lay_tile": "track",
     "place_token": "station",
@@ -40,11 +45,11 @@ Handler = Callable[["Follower", Action], None]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Recorded:
+class Reader:
     """What a title adds to the reading of its recorded games."""
 
     names: tuple[str, ...]  # what that site calls the title
-    options: Callable[[Recording], tuple[str, ...]]  # variants and house rules of a game
+    options: Callable[[Recording], tuple[str, ...]]  # the dialect and the variants of a game
     special: Mapping[str, Callable[[Follower, Action], bool]] = field(default_factory=dict)  # by type of action
     steps: Mapping[str, str] = field(default_factory=dict)  # further types of action and their steps
     powers_of: Callable[[Follower, Action], str | None] = field(default=lambda follower, action: None)
@@ -68,32 +73,31 @@ class Recorded:
 class Remark:
     """Something about a recorded action that a reader should know."""
 
-    n: int
+    n: int  # the action's place in the file
     text: str
     rule: str = ""
+    move: int = 0  # the number of our move that it is about
 
 
 class Follower:
     """Makes the moves of a recorded game, one recorded action after the other."""
 
-    def __init__(self, recording: Recording, title: Title, handlers: Mapping[str, Handler]) -> None:
+    def __init__(self, recording: Recording, title: Title, reader: Reader, handlers: Mapping[str, Handler]) -> None:
         self.recording = recording
         self.handlers = handlers
         self.title = title
-        self.recorded: Recorded = title.recorded
-        options = self.recorded.options(recording)
-        rules = title.rules(len(recording.players), options)
+        self.reader = reader
+        rules = title.rules_of_game(len(recording.players), reader.options(recording))
         self.ids = {name: f"p{seat + 1}" for seat, (_, name) in enumerate(recording.players)}
         self.ids |= {player_id: f"p{seat + 1}" for seat, (player_id, _) in enumerate(recording.players)}
         self.companies = {facts.alias or sym: sym for sym, facts in rules.companies.items()}
         self.privates = {facts.alias or sym: sym for sym, facts in rules.privates.items()}
         self.privates |= {facts.name: sym for sym, facts in rules.privates.items()}
-        self.privates |= {name: sym for name, sym in self.recorded.aliases.items() if sym in rules.privates}
+        self.privates |= {name: sym for name, sym in self.reader.aliases.items() if sym in rules.privates}
         seed = recording.settings.get("seed")
         if seed is None or seed == "":
             seed = recording.raw.get("id", 0)
-        self.state = new_game(rules, [name for _, name in recording.players], seed_number(seed))
-        self.moves: list[Move] = []
+        self.session = Session.begin(rules, [name for _, name in recording.players], seed_number(seed))
         self.remarks: list[Remark] = []
         self.n = -1
         self.kind = ""  # the type of the action that is being read
@@ -105,6 +109,16 @@ class Follower:
         self.copies: dict[str, str] = {}  # where a recorded copy of a tile lies
         self.notes: dict[str, str] = {}  # what a title must remember from one action to another
         self.left_ids: dict[str, set[str]] = {}  # recorded shares that have left the offering
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.session.state
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves so far."""
+        return self.session.moves
 
     def follow(self) -> Iterator[tuple[int, Action, State]]:
         """Every action that counts, with the position after it."""
@@ -175,8 +189,8 @@ class Follower:
         if is_silent(action) or action["type"] == "end_game":
             return False
         if self.by_private(action):
-            return self.recorded.powers_of(self, action) is not None
-        return self.recorded.in_turn(self, action)
+            return self.reader.powers_of(self, action) is not None
+        return self.reader.in_turn(self, action)
 
     # Who and where
 
@@ -205,7 +219,7 @@ class Follower:
         """Our name of whoever acts: a player, or a company."""
         name = str(action.get("entity"))
         if self.by_private(action):
-            return self.recorded.powers_of(self, action) or name
+            return self.reader.powers_of(self, action) or name
         if action.get("entity_type") in ("corporation", "minor"):
             return self.companies.get(name) or name
         return self.ids.get(name) or self.companies.get(name) or name
@@ -221,7 +235,7 @@ class Follower:
         """Whom the position waits for: a player or a company."""
         if self.state.ended is not None or not self.state.frames:
             return ""
-        own = self.recorded.waits_for(self)
+        own = self.reader.waits_for(self)
         if own is not None:
             return own
         top = self.state.top
@@ -237,7 +251,7 @@ class Follower:
 
     def step_of(self, action: Action) -> int | None:
         """The step in which an action belongs, None for those that belong in any."""
-        own, kind = self.recorded.steps, action["type"]
+        own, kind = self.reader.steps, action["type"]
         name = own.get(f"{kind} {action.get('entity')}", own.get(kind, STEPS.get(kind, "")))
         names = [step.name for step in self.state.rules.operating.steps]
         return names.index(name) if name in names else None
@@ -245,7 +259,7 @@ class Follower:
     def known_shares(self, company: str) -> set[str]:
         """Recorded shares of a company that have left the offering: bought again, they come from the pool."""
         if company not in self.left_ids:
-            self.left_ids[company] = set(self.recorded.dealt(self.state, company))
+            self.left_ids[company] = set(self.reader.dealt(self.state, company))
         return self.left_ids[company]
 
     def note_shares(self, action: Action, company: str) -> None:
@@ -254,20 +268,42 @@ class Follower:
 
     # Making moves
 
-    def make(self, move: Move) -> None:
-        """Make a move; one that the rules refuse stops the import with its rule."""
-        objection = refusal(self.state, move)
-        if objection is not None:
-            book = self.state.rules.rulebook
-            raise self.fault(
-                f"'{to_text(move)}' is refused: {book.says(objection.rule)} "
-                f"({book.cite(objection.rule)}; {dict(objection.facts)})"
-            )
-        self.state, _ = apply(self.state, move)
-        self.moves.append(move)
-        while self.state.ended is None and self.state.frames and isinstance(self.state.top, Offer):
-            self.state, _ = apply(self.state, Accept(self.state.top.to))  # the other side's word is not recorded
-            self.moves.append(Accept(self.moves[-1].by))
+    def make(self, move: Move, waivable: Mapping[str, str] = NOT_WAIVED) -> None:
+        """Make a move; one that the rules refuse stops the import with its rule.
+
+        A rule in `waivable` does not: the move is kept against it, and its sentence is told.
+        """
+        if isinstance(move, StatedRun):
+            self._keep(move, waivable)
+            return
+        refused = refusal(self.state, move)
+        if refused is not None:
+            needed, beyond = objections(self.state, move, waivable) if waivable else ([], refused)
+            if beyond is not None or all(one.rule == NOT_NOW for one in needed):
+                raise self.refused(move, beyond or refused)
+            self._keep(move, {one.rule: waivable[one.rule] for one in needed})
+            return
+        self.session.make(move)
+        while self.state.ended is None and isinstance(self.state.top, Offer):
+            self.session.make(Accept(self.state.top.to))  # the other side's word is not recorded
+
+    def _keep(self, move: Move, waived: Mapping[str, str]) -> None:
+        try:
+            self.session.make(move, waived)
+        except (WaiverError, IllegalMove) as error:
+            raise self.fault(f"'{to_text(move)}' cannot be kept: {error}") from None
+        for rule, text in waived.items():
+            if rule != NOT_NOW:
+                self.remark(text, rule)
+                break
+
+    def refused(self, move: Move, objection: Refusal) -> RecordingError:
+        """What is said of a move that the rules refuse."""
+        book = self.state.rules.rulebook
+        return self.fault(
+            f"'{to_text(move)}' is refused: {book.says(objection.rule)} "
+            f"({book.cite(objection.rule)}; {dict(objection.facts)})"
+        )
 
     def can(self, move: Move) -> bool:
         """Whether a move is legal now."""
@@ -287,7 +323,7 @@ class Follower:
     def wait_for(self, entity: str, action: Action | None = None) -> None:
         """Pass until the position waits for somebody."""
         for _ in range(200):
-            if self.waiting() == entity or (action is not None and self.recorded.meets(self, action)):
+            if self.waiting() == entity or (action is not None and self.reader.meets(self, action)):
                 return
             if not self.pass_on():
                 return
@@ -297,7 +333,7 @@ class Follower:
         action = self.ahead
         if action is None or self.state.ended is not None:
             return
-        if self.following is not None and self.recorded.answers(self, self.following):
+        if self.following is not None and self.reader.answers(self, self.following):
             return
         entity = self.entity(action)
         if action["type"] == "pass" and self._had_turn(entity, by):
@@ -335,7 +371,7 @@ class Follower:
         if kind == "lay_tile":
             self.copies = {copy: at for copy, at in self.copies.items() if at != action.get("hex")}
             self.copies[str(action.get("tile"))] = str(action.get("hex"))
-        special = self.recorded.special.get(kind)
+        special = self.reader.special.get(kind)
         if special is not None and special(self, action):
             return
         handler = self.handlers.get(kind)
@@ -344,8 +380,10 @@ class Follower:
         handler(self, action)
 
     def remark(self, text: str, rule: str = "") -> None:
-        """Note something for the reader."""
-        self.remarks.append(Remark(self.n, text, rule))
+        """Note something about the last move for the reader."""
+        said = " ".join(text.split())[:LONGEST_REMARK]
+        self.remarks.append(Remark(self.n, said, rule, len(self.session.steps)))
+        self.session.remark(f"Action {self.n}: {said}")
 
 
 def seed_number(seed: Any) -> int:

@@ -1,4 +1,4 @@
-"""Importing games recorded by 18xx.games."""
+"""Games of 18xx.games from their files: which title, and who reads it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from railhead.core.rules import Title
-from railhead.record.actions import Recording, RecordingError, plain_name, read_recording
-from railhead.record.follower import Follower
+from railhead.imports import t1824, t1889, t1893, t1894
+from railhead.imports.actions import Recording, RecordingError, plain_name, read_recording
+from railhead.imports.follower import Follower, Reader
+from railhead.imports.handlers import HANDLERS
 from railhead.record.games import FindTitle
-from railhead.record.handlers import HANDLERS
 
 
 def is_recording(data: bytes) -> bool:
@@ -26,24 +27,33 @@ def load_recording(path: Path) -> Recording:
     return read_recording(data, path.name)
 
 
+READERS: Mapping[str, Reader] = {
+    "1824": t1824.READER,
+    "1889": t1889.READER,
+    "1893": t1893.READER,
+    "1894": t1894.READER,
+}
+"""What each of our titles adds to the reading of its games."""
+
+
 def title_of(recording: Recording, titles: Mapping[str, Title], find: FindTitle) -> Title:
     """Our title for what that site calls it."""
-    for title in titles.values():
-        if title.recorded is not None and plain_name(recording.title) in map(plain_name, title.recorded.names):
-            return title
+    for name, reader in READERS.items():
+        if name in titles and plain_name(recording.title) in map(plain_name, reader.names):
+            return titles[name]
     try:
         title = find(recording.title)
     except ValueError as error:
         raise RecordingError(str(error)) from None
-    if title.recorded is None:
-        raise RecordingError(f"{title.name}: no recorded games can be read")
+    if title.name not in READERS:
+        raise RecordingError(f"{title.name}: no games of 18xx.games can be read")
     return title
 
 
 def follower_of(recording: Recording, title: Title) -> Follower:
     """A follower at the opening of a recorded game."""
     try:
-        return Follower(recording, title, HANDLERS)
+        return Follower(recording, title, READERS[title.name], HANDLERS)
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
         raise RecordingError(f"the set-up cannot be read: {error}") from None
 

@@ -1,42 +1,54 @@
-"""Reading 1894 games recorded by 18xx.games: its departures as house rules, and what only this title records."""
+"""1894 on 18xx.games: its dialect, and what only this title records."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from railhead.core.emergency import EARLY_BANKRUPTCY
 from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
-from railhead.core.phases import ANY_DISCARD_ORDER
-from railhead.core.revenue import RECORDED_RUNS, can_run
+from railhead.core.reach import reach
+from railhead.core.revenue import can_run
+from railhead.core.rules import Rules
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
-from railhead.record.actions import Action, Recording, chosen_rules
-from railhead.record.follower import Follower, Recorded, first_digits
-from railhead.record.handlers import bankrupt_when_buying, share_company, where_is_city
-from railhead.titles.t1894 import opening, powers, rules, shares, track, trains
+from railhead.imports.actions import Action, Recording, chosen_rules
+from railhead.imports.dialects import SITE, any_discard_order, dialects, early_bankruptcy, with_practice
+from railhead.imports.follower import Follower, Reader, first_digits
+from railhead.imports.handlers import bankrupt_when_buying, share_company, where_is_city
+from railhead.titles.t1894 import opening, powers, rules, shares, track
 from railhead.titles.t1894.extra import NORD, extra_of, starters
-from railhead.titles.t1894.ferry import BuyFerry
+from railhead.titles.t1894.ferry import BuyFerry, reaches_london
 from railhead.titles.t1894.finance import RedeemShares, ReissueShares
 from railhead.titles.t1894.homes import HomeChoice
 
-DEPARTURES = (
-    opening.SEATS_IN_ORDER,
-    opening.PAR_AFTER_AUCTIONS,
-    shares.LOOSE_DOUBLE,
-    shares.PAR_100,
-    shares.LATE_HOME_FREE_SLOT,
-    powers.STATION_POWER_ONCE,
-    track.EXTRA_TILE_UPGRADE,
-    trains.LONDON_DUTY,
-    trains.MANY_UPGRADES,
-    rules.FREE_RUNS,
-    ANY_DISCARD_ORDER,
-    EARLY_BANKRUPTCY,
-    RECORDED_RUNS,
-)
-"""House rules that every recorded game is followed with."""
+
+def london_is_a_route(game_rules: Rules) -> Rules:
+    """Track to London obliges to own a train even without a ferry."""
+
+    def must_own(state: State, company: str) -> bool:
+        if state.companies[company].trains:
+            return False
+        return reach(state, company).route or reaches_london(state, company)
+
+    return replace(game_rules, train=replace(game_rules.train, must_own=must_own))
+
+
+DEPARTURES = {
+    "par-after-auctions": with_practice(par_after_auctions=True),
+    "loose-second-share": with_practice(loose_second_share=True),
+    "par-100-for-all": with_practice(pars=(67, 80, 95, 100)),
+    "late-home-free-slot": with_practice(late_home_free_slot=True),
+    "station-power-once": with_practice(station_power_once=True),
+    "extra-tile-upgrade": with_practice(extra_tile_upgrade=True),
+    "london-is-a-route": london_is_a_route,
+    "many-upgrades": with_practice(many_upgrades=True),
+    "any-discard-order": any_discard_order,
+    "early-bankruptcy": early_bankruptcy,
+}
+"""Where that site departs from the rulebook; see DEPARTURES.md."""
+DIALECTS = dialects(DEPARTURES)
 
 FRENCH_MAJORS = {"PLM": "PLMMS", "OUEST": "OMMS", "NORD": "NMS", "EST": "EMS", "CFOR": "CMS"}
 """That site has a private company of its own for each French company."""
@@ -45,9 +57,9 @@ Frames = track.PutAside | HomeChoice | powers.FreeStation
 
 
 def options(recording: Recording) -> tuple[str, ...]:
-    """The site's departures from the rulebook; there are no variants."""
+    """The dialect; there are no variants."""
     chosen_rules(recording)
-    return DEPARTURES
+    return (SITE, opening.SEATS_IN_ORDER, rules.FREE_RUNS)
 
 
 def _operator(follower: Follower, action: Action) -> tuple[str, str]:
@@ -219,7 +231,7 @@ SPECIAL: dict[str, Callable[[Follower, Action], bool]] = {
     "choose": choose,
     "bankrupt": bankrupt_when_buying,
 }
-RECORDED = Recorded(
+READER = Reader(
     names=("1894",),
     options=options,
     special=SPECIAL,

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from railhead.core.shares import percent_of
 from railhead.core.state import POOL, State
-from railhead.record.actions import Recording
-from railhead.record.follower import Follower
-from railhead.record.imports import follower_of
+from railhead.imports.actions import Recording
+from railhead.imports.follower import Follower
+from railhead.imports.reading import follower_of
+from railhead.record.session import Session
 from railhead.titles import title
 from railhead.titles.t1894.tests.helpers import clean, floated, laid, marked, operating
 
@@ -22,7 +23,7 @@ PLAYERS = tuple((str(number), f"Player {number}") for number in (11, 12, 13))
 def follower_at(state: State) -> Follower:
     """A follower of a recorded game that has come to a position."""
     follower = follower_of(Recording("1894", PLAYERS, (), {}, {"seed": state.seed}), title("1894"))
-    follower.state = replace(state, rules=follower.state.rules)
+    follower.session = Session(replace(state, rules=follower.state.rules))
     return follower
 
 

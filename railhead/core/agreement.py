@@ -1,0 +1,89 @@
+"""Ending by agreement: somebody proposes to stop, and when everybody else agrees the position is counted as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from railhead.core.change import Change
+from railhead.core.events import EndProposed, OfferAnswered
+from railhead.core.finish import end_game
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.moves import Accept, Decline, Move
+from railhead.core.rulings import Facts, check
+from railhead.core.state import Frame, State
+
+STOPPED = "stopped"
+"""Why such a game ended."""
+LONGEST_REASON = 200
+
+
+class ProposeEnd(Move, frozen=True):
+    """Propose to end the game now, and say why."""
+
+    why: str = ""
+
+
+class EndCall(Frame, frozen=True):
+    """A proposal to end the game; everybody else answers, in any order."""
+
+    by: str
+    waiting: tuple[str, ...]
+
+
+@check("end.one-proposal")
+def one_at_a_time(state: State, move: ProposeEnd) -> Facts | None:
+    """One proposal at a time, and none while another question waits for an answer."""
+    return {"waiting": list(state.top.waiting)} if isinstance(state.top, EndCall) else None
+
+
+@check("end.reason")
+def short_reason(state: State, move: ProposeEnd) -> Facts | None:
+    """A reason is one short printable line."""
+    short = len(move.why) <= LONGEST_REASON and (move.why.isprintable() or not move.why)
+    return None if short else {"longest": LONGEST_REASON}
+
+
+def propose_end(change: Change, move: ProposeEnd) -> None:
+    """Ask everybody else; alone at the table, one need not ask."""
+    others = tuple(player for player in change.state.order if player != move.by)
+    change.emit(EndProposed(by=move.by, why=move.why))
+    change.push(EndCall(move.by, others))
+
+
+def agree(change: Change, move: Accept) -> None:
+    """The last to agree ends the game."""
+    left = tuple(player for player in change.state.top.waiting if player != move.by)
+    change.emit(OfferAnswered(by=move.by, accepted=True))
+    change.top(waiting=left)
+    if not left:
+        end_game(change, STOPPED, "end.stopped")
+
+
+def refuse(change: Change, move: Decline) -> None:
+    """One refusal is enough: the game goes on where it was."""
+    change.pop()
+    change.emit(OfferAnswered(by=move.by, accepted=False))
+
+
+def _proposals(state: State) -> Iterator[ProposeEnd]:
+    for player in state.players:
+        yield ProposeEnd(player)
+
+
+CALL_END = Kind(
+    ProposeEnd,
+    _proposals,
+    (one_at_a_time, short_reason),
+    propose_end,
+    complete=False,
+    out_of_turn=True,
+    out_of_band=True,
+)
+AGREE = Kind(Accept, lambda state: [Accept(player) for player in state.top.waiting], (), agree)
+REFUSE = Kind(Decline, lambda state: [Decline(player) for player in state.top.waiting], (), refuse)
+END_PROCEDURE = Procedure(
+    actors=lambda state, frame: frame.waiting,
+    kinds=lambda state, frame: (AGREE, REFUSE),
+    advance=lambda change, frame: False,
+    all_kinds=(AGREE, REFUSE),
+)

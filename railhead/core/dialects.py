@@ -1,0 +1,43 @@
+"""Dialects that are installed, found through the entry points `railhead.dialects`, by title.
+
+    [project.entry-points."railhead.dialects"]
+    NAME = "some_package.some_module:DIALECTS"
+
+`DIALECTS` lists values of `Dialect`. They are loaded when a game names one; no table is offered any.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Dialect
+
+GROUP = "railhead.dialects"
+SOURCE = Path(__file__).resolve().parents[2] / "pyproject.toml"
+"""Our own list, where Railhead runs from a source tree that may not be installed, or not anew."""
+
+
+def _declared() -> Iterable[EntryPoint]:
+    if not SOURCE.exists():
+        return ()
+    project = tomllib.loads(SOURCE.read_text(encoding="utf-8")).get("project", {})
+    listed: Mapping[str, str] = project.get("entry-points", {}).get(GROUP, {})
+    return tuple(EntryPoint(name, value, GROUP) for name, value in listed.items())
+
+
+@cache
+def dialects_of(title: str) -> Mapping[str, Dialect]:
+    """The dialects of a title by name, in the order in which they apply."""
+    entries = dict.fromkeys(
+        entry.value for entry in (*_declared(), *entry_points(group=GROUP)) if entry.name == title
+    )
+    loaded: list[Dialect] = []
+    for value in entries:
+        loaded += EntryPoint(title, value, GROUP).load()
+    return {dialect.name: dialect for dialect in loaded}

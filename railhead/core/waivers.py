@@ -1,0 +1,125 @@
+"""The one way to make a move that a rule refuses, with the rule named.
+
+Whoever keeps a game that was played elsewhere must be able to keep what happened there, legal or not. Such a move
+goes through `apply_waiving`: every check runs but the ones that are named, and money, certificates, trains, tiles
+and markers still add up behind it. Nobody who plays can come here (`.importlinter` says who may), and the rules of
+an ordinary table call nothing waivable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from railhead.core.change import Change
+from railhead.core.engine import actors, open_kinds, procedure, settle
+from railhead.core.events import Event
+from railhead.core.invariants import broken_invariants
+from railhead.core.kinds import Kind
+from railhead.core.money import total_money
+from railhead.core.moves import Move, RunTrains
+from railhead.core.operating import OperatingTurn, current_step
+from railhead.core.revenue import earn
+from railhead.core.rulings import IllegalMove, Refusal
+from railhead.core.state import State
+
+NOT_NOW = "turn.not-now"
+"""Waived, this lets a company take an action of another step of its own turn."""
+STATED = "run.stated"
+"""Names a revenue that is stated instead of worked out from routes."""
+
+
+class WaiverError(ValueError):
+    """A move that would leave a broken position even with the checks waived."""
+
+
+class StatedRun(Move, frozen=True):
+    """A run whose revenue is stated. It is a move of no title, so no table can make it."""
+
+    revenue: int
+    mine_income: int = 0
+
+
+def objections(state: State, move: Move, waivable: Collection[str] = ()) -> tuple[list[Refusal], Refusal | None]:
+    """The objections that would have to be waived, and the first one that cannot be.
+
+    Where several kinds of move fit, the one with the fewest objections counts.
+    """
+    if state.ended is not None:
+        return [], Refusal("game.over", {"reason": state.ended.reason})
+    if move.by not in actors(state):
+        return [], Refusal("turn.whose", {"by": move.by, "waiting": list(actors(state))})
+    if isinstance(move, StatedRun):
+        return _of_stated_run(state, move)
+    found = [_of_kind(state, move, kind, waivable) for kind in _kinds(state, move, waivable)]
+    if not found:
+        return [], Refusal(NOT_NOW, {"move": str(type(move).__struct_config__.tag), "open": [], "waiting": []})
+    return min(found, key=lambda one: (one[1] is not None, len(one[0])))
+
+
+def apply_waiving(state: State, move: Move, waived: Collection[str]) -> tuple[State, tuple[Event, ...]]:
+    """The position after a move for which the named checks do not count; `IllegalMove` if another one objects.
+
+    Only rules that the game's own rules call waivable can be named: at an ordinary table there are none.
+    """
+    beyond = sorted(set(waived) - state.rules.waivable)
+    if beyond or not waived:
+        raise WaiverError(f"this game cannot waive {', '.join(beyond) or 'nothing'}")
+    _, refusal = objections(state, move, waived)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    change = Change(state)
+    try:
+        if isinstance(move, StatedRun):
+            earn(change, move.revenue, move.mine_income, ())
+        else:
+            _fitting(state, move, waived).effect(change, move)
+        settle(change)
+    except (LookupError, ValueError, TypeError, AssertionError) as error:  # the effect counted on a waived check
+        raise WaiverError(f"without {', '.join(sorted(waived))} this cannot be done: {error}") from None
+    change.set(count=state.count + 1)
+    money = total_money(state)
+    broken = set(broken_invariants(change.state, money)) - set(broken_invariants(state, money))
+    if broken:
+        raise WaiverError("; ".join(sorted(broken)))
+    return change.state, tuple(change.events)
+
+
+def _kinds(state: State, move: Move, waivable: Collection[str]) -> list[Kind]:
+    kinds = list(open_kinds(state))
+    if NOT_NOW in waivable and isinstance(state.top, OperatingTurn):
+        kinds += [kind for kind in procedure(state).all_kinds if kind not in kinds]
+    return [kind for kind in kinds if kind.move is type(move)]
+
+
+def _of_kind(state: State, move: Move, kind: Kind, waivable: Collection[str]) -> tuple[list[Refusal], Refusal | None]:
+    found: list[Refusal] = []
+    if kind not in open_kinds(state):
+        found.append(Refusal(NOT_NOW, {"move": str(type(move).__struct_config__.tag), "open": [], "waiting": []}))
+    for check in kind.checks:
+        objection = check(state, move)
+        if objection is None:
+            continue
+        if objection.rule not in waivable:
+            return found, objection
+        found.append(objection)
+    return found, None
+
+
+def _fitting(state: State, move: Move, waived: Collection[str]) -> Kind:
+    fitting = [(len(needed), at, kind) for at, kind, needed in _accepted(state, move, waived)]
+    return min(fitting, key=lambda one: one[:2])[2]
+
+
+def _accepted(state: State, move: Move, waived: Collection[str]) -> list[tuple[int, Kind, list[Refusal]]]:
+    judged = [(at, kind, _of_kind(state, move, kind, waived)) for at, kind in enumerate(_kinds(state, move, waived))]
+    return [(at, kind, needed) for at, kind, (needed, refusal) in judged if refusal is None]
+
+
+def _of_stated_run(state: State, move: StatedRun) -> tuple[list[Refusal], Refusal | None]:
+    """A stated run belongs in the step in which trains run, and earns nothing less than nothing."""
+    step = current_step(state) if isinstance(state.top, OperatingTurn) else None
+    if step is None or not any(kind.move is RunTrains for kind in step.kinds):
+        return [], Refusal(NOT_NOW, {"move": "stated_run", "open": [], "waiting": list(actors(state))})
+    if move.revenue < 0 or move.mine_income < 0:
+        return [], Refusal(STATED, {"revenue": min(move.revenue, move.mine_income)})
+    return [], None

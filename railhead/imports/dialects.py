@@ -1,0 +1,165 @@
+"""What the dialects of all titles share: how one is put together, and departures that more than one title has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from railhead.core.change import Change
+from railhead.core.emergency import missing
+from railhead.core.events import WentBankrupt
+from railhead.core.finish import end_game
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.money import pay
+from railhead.core.moves import Bankrupt, DiscardTrain, PlaceStation
+from railhead.core.operating import OperatingTurn, current_step
+from railhead.core.phases import Discard, discard, over_train_limit, settle_discard
+from railhead.core.revenue import ROUTE_CHECKS
+from railhead.core.rules import Dialect, Rules
+from railhead.core.rulings import Facts, check
+from railhead.core.state import BANK, State, president_of
+from railhead.core.waivers import NOT_NOW, STATED
+
+SITE = "18xx.games"
+"""The name of the dialect, as records have it."""
+SAYS = "Played by the rules of 18xx.games, where they differ from the rulebook."
+
+Departure = Callable[[Rules], Rules]
+LAYS = frozenset({"track.blocked", "track.dead-end", "track.reach", "track.adds"})
+"""Rules of building that recorded games may break."""
+STATIONS_KEPT = frozenset(
+    {"station.left", "station.one-a-turn", "station.city", "station.one-a-hex", "station.slot", "money.company"}
+)
+"""Rules of markers that recorded games keep; reach, and places kept for others, may have been seen otherwise."""
+RUNS = frozenset({STATED, *(rule.rule for rule in ROUTE_CHECKS)})
+
+
+def dialects(departures: Mapping[str, Departure], waived: frozenset[str] = frozenset()) -> list[Dialect]:
+    """The dialect of 18xx.games, made of named departures.
+
+    Each departure can be named alone, too: earlier versions of Railhead stored games with such lists.
+    """
+
+    def trusting_too(rules: Rules) -> Rules:
+        return trusts(rules, waived)
+
+    trusting: dict[str, Departure] = {**departures, "recorded-runs": trusting_too}
+
+    def whole(rules: Rules) -> Rules:
+        for change in trusting.values():
+            rules = change(rules)
+        return rules
+
+    single = [Dialect(name, f"18xx.games: {name}.", change) for name, change in trusting.items()]
+    return [Dialect(SITE, SAYS, whole), *single]
+
+
+def with_practice(**fields: Any) -> Departure:
+    """A departure that is an answer of the title's own."""
+    return lambda rules: replace(rules, practice=replace(rules.practice, **fields))
+
+
+def trusts(rules: Rules, waived: frozenset[str] = frozenset()) -> Rules:
+    """That site stores runs, track and markers and does not look at them again: a game may be kept against rules."""
+    return replace(rules, waivable=rules.waivable | LAYS | RUNS | station_rules(rules) | waived)
+
+
+def station_rules(rules: Rules) -> frozenset[str]:
+    """The rules of placing markers that may be waived, and the order of a turn."""
+    placing = [kind for step in rules.steps for kind in step.kinds if kind.move is PlaceStation]
+    return frozenset({NOT_NOW, *(one.rule for kind in placing for one in kind.checks)}) - STATIONS_KEPT
+
+
+# Discards in any order
+
+
+def _discarding(state: State) -> tuple[str, ...]:
+    return tuple(frame.company for frame in reversed(state.frames) if isinstance(frame, Discard))
+
+
+@check("train.discard")
+def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
+    """Any company over the limit gives up a train that it owns."""
+    waiting = _discarding(state)
+    if move.company not in waiting or move.train not in state.companies[move.company].trains:
+        return {"company": waiting[0], "train": move.train}
+    return None
+
+
+def _discards(state: State) -> Iterator[DiscardTrain]:
+    for company in _discarding(state):
+        if over_train_limit(state, company):
+            for train in sorted(set(state.companies[company].trains)):
+                yield DiscardTrain(president_of(state, company), company, train)
+
+
+ANY_DISCARD = Kind(DiscardTrain, _discards, (owns_surplus,), discard)
+
+
+def any_discard_order(rules: Rules) -> Rules:
+    """Companies over the train limit discard in any order."""
+    procedure = Procedure(
+        actors=lambda state, frame: tuple(president_of(state, company) for company in _discarding(state)),
+        kinds=lambda state, frame: (ANY_DISCARD,),
+        advance=settle_discard,
+        all_kinds=(ANY_DISCARD,),
+    )
+    return replace(rules, procedures={**rules.procedures, Discard: procedure})
+
+
+# Bankruptcies before the train step
+
+
+@check("train.bankruptcy")
+def money_is_missing(state: State, move: Bankrupt) -> Facts | None:
+    """Only a president who lacks the cash for a train gives up early; in the step itself the usual rule holds."""
+    step = current_step(state)
+    if step is not None and any(kind.move is Bankrupt for kind in step.kinds):
+        return {"step": step.name}
+    return None if missing(state) else {"missing": 0}
+
+
+def _give_up(change: Change, move: Bankrupt) -> None:
+    """The cash is lost, nothing is sold, and the game ends."""
+    change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
+    pay(change, move.by, BANK, change.state.players[move.by].cash, "bankruptcy")
+    end_game(change, "bankrupt", "end.bankrupt")
+
+
+EARLY_BANKRUPT = Kind(Bankrupt, lambda state: (), (money_is_missing,), _give_up)
+
+
+def early_bankruptcy(rules: Rules) -> Rules:
+    """A president may give up in any step; before the train step nothing is sold for him."""
+    turn = rules.procedures[OperatingTurn]
+    also = Procedure(
+        actors=turn.actors,
+        kinds=lambda state, frame: (*turn.kinds(state, frame), EARLY_BANKRUPT),
+        advance=turn.advance,
+        all_kinds=(*turn.all_kinds, EARLY_BANKRUPT),
+    )
+    return replace(rules, procedures={**rules.procedures, OperatingTurn: also})
+
+
+def without_check(rules: Rules, slug: str) -> Rules:
+    """The rules with one check left out of every kind of move."""
+    swapped: dict[Kind, Kind] = {}
+
+    def swap(kind: Kind) -> Kind:
+        if all(one.rule != slug for one in kind.checks):
+            return kind
+        if kind not in swapped:
+            swapped[kind] = replace(kind, checks=tuple(one for one in kind.checks if one.rule != slug))
+        return swapped[kind]
+
+    def open_to(procedure: Procedure) -> Procedure:
+        return replace(
+            procedure,
+            kinds=lambda state, frame: tuple(map(swap, procedure.kinds(state, frame))),
+            all_kinds=tuple(map(swap, procedure.all_kinds)),
+        )
+
+    procedures = {frame: open_to(procedure) for frame, procedure in rules.procedures.items()}
+    steps = tuple(replace(step, kinds=tuple(map(swap, step.kinds))) for step in rules.steps)
+    return replace(rules, procedures=procedures, operating=replace(rules.operating, steps=steps))

@@ -1,0 +1,118 @@
+"""1889 on 18xx.games: its dialect, and the powers of private companies as it records them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from railhead.core.market import zone_of
+from railhead.core.moves import LayTile, Pass
+from railhead.core.rules import Rules
+from railhead.core.shares import percent_of
+from railhead.core.state import State
+from railhead.imports.actions import Action, Recording, chosen_rules
+from railhead.imports.dialects import SITE, any_discard_order, dialects, early_bankruptcy, without_check
+from railhead.imports.follower import Follower, Reader, first_digits
+from railhead.titles.t1889 import rules
+from railhead.titles.t1889.powers import IYO, PORT, ExchangeDougo, GreenTile, LayPort, owner_of
+
+BEGINNERS = "beginner_game"
+
+
+def lowest_bidder_speaks(game_rules: Rules) -> Rules:
+    """In an auction between bidders the lowest speaks."""
+    assert game_rules.auction is not None, "1889 begins with an auction"
+    return replace(game_rules, auction=replace(game_rules.auction, lowest_first=True))
+
+
+def sell_down(game_rules: Rules) -> Rules:
+    """A holding above 60 % must be sold down once the price has left the orange area."""
+    usual = game_rules.stock.over_limit
+
+    def over_limit(state: State, player: str) -> bool:
+        return (usual is not None and usual(state, player)) or any(
+            percent_of(state, sym, player) > state.rules.facts.share_limit
+            and not (zone_of(state, sym) & state.rules.stock.unlimited_zones)
+            for sym in state.companies
+        )
+
+    return replace(game_rules, stock=replace(game_rules.stock, over_limit=over_limit))
+
+
+def five_without_b(game_rules: Rules) -> Rules:
+    """Five beginners get the privates A, C, D, E and F."""
+    if game_rules.seats != 5 or not game_rules.on(rules.BEGINNER):
+        return game_rules
+    known = game_rules.facts.special["beginner"]["privates"]
+    chosen = [sym for sym in known if sym != PORT]
+    return replace(game_rules, privates=rules.dealt_privates(game_rules.facts, chosen))
+
+
+DEPARTURES = {
+    "lowest-bidder-speaks": lowest_bidder_speaks,
+    "sell-down-to-share-limit": sell_down,
+    "no-emergency-sell-down": lambda game_rules: without_check(game_rules, "train.emergency-down-to-limit"),
+    "beginner-five-without-b": five_without_b,
+    "any-discard-order": any_discard_order,
+    "early-bankruptcy": early_bankruptcy,
+}
+"""Where that site departs from the rulebook; see DEPARTURES.md."""
+DIALECTS = dialects(DEPARTURES)
+
+
+def options(recording: Recording) -> tuple[str, ...]:
+    """The dialect and the variant of a recorded game."""
+    chosen = (rules.BEGINNER,) if chosen_rules(recording, (BEGINNERS,)) else ()
+    return (SITE, rules.FREE_RUNS, *chosen)
+
+
+def private_tile(follower: Follower, action: Action) -> bool:
+    """The port tile and the green tile are laid by private companies."""
+    if not follower.by_private(action):
+        return False
+    private = follower.private(action["entity"])
+    if private == "B":
+        owner = owner_of(follower.state, "B")
+        follower.make(LayPort(owner, str(action["hex"]), int(action["rotation"])))
+        return True
+    if isinstance(follower.state.top, GreenTile):
+        tile, rotation = first_digits(action["tile"]), int(action["rotation"])
+        follower.make(LayTile(follower.state.top.player, str(action["hex"]), tile, rotation))
+        return True
+    return False
+
+
+def private_pass(follower: Follower, action: Action) -> bool:
+    """The green tile is declined."""
+    if not follower.by_private(action):
+        return False
+    if isinstance(follower.state.top, GreenTile):
+        follower.make(Pass(follower.state.top.player))
+    return True
+
+
+def exchange(follower: Follower, action: Action) -> bool:
+    """The Dougo Railway buys its share."""
+    if not follower.by_private(action):
+        return False
+    follower.make(ExchangeDougo(owner_of(follower.state, "E")))
+    follower.note_shares(action, IYO)
+    return True
+
+
+def answers(follower: Follower, action: Action) -> bool:
+    """The green tile is laid or declined in the name of its private company."""
+    return isinstance(follower.state.top, GreenTile) and follower.by_private(action)
+
+
+READER = Reader(
+    names=("1889", "Shikoku 1889"),
+    options=options,
+    special={
+        "lay_tile": private_tile,
+        "pass": private_pass,
+        "buy_shares": exchange,
+        "buy_share": exchange,
+    },
+    aliases={"XB": "E"},
+    answers=answers,
+)

@@ -1,0 +1,39 @@
+"""Moves as earlier versions stored them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from railhead.core.moves import PlaceStation
+from railhead.core.rules import Rules
+from railhead.core.waivers import NOT_NOW, STATED
+
+WHY = "kept as it was recorded"
+LAYS = ("track.blocked", "track.dead-end", "track.reach", "track.adds", "track.home-first")
+STATIONS_KEPT = frozenset(
+    {"station.left", "station.one-a-turn", "station.city", "station.one-a-hex", "station.slot", "money.company"}
+)
+"""The rules that a marker placed against the rules still kept."""
+
+
+def modern(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
+    """A stored move in today's form."""
+    form = FORMER.get(str(raw.get("move")))
+    return raw if form is None else form(rules, raw)
+
+
+def _run(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
+    return {**raw, "move": "stated_run", "waived": {STATED: WHY}}
+
+
+def _lay(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
+    return {**raw, "move": "lay_tile", "waived": dict.fromkeys(LAYS, WHY)}
+
+
+def _station(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
+    placing = [kind for step in rules.steps for kind in step.kinds if kind.move is PlaceStation]
+    others = {check.rule for kind in placing for check in kind.checks} - STATIONS_KEPT
+    return {**raw, "move": "place_station", "waived": dict.fromkeys([NOT_NOW, *sorted(others)], WHY)}
+
+
+FORMER = {"run_recorded": _run, "lay_recorded": _lay, "place_recorded": _station}

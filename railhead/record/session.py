@@ -1,0 +1,87 @@
+"""A game as it is made move by move: position, entries, events and remarks, kept together by one line of code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from railhead.core.engine import new_game
+from railhead.core.events import Event
+from railhead.core.moves import Move
+from railhead.core.rules import Rules
+from railhead.core.state import State
+from railhead.record.entries import NOT_WAIVED, Entry, remake
+from railhead.record.games import FindTitle, Record, record_of, replayed
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one move made: the entry, what happened, and the position after it."""
+
+    entry: Entry
+    events: tuple[Event, ...]
+    state: State
+
+
+@dataclass
+class Session:
+    """A game under way, from its opening."""
+
+    opening: State
+    steps: list[Step] = field(default_factory=list)
+    remarks: dict[int, str] = field(default_factory=dict)  # number of a move -> what a reader should know of it
+
+    @classmethod
+    def begin(cls, rules: Rules, names: Sequence[str], seed: int) -> Session:
+        """A game at its opening position."""
+        return cls(new_game(rules, names, seed))
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.steps[-1].state if self.steps else self.opening
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Every entry so far."""
+        return [step.entry for step in self.steps]
+
+    @property
+    def moves(self) -> list[Move]:
+        """Every move so far."""
+        return [step.entry.move for step in self.steps]
+
+    def make(self, move: Move, waived: Mapping[str, str] = NOT_WAIVED) -> None:
+        """Make a move; what is not legal raises and changes nothing."""
+        self.keep(Entry(move, waived))
+
+    def keep(self, entry: Entry) -> None:
+        """Make the move of an entry."""
+        state, events = remake(self.state, entry)
+        self.steps.append(Step(entry, events, state))
+
+    def back_to(self, number: int) -> None:
+        """Forget every move after this number, with what was said of it."""
+        del self.steps[number:]
+        self.remarks = {at: text for at, text in self.remarks.items() if at <= number}
+
+    def remark(self, text: str, number: int | None = None) -> None:
+        """Say something about a move; without a number about the last one."""
+        at = len(self.steps) if number is None else number
+        self.remarks[at] = f"{self.remarks[at]} {text}" if at in self.remarks else text
+
+    def record(self) -> Record:
+        """The game as a record."""
+        return record_of(self.state, self.entries, remarks=self.remarks)
+
+
+def session_of(record: Record, find: FindTitle) -> Session:
+    """A record played again, every entry judged as it was stored."""
+    steps = replayed(record, find)
+    opening, _, _ = next(steps)
+    session = Session(opening)
+    for state, entry, events in steps:
+        assert entry is not None, "only the opening has none"
+        session.steps.append(Step(entry, events, state))
+    session.remarks = {int(at): text for at, text in record.remarks.items() if at.isdigit()}
+    return session
