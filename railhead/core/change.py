@@ -50,8 +50,11 @@ class Change:
         self.state = _fields(self.state, privates=privates)
 
     def board(self, **fields: Any) -> Board:
-        """Replace fields of the board."""
+        """Replace fields of the board; its network is made from that of the board before when it is asked for."""
         board: Board = _fields(self.state.board, **fields)
+        known = self.state.board.__dict__.get("network")
+        if known is not None:
+            board.__dict__["network"] = known
         self.state = _fields(self.state, board=board)
         return board
 

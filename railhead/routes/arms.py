@@ -2,7 +2,7 @@
 
 Every route is two simple paths from its first own station that share no side and no stop. A map with sixty
 million routes has two million arms. An arm is a row of arrays: a set of words (its sides, then its stops),
-`node` (parent, stretch added, last stop, cities, counted stops, first stretch), `money` (revenue, mine
+`node` (parent, segment added, last stop, cities, counted stops, first segment), `money` (revenue, mine
 income, the most that bonuses of its stops can add) and, for trains that are paid for their best stops only,
 the best values in falling order.
 """
@@ -39,7 +39,7 @@ def list_arms(
     limits: Array,  # cities, stops, paid stops (0: all), whether a start is needed
     sides: Array,
     link_at: Array,
-    link_stretch: Array,
+    link_segment: Array,
     link_to: Array,
     stops: Array,
     marks: Array,
@@ -65,23 +65,23 @@ def list_arms(
         arm = waiting[top]
         tail = node[arm, LAST]
         for k in range(link_at[tail], link_at[tail + 1]):
-            stretch, there = link_stretch[k], link_to[k]
+            segment, there = link_segment[k], link_to[k]
             cities = node[arm, CITIES] + stops[there, CITY]
             counted = node[arm, COUNTED] + stops[there, COUNTS]
             if stops[there, BARRED] or there == station or cities > limits[0] or counted > limits[1]:
                 continue
             if meets(marks[there], marks[station]) or meets(sets[arm, words:], marks[there]):
                 continue
-            if meets(sets[arm, :words], sides[stretch]):
+            if meets(sets[arm, :words], sides[segment]):
                 continue
             if count >= cap:
                 return -1
             for w in range(words):
-                sets[count, w] = sets[arm, w] | sides[stretch, w]
+                sets[count, w] = sets[arm, w] | sides[segment, w]
             for w in range(marks.shape[1]):
                 sets[count, words + w] = sets[arm, words + w] | marks[there, w]
-            first = stretch if arm == 0 else node[arm, FIRST]
-            node[count] = (arm, stretch, there, cities, counted, first)
+            first = segment if arm == 0 else node[arm, FIRST]
+            node[count] = (arm, segment, there, cities, counted, first)
             money[count, 0] = money[arm, 0] + stops[there, WORTH]
             money[count, 1] = money[arm, 1] + stops[there, MINE]
             money[count, 2] = money[arm, 2] + stops[there, EXTRA]
@@ -286,7 +286,7 @@ def join_arms(
 
 @compiled
 def chains(node: Array, routes: Array) -> tuple[Array, Array]:
-    """The stretches of routes (two arms each), one after the other, and where each route's begin."""
+    """The segments of routes (two arms each), one after the other, and where each route's begin."""
     at = np.zeros(routes.shape[0] + 1, np.int64)
     for n in range(routes.shape[0]):
         length = 0

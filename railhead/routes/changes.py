@@ -1,4 +1,4 @@
-"""What a tile lay does to the network: stretches and stops of one hex, as each kind of train sees them."""
+"""What a tile lay does to the network: segments and stops of one hex, as each kind of train sees them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from railhead.core.scoring import counts_as_city, named, stop_value
 from railhead.core.state import Laid, Stations
 from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
-from railhead.routes.network import Stop, stop_of
+from railhead.network import Stop
+from railhead.network.parts import stop_of
 from railhead.routes.problem import Kind, Problem, is_full
 from railhead.routes.ways import Row, Ways
 
@@ -36,23 +37,23 @@ class Edges(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a lay does to the network: these stretches replace those through the hex."""
+    """What a lay does to the network: these segments replace those through the hex."""
 
     hex: str
     laid: Laid
     rows: tuple[Row, ...]
     fresh: tuple[Row, ...]  # those that were not there before
-    lost: bool  # whether a stretch is gone
+    lost: bool  # whether a segment is gone
     options: tuple[tuple[Stations, Here | None], ...]  # how markers may lie
     tangled: bool  # cannot be done in parts
 
 
 class Case(NamedTuple):
-    """A lay with one way in which markers may lie: the stops and stretches that it brings."""
+    """A lay with one way in which markers may lie: the stops and segments that it brings."""
 
     hex: str
     here: Here
-    renewed: bool  # stops are new or track is gone: all stretches of the hex are replaced
+    renewed: bool  # stops are new or track is gone: all segments of the hex are replaced
     rows: tuple[Row, ...]
 
 
@@ -108,23 +109,19 @@ class Changes(Ways):
         super().__init__(problem)
         self.heres: dict[object, Here | None] = {}
         self.edges: dict[str, Edges] = {}
-        # Stretches through a hex; two ways with the same sides and ends are two of them.
+        # Segments through a hex; two ways with the same sides and ends are two of them.
         self.through: dict[str, list[int]] = {}
         self.before: dict[str, set[Row]] = {}
-        for n, stretch in enumerate(problem.network.stretches):
-            for name in stretch.hexes:
+        for n, segment in enumerate(problem.network.segments):
+            for name in segment.hexes:
                 self.through.setdefault(name, []).append(n)
-        columns = problem.scoring.columns
         trains = sorted({train for trains in problem.alternatives for train in trains})
         # Trains of one kind see every stop alike, those of new tiles too.
-        first: dict[tuple[Kind, str | None], str] = {}
-        self.kind_of = {
-            train: list(first).index(key)
-            for train in trains
-            for key in [(problem.kind(train), columns.get(train))]
-            if first.setdefault(key, train)
-        }
-        self.kinds = tuple(kind for kind, _ in first)
+        first: dict[Kind, str] = {}
+        for train in trains:
+            first.setdefault(problem.kind(train), train)
+        self.kinds = tuple(first)
+        self.kind_of = {train: self.kinds.index(problem.kind(train)) for train in trains}
         self.samples = tuple(first.values())
         """A train of each kind."""
 
@@ -163,8 +160,8 @@ class Changes(Ways):
         rows = self._all_rows(name, face)
         before = self.before.get(name)
         if before is None:
-            stretches = self.problem.network.stretches
-            before = self.before[name] = {stretches[n][:3] for n in self.through.get(name, ())}
+            segments = self.problem.network.segments
+            before = self.before[name] = {segments[n][:3] for n in self.through.get(name, ())}
         fresh = tuple([row for row in rows or () if row not in before])
         lost = not before.issubset(rows or ())
         tangled = rows is None or grouped(old) or grouped(face)

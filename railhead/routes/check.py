@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from railhead.core.scoring import Fault, Route, RouteValue, Run, route_value
-from railhead.routes.network import Network
+from railhead.network import Network
 from railhead.routes.problem import Problem
 
 
@@ -81,9 +81,9 @@ def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | No
             return "route.closed", f"{problem.company} may not run to {place}."
         if stop in stops[:i]:
             return "route.stop-twice", f"{place} is on the route twice."
-        rival = problem.rivals[stop].intersection(stops[:i])
-        if rival:
-            other = problem.network.stops[min(rival)].centre.id
+        rivals = [before for before in stops[:i] if problem.are_rivals(stop, before)]
+        if rivals:
+            other = problem.network.stops[min(rivals)].centre.id
             return "route.stop-twice", f"A route may have only one of {other} and {place}."
     for stop, place in list(zip(stops, route.stops, strict=True))[1:-1]:
         if problem.network.stops[stop].terminal:
@@ -98,11 +98,9 @@ def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | No
 def _sides(network: Network, start: int, end: int, leg: Sequence[str]) -> int | None:
     """The sides that a leg crosses, or None where no such track lies."""
     wanted = tuple(leg)
-    for stretch in network.stretches:
-        if stretch.a == start and stretch.b == end and stretch.hexes == wanted:
-            return stretch.mask
-        if stretch.b == start and stretch.a == end and stretch.hexes[::-1] == wanted:
-            return stretch.mask
+    for sides, hexes, there in network.beside(start):
+        if there == end and hexes == wanted:
+            return sides
     return None
 
 

@@ -92,14 +92,14 @@ class CompiledSearch:
             if pick is None:
                 continue
             station = self.arms[train].stations[pick.station]
-            stretches = []
+            segments = []
             for arm in (pick.a, pick.b):
                 part = []
                 while station.node[arm, arms.PARENT] >= 0:
-                    part.append(self.tables.stretches[station.node[arm, arms.ADDED]])
+                    part.append(self.tables.segments[station.node[arm, arms.ADDED]])
                     arm = station.node[arm, arms.PARENT]
-                stretches.extend(part[::-1])
-            routes.append(explain(self.problem, train, self.tables.stops[station.number], stretches))
+                segments.extend(part[::-1])
+            routes.append(explain(self.problem, train, self.tables.stops[station.number], segments))
         return Run(tuple(routes), sum(r.revenue for r in routes), sum(r.mine_income for r in routes))
 
 

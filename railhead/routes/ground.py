@@ -75,7 +75,8 @@ class Ground:
     def _step(self, groups: Groups) -> int:
         """Every value is a multiple of it."""
         fresh = groups.seen[:, :, : MINE + 1].ravel().tolist()
-        worths = [worth for kind in self.changes.kinds for worth in kind.worth]
+        known = len(self.problem.network.stops)
+        worths = [worth for kind in self.changes.kinds for worth in kind.worth.upto(known)]
         return max(1, gcd(*worths, *fresh, *self.bonuses.value.tolist()))
 
     def _old(self, track: Track, level: Array, step: int) -> Old | None:

@@ -1,7 +1,7 @@
-"""Routes that grow from a place, compiled (numba): every legal one through a stop or over a new stretch.
+"""Routes that grow from a place, compiled (numba): every legal one through a stop or over a new segment.
 
 Everything is a table of whole numbers; sets of sides and of stops are rows of words. A board may be changed for a
-while: stretches are taken out, pieces of track put in, stops changed. Pieces belong to tile lays; a route knows which
+while: segments are taken out, pieces of track put in, stops changed. Pieces belong to tile lays; a route knows which
 lays have all of its track, so that one search serves all lays on a hex.
 """
 
@@ -38,12 +38,12 @@ VALUE, FITS, USES = range(3)
 
 
 class Track(NamedTuple):
-    """Stretches and how they hang together; beyond those of the board as it is come pieces of lays."""
+    """Segments and how they hang together; beyond those of the board as it is come pieces of lays."""
 
     at: Array  # where the links of each stop begin
-    links: Array  # stretch, stop that it leads to
+    links: Array  # segment, stop that it leads to
     sides: Array
-    lays: Array  # the lays that have a stretch, as bits; 0: it is taken out
+    lays: Array  # the lays that have a segment, as bits; 0: it is taken out
     head: Array  # for each stop the first end of a piece there, -1: none
     ends: Array  # for each end of a piece the next one at the same stop, and the stop that the piece leads to
 
@@ -128,7 +128,7 @@ def next_link(at: Array, links: Array, head: Array, ends: Array, first: int, lev
                 level[d, CURSOR] = head[stop] if stop >= 0 else -1
                 continue
             level[d, CURSOR] += 1
-            # Of two arms the one with the lower first stretch comes first.
+            # Of two arms the one with the lower first segment comes first.
             if part == TRACK or links[spot, 0] >= level[d, LOW]:
                 return int(spot)
         elif spot < 0:
@@ -144,9 +144,9 @@ def next_link(at: Array, links: Array, head: Array, ends: Array, first: int, lev
 
 @compiled
 def fits(
-    level: Array, d: int, stops: Array, k: int, stop: int, sides: Array, stretch: int, limits: Array
+    level: Array, d: int, stops: Array, k: int, stop: int, sides: Array, segment: int, limits: Array
 ) -> bool:  # fmt: skip
-    """Whether the route of a level may go over a stretch to a stop."""
+    """Whether the route of a level may go over a segment to a stop."""
     words = sides.shape[1]
     if stops[k, stop, BARRED]:
         return False
@@ -156,7 +156,7 @@ def fits(
         return False
     both = 0
     for w in range(words):
-        both |= level[d, SIDES + w] & sides[stretch, w]
+        both |= level[d, SIDES + w] & sides[segment, w]
     for w in range(stops.shape[2] - MARKS):
         both |= level[d, SIDES + words + w] & stops[k, stop, MARKS + w]
     return both == 0
@@ -174,26 +174,26 @@ def most_of(level: Array, d: int, limits: Array, hope: Array, k: int) -> int:
 
 
 @compiled
-def go_on(level: Array, d: int, stops: Array, k: int, stop: int, sides: Array, stretch: int, pays: int) -> None:
-    """Make the next level: the route goes over a stretch to a stop."""
+def go_on(level: Array, d: int, stops: Array, k: int, stop: int, sides: Array, segment: int, pays: int) -> None:
+    """Make the next level: the route goes over a segment to a stop."""
     words, second = sides.shape[1], level[d, LIST] >= HOME_TRACK
     for column in range(level.shape[1]):
         level[d + 1, column] = level[d, column]
     for w in range(words):
-        level[d + 1, SIDES + w] |= sides[stretch, w]
+        level[d + 1, SIDES + w] |= sides[segment, w]
     visit(level, d + 1, stops, k, stop, words, pays)
     if second:
         level[d + 1, LOW] = SECOND
     elif level[d, LOW] == NOT_YET:
-        level[d + 1, LOW] = stretch + 1
+        level[d + 1, LOW] = segment + 1
     level[d + 1, TAIL] = -1 if stops[k, stop, ENDS] else stop
 
 
 @compiled
 def begin(
-    level: Array, stops: Array, limits: Array, k: int, sides: Array, home: int, tail: int, stretch: int, lays: int
+    level: Array, stops: Array, limits: Array, k: int, sides: Array, home: int, tail: int, segment: int, lays: int
 ) -> int:
-    """Begin a route at a stop, or with a stretch from it to another (the tail); its level, -1 if there is none."""
+    """Begin a route at a stop, or with a segment from it to another (the tail); its level, -1 if there is none."""
     if stops[k, home, BARRED]:
         return -1
     for column in range(level.shape[1]):
@@ -204,27 +204,27 @@ def begin(
     level[0, TAIL], level[0, LOW], level[0, LAYS] = home, NOT_YET, lays
     if tail < 0:
         return 0
-    if not fits(level, ZERO, stops, k, tail, sides, stretch, limits):
+    if not fits(level, ZERO, stops, k, tail, sides, segment, limits):
         return -1
-    go_on(level, ZERO, stops, k, tail, sides, stretch, limits[k, PAYS])
-    level[1, LOW] = 0  # the second arm may begin with any stretch
+    go_on(level, ZERO, stops, k, tail, sides, segment, limits[k, PAYS])
+    level[1, LOW] = 0  # the second arm may begin with any segment
     return 1
 
 
 @compiled
 def grow(
     track: Track, kinds: Kinds, bonuses: Bonuses, level: Array, found: Array, count: int, k: int,
-    home: int, tail: int, stretch: int, lays: int, floor: int, steps: Array,
+    home: int, tail: int, segment: int, lays: int, floor: int, steps: Array,
 ) -> int:  # fmt: skip
     """Add all routes worth more than the floor; how many there are then, -1 if room or steps did not suffice.
 
-    The routes through the stop `home` (then `tail` is -1), or those over a stretch that leads from home to tail.
+    The routes through the stop `home` (then `tail` is -1), or those over a segment that leads from home to tail.
     """
     at, links, sides, having, head, ends = track
     limits, stops, hope, _ = kinds
     words, size, pays, spare = sides.shape[1], links.shape[0], limits[k, PAYS], kinds.spare[k]
     first = sides.shape[0] - ends.shape[0] // 2  # the first piece
-    lowest = d = begin(level, stops, limits, k, sides, home, tail, stretch, lays)
+    lowest = d = begin(level, stops, limits, k, sides, home, tail, segment, lays)
     if d < 0 or most_of(level, d, limits, hope, k) + spare <= floor:
         return count
     if stops[k, home, ENDS]:
@@ -252,13 +252,13 @@ def grow(
         if steps[0] < 0:
             return -1
         if link < size:
-            stretch, there = links[link, 0], links[link, 1]
+            segment, there = links[link, 0], links[link, 1]
         else:
-            stretch, there = first + ((link - size) >> 1), ends[link - size, 1]
-        common = level[d, LAYS] & having[stretch]
-        if not common or not fits(level, d, stops, k, there, sides, stretch, limits):
+            segment, there = first + ((link - size) >> 1), ends[link - size, 1]
+        common = level[d, LAYS] & having[segment]
+        if not common or not fits(level, d, stops, k, there, sides, segment, limits):
             continue
-        go_on(level, d, stops, k, there, sides, stretch, pays)
+        go_on(level, d, stops, k, there, sides, segment, pays)
         if most_of(level, d + 1, limits, hope, k) + spare > floor:
             d, arrived = d + 1, True
             level[d, LAYS], level[d, LIST], level[d, CURSOR] = common, TRACK, at[there]

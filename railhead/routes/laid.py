@@ -11,6 +11,7 @@ import numpy as np
 
 from railhead.core.map import Map
 from railhead.core.tiles import NODE
+from railhead.network import grid_of
 from railhead.routes.changes import Case, Changes
 from railhead.routes.growth import (
     BARRED,
@@ -33,7 +34,6 @@ from railhead.routes.growth import (
     Track,
 )  # fmt: skip
 from railhead.routes.joining import EVERY, USED, Bench, Old
-from railhead.routes.network import side_bits
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
 from railhead.routes.raising import Groups
 from railhead.routes.ways import Row
@@ -44,7 +44,7 @@ Array = Any
 @lru_cache(maxsize=16)
 def words_for(board_map: Map) -> int:
     """How many words hold the sides of a map."""
-    most = max((bit for row in side_bits(board_map).values() for bit in row), default=1)
+    most = max(grid_of(board_map).bits, default=1)
     return (most.bit_length() + 63) // 64
 
 
@@ -60,16 +60,16 @@ def room_for(problem: Problem) -> int:
 
 
 def track_of(problem: Problem, pieces: int) -> Track:
-    """The stretches of a board, with room for so many pieces."""
-    stretches, size = problem.network.stretches, room_for(problem)
-    words, known = words_for(problem.network.map), len(stretches)
-    near = np.array([stretch[:2] for stretch in stretches], np.int64).reshape(known, 2)
+    """The segments of a board, with room for so many pieces."""
+    segments, size = problem.network.segments, room_for(problem)
+    words, known = words_for(problem.network.map), len(segments)
+    near = np.array([segment[:2] for segment in segments], np.int64).reshape(known, 2)
     stops = near.T.reshape(-1)
     order = np.argsort(stops, kind="stable")
     at = np.zeros(size + 1, np.int64)
     np.cumsum(np.bincount(stops, minlength=size), out=at[1:])
     sides = np.zeros((known + pieces, words), np.int64)
-    sides[:known] = words_of([stretch[2] for stretch in stretches], words)
+    sides[:known] = words_of([segment[2] for segment in segments], words)
     links = np.stack((order % max(1, known), near[:, ::-1].T.reshape(-1)[order]), axis=1)
     return Track(
         at, links, sides, np.full(known + pieces, EVERY), np.full(size, -1), np.zeros((2 * pieces, 2), np.int64)
@@ -89,9 +89,10 @@ def kinds_of(problem: Problem, kinds: Sequence[Kind], bonuses: Bonuses) -> Kinds
     stops[:, :, MARKS:] = marks
     limits, hopes = [], []
     for k, kind in enumerate(kinds):
-        worth = np.array(kind.worth, np.int64)
+        worth = np.array(kind.worth.upto(known), np.int64)
         stops[k, :known, : BARRED + 1].T[:] = (
-            np.where(apart, 0, worth), np.where(apart, worth, 0), kind.city, ~apart, problem.ends, kind.barred,
+            np.where(apart, 0, worth), np.where(apart, worth, 0), kind.city.upto(known), ~apart,
+            problem.ends.upto(known), kind.barred.upto(known),
         )  # fmt: skip
         if kind.start:
             stops[k, :known, START] = [type_ == kind.start for type_ in types]
@@ -135,7 +136,8 @@ def _hope(kind: Kind, measure: int, stops: Array) -> list[int]:
 def _spare(problem: Problem, kinds: Sequence[Kind]) -> Array:
     """The most that bonuses add for each kind of train."""
     pairs, largest = sum(pair.value for pair in problem.scoring.pairs), len(problem.scoring.largest)
-    return np.array([pairs + largest * max(kind.worth, default=0) for kind in kinds], np.int64)
+    known = len(problem.network.stops)
+    return np.array([pairs + largest * max(kind.worth.upto(known), default=0) for kind in kinds], np.int64)
 
 
 def bonuses_of(problem: Problem) -> Bonuses:

@@ -12,7 +12,6 @@ from typing import Protocol
 
 from railhead.core.state import Stations
 from railhead.routes.changes import Case, Change, Changes
-from railhead.routes.network import build_network
 from railhead.routes.problem import Problem
 from railhead.routes.solve import LONG, can_compile, solve
 
@@ -99,7 +98,6 @@ def _alone(
 
 def _rebuilt(problem: Problem, change: Change, stations: Stations) -> Problem:
     """The whole problem with a lay made and its markers lying so."""
-    laid = {**problem.network.laid, change.hex: change.laid}
-    markers = {**problem.stations, change.hex: stations}
-    network = build_network(problem.network.map, laid)
-    return Problem(network, markers, problem.company, problem.scoring, problem.alternatives)
+    network = problem.network.with_tiles({**problem.network.laid, change.hex: change.laid})
+    network = network.with_stations({**problem.stations, change.hex: stations})
+    return Problem(network, problem.company, problem.scoring, problem.alternatives)

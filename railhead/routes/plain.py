@@ -1,7 +1,7 @@
 """Every legal route of a train, in plain Python.
 
 A route is found once: from the first of its own stations (in a fixed order), as two arms that leave it by
-different track, the arm with the lower first stretch first. A route is kept as its parent and the stretch
+different track, the arm with the lower first segment first. A route is kept as its parent and the segment
 that was added, so that a million of them stay small.
 """
 
@@ -17,7 +17,7 @@ CHECK_EVERY = 512
 """How many routes are made between two looks at the clock."""
 
 Link = tuple[int, int, int, int, int, int, int, int, int, bool]
-"""Stretch, its sides, the stop it leads to, that stop's bit, the bits it cannot be with, its worth as revenue
+"""Segment, its sides, the stop it leads to, that stop's bit, the bits it cannot be with, its worth as revenue
 and as mine income, how much it uses of the range (cities, stops), and whether the route must end there."""
 
 
@@ -29,11 +29,11 @@ class Routes:
     revenue: list[int] = field(default_factory=list)
     mine: list[int] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
-    added: list[int] = field(default_factory=list)  # the stretch; for a root, -1 - its stop
+    added: list[int] = field(default_factory=list)  # the segment; for a root, -1 - its stop
     complete: bool = True
 
-    def stretches(self, route: int) -> tuple[int, list[int]]:
-        """The station at the root and the stretches in the order in which they were added."""
+    def segments(self, route: int) -> tuple[int, list[int]]:
+        """The station at the root and the segments in the order in which they were added."""
         found = []
         while self.parent[route] >= 0:
             found.append(self.added[route])
@@ -114,7 +114,7 @@ def clashes(problem: Problem, kind: Kind) -> list[int]:
 def links_of(
     problem: Problem, kind: Kind, banned: Collection[int], skipped: Collection[int]
 ) -> dict[int, list[Link]]:
-    """For every stop the stretches that lead on from it, without the banned stops and skipped stretches."""
+    """For every stop the segments that lead on from it, without the banned stops and skipped segments."""
     clash = clashes(problem, kind)
     table: dict[int, list[Link]] = {i: [] for i in problem.reach}
     shut = {i for i in problem.reach if kind.barred[i] or i in banned}
@@ -123,11 +123,11 @@ def links_of(
         apart, worth = _apart(problem, i), kind.worth[i]
         money = (0, worth) if apart else (worth, 0)
         row[i] = (i, 1 << i, clash[i], *money, int(kind.city[i]), int(not apart), problem.ends[i])
-    for n, stretch in enumerate(problem.network.stretches):
-        a, b = stretch.a, stretch.b
+    for n, segment in enumerate(problem.network.segments):
+        a, b = segment.a, segment.b
         if a in table and b in table and a not in shut and b not in shut and n not in skipped:
-            table[a].append((n, stretch.mask, *row[b]))
-            table[b].append((n, stretch.mask, *row[a]))
+            table[a].append((n, segment.sides, *row[b]))
+            table[b].append((n, segment.sides, *row[a]))
     return table
 
 
@@ -150,7 +150,7 @@ NO_SECOND = 1 << 30
 
 Part = tuple[int, int, int, int, int, int, int, int, int, tuple[int, ...]]
 """A route that may grow: its number, open end (-1: none), sides, stops, cities, stops counted, revenue, mine
-income, from which stretch on the second arm may begin (-1: not yet), and its best stops."""
+income, from which segment on the second arm may begin (-1: not yet), and its best stops."""
 
 
 class Growth:

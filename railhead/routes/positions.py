@@ -17,7 +17,7 @@ from railhead.core.facts import Facts, FactsError, HexFacts
 from railhead.core.map import Map, build_map
 from railhead.core.scoring import Run, Scoring
 from railhead.core.state import Stations
-from railhead.routes.network import build_network
+from railhead.network import build_network
 from railhead.routes.problem import Problem, Trains
 from railhead.routes.solve import solve
 
@@ -106,11 +106,11 @@ class Reader:
             if not 0 <= worth <= MOST_WORTH:
                 raise PositionError(f"{where}: extras: {place} cannot be worth {worth}")
         started = time.perf_counter()
-        network = build_network(board_map, position.hexes)
-        self.seconds = time.perf_counter() - started
         stations = {name: _slots(board_map, position.hexes, name, rows) for name, rows in position.stations.items()}
+        network = build_network(board_map, position.hexes, stations)
+        self.seconds = time.perf_counter() - started
         alternatives = title.alternatives(facts, position.trains)
-        return position, Problem(network, stations, position.company, scoring, alternatives)
+        return position, Problem(network, position.company, scoring, alternatives)
 
     def _map(self, position: Position, where: str) -> tuple[Facts, Map]:
         key = (position.title, position.map)

@@ -17,8 +17,8 @@ Array = Any
 
 
 @compiled
-def stretch_costs(prices: Array, class_at: Array, class_flat: Array, cost: Array) -> None:
-    """What each stretch costs at these prices of sides."""
+def segment_costs(prices: Array, class_at: Array, class_flat: Array, cost: Array) -> None:
+    """What each segment costs at these prices of sides."""
     for s in range(cost.shape[0]):
         total = 0.0
         for k in range(class_at[s], class_at[s + 1]):
@@ -40,8 +40,8 @@ def improve_prices(
     rounds: int,
 ) -> float:
     """Move the prices towards the lowest bound on the pool (volume algorithm); that bound."""
-    sides, kinds, stretches = prices.shape[0], trains.shape[0], class_at.shape[0] - 1
-    cost = np.zeros(stretches)
+    sides, kinds, segments = prices.shape[0], trains.shape[0], class_at.shape[0] - 1
+    cost = np.zeros(segments)
     now = prices.copy()
     mean = np.zeros(sides)
     best_bound = 1e18
@@ -49,7 +49,7 @@ def improve_prices(
     top = np.empty(kinds)
     pick = np.empty(kinds, np.int64)
     for turn in range(rounds):
-        stretch_costs(now, class_at, class_flat, cost)
+        segment_costs(now, class_at, class_flat, cost)
         for k in range(kinds):
             top[k], pick[k] = 0.0, -1
         for n in range(value.shape[0]):

@@ -73,7 +73,7 @@ def find_prices(job: Job) -> None:
     job.sides = now.copy()
     history: list[float] = []
     for _ in range(ROUNDS):
-        prices.stretch_costs(now, class_at, class_flat, cost)
+        prices.segment_costs(now, class_at, class_flat, cost)
         asked = [Asked(job, k, cost) for k in range(len(job.kinds))]
         bound = float(now.sum() + job.counts @ np.array([one.top for one in asked]))
         if bound < job.bound:

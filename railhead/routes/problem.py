@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from railhead.core.scoring import Scoring, counts_as_city, named, stop_value
 from railhead.core.state import Board, Stations
-from railhead.routes.network import Network, Stop, network_of
+from railhead.network import Network, Stop, network_of
+from railhead.network.reach import own_stations
 
 Trains = tuple[str, ...]
 
@@ -40,41 +40,47 @@ class StateLike(Protocol):
         """Tiles and stations."""
 
 
-@dataclass(frozen=True, eq=False)
+T = TypeVar("T")
+
+
+class ByStop(dict[int, T]):
+    """Answers about stops, each worked out when it is first asked for: a company meets few of a board's stops."""
+
+    def __init__(self, work: Callable[[int], T]) -> None:
+        self.work = work
+
+    def __missing__(self, stop: int) -> T:
+        found = self[stop] = self.work(stop)
+        return found
+
+    def upto(self, count: int) -> list[T]:
+        """The answers about the first so many stops."""
+        return [self[stop] for stop in range(count)]
+
+
 class Problem:
     """What a company may run: everything that a search or a check needs."""
 
-    network: Network
-    stations: Mapping[str, Stations]
-    company: str
-    scoring: Scoring
-    alternatives: tuple[Trains, ...]
-    kinds: dict[str, Kind] = field(default_factory=dict, repr=False)
-    memo: dict[Any, Any] = field(default_factory=dict, repr=False)  # what searches work out about it
+    def __init__(self, network: Network, company: str, scoring: Scoring, alternatives: tuple[Trains, ...]) -> None:
+        self.network, self.company, self.scoring, self.alternatives = network, company, scoring, alternatives
+        self.stations = network.stations
+        stops = network.stops
+        self.closed = ByStop(lambda i: named(stops[i].centre.names, scoring.closed))
+        """Stops that the company may not touch."""
+        self.blocked = ByStop(
+            lambda i: is_full(stops[i], self.stations, company) and not named(stops[i].centre.names, scoring.open)
+        )
+        """Stops that are full of others' stations."""
+        self.ends = ByStop(lambda i: stops[i].terminal or self.blocked[i])
+        """Stops where a route of the company must end."""
+        self.kinds: dict[KindKey, Kind] = {}
+        self.memo: dict[Any, Any] = {}  # what searches work out about it
 
     @cached_property
     def own(self) -> tuple[int, ...]:
         """Stops with a station of the company."""
-        return tuple(i for i, stop in enumerate(self.network.stops) if self.company in _markers(stop, self.stations))
-
-    @cached_property
-    def closed(self) -> tuple[bool, ...]:
-        """Stops that the company may not touch."""
-        return tuple(named(stop.centre.names, self.scoring.closed) for stop in self.network.stops)
-
-    @cached_property
-    def blocked(self) -> tuple[bool, ...]:
-        """Stops that are full of others' stations."""
-        scoring, company = self.scoring, self.company
-        return tuple(
-            is_full(stop, self.stations, company) and not named(stop.centre.names, scoring.open)
-            for stop in self.network.stops
-        )
-
-    @cached_property
-    def ends(self) -> tuple[bool, ...]:
-        """Stops where a route of the company must end."""
-        return tuple(stop.terminal or full for stop, full in zip(self.network.stops, self.blocked, strict=True))
+        at = self.network.at
+        return tuple(sorted({at[spot] for spot in own_stations(self.stations, self.company) if spot in at}))
 
     @cached_property
     def reach(self) -> frozenset[int]:
@@ -82,20 +88,11 @@ class Problem:
         seen = {i for i in self.own if not self.closed[i]}
         return frozenset(self.beyond(seen, seen))
 
-    @cached_property
-    def neighbours(self) -> Mapping[int, Sequence[int]]:
-        """For every stop those at the other ends of its stretches."""
-        near: dict[int, list[int]] = {}
-        for stretch in self.network.stretches:
-            near.setdefault(stretch.a, []).append(stretch.b)
-            near.setdefault(stretch.b, []).append(stretch.a)
-        return near
-
     def beyond(self, starts: Iterable[int], known: Collection[int]) -> set[int]:
         """The known stops and all to which track leads from these ones."""
-        near, seen, todo = self.neighbours, set(known), list(starts)
+        seen, todo = set(known), list(starts)
         while todo:
-            for other in near.get(todo.pop(), ()):
+            for _, _, other in self.network.beside(todo.pop()):
                 if other in seen or self.closed[other]:
                     continue
                 seen.add(other)
@@ -103,56 +100,43 @@ class Problem:
                     todo.append(other)
         return seen
 
-    @cached_property
-    def rivals(self) -> tuple[frozenset[int], ...]:
-        """For every stop the others that a route with it may not have."""
-        groups = [
-            {i for i, stop in enumerate(self.network.stops) if named(stop.centre.names, places)}
-            for places in self.scoring.once
-        ]
-        return tuple(
-            frozenset().union(*(group for group in groups if i in group)) - {i}
-            for i in range(len(self.network.stops))
+    def are_rivals(self, one: int, other: int) -> bool:
+        """Whether a route may have only one of two stops."""
+        stops, once = self.network.stops, self.scoring.once
+        return any(
+            named(stops[one].centre.names, places) and named(stops[other].centre.names, places) for places in once
         )
 
     def kind(self, train: str) -> Kind:
         """The tables of a train."""
-        if train not in self.kinds:
-            self.kinds[train] = _kind(self, train)
-        return self.kinds[train]
+        limits, column = self.scoring.ranges[train], self.scoring.columns.get(train)
+        key = (limits.total, limits.cities, limits.pays, limits.start, column)
+        if key not in self.kinds:
+            self.kinds[key] = Kind(self, train)
+        return self.kinds[key]
 
 
-@dataclass(frozen=True)
-class Kind:
-    """How far a train runs and what each stop is worth to it; equal kinds share their routes."""
-
-    total: int
-    cities: int
-    pays: int
-    start: str
-    worth: tuple[int, ...]  # by stop
-    city: tuple[bool, ...]
-    barred: tuple[bool, ...]  # stops that this train cannot visit
-
+KindKey = tuple[int | None, int | None, int | None, str, str | None]
 
 NO_LIMIT = 999
 
 
-def _kind(problem: Problem, train: str) -> Kind:
-    limits = problem.scoring.ranges[train]
-    centres = [stop.centre for stop in problem.network.stops]
-    return Kind(
-        total=NO_LIMIT if limits.total is None else limits.total,
-        cities=NO_LIMIT if limits.cities is None else limits.cities,
-        pays=NO_LIMIT if limits.pays is None else limits.pays,
-        start=limits.start,
-        worth=tuple(stop_value(problem.scoring, centre, train) for centre in centres),
-        city=tuple(counts_as_city(problem.scoring, centre) for centre in centres),
-        barred=tuple(
-            shut or (centre.type in problem.scoring.apart and centre.type != limits.start)
-            for centre, shut in zip(centres, problem.closed, strict=True)
-        ),
-    )
+class Kind:
+    """How far a train runs and what each stop is worth to it; equal kinds share their routes."""
+
+    def __init__(self, problem: Problem, train: str) -> None:
+        scoring, stops = problem.scoring, problem.network.stops
+        limits = scoring.ranges[train]
+        self.total = NO_LIMIT if limits.total is None else limits.total
+        self.cities = NO_LIMIT if limits.cities is None else limits.cities
+        self.pays = NO_LIMIT if limits.pays is None else limits.pays
+        self.start = start = limits.start
+        self.worth = ByStop(lambda i: stop_value(scoring, stops[i].centre, train))
+        self.city = ByStop(lambda i: counts_as_city(scoring, stops[i].centre))
+        self.barred = ByStop(
+            lambda i: problem.closed[i] or (stops[i].centre.type in scoring.apart and stops[i].centre.type != start)
+        )
+        """Stops that this train cannot visit."""
 
 
 def problem_of(state: StateLike, company: str) -> Problem:
@@ -160,7 +144,6 @@ def problem_of(state: StateLike, company: str) -> Problem:
     rules = state.rules
     return Problem(
         network_of(rules.map, state.board),
-        state.board.stations,
         company,
         rules.scoring(state, company),
         tuple(tuple(trains) for trains in rules.running_trains(state, company)),

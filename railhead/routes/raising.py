@@ -36,7 +36,7 @@ class Groups(NamedTuple):
     sides: Array
     having: Array  # for each piece the lays that have it, as bits
     cuts: Array
-    cut: Array  # stretches that are taken out
+    cut: Array  # segments that are taken out
     places: Array
     place: Array  # stops that are changed
     seen: Array  # how each kind sees them, as rows of a table of stops without marks

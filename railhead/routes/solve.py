@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from railhead.core.scoring import Route, RouteValue, Run, route_value
-from railhead.routes.network import Network, side_bits
+from railhead.network import Network
 from railhead.routes.pack import Packing, choice_of, pack
 from railhead.routes.plain import Routes, enumerate_routes
 from railhead.routes.problem import NO_LIMIT, Kind, Problem, Trains
@@ -153,8 +153,8 @@ class PlainSearch:
         routes = []
         for train, pick in zip(trains, picks, strict=True):
             if pick >= 0:
-                station, stretches = self.routes[train].stretches(pick)
-                routes.append(explain(self.problem, train, station, stretches))
+                station, segments = self.routes[train].segments(pick)
+                routes.append(explain(self.problem, train, station, segments))
         return Run(
             tuple(routes),
             sum(route.revenue for route in routes),
@@ -162,23 +162,23 @@ class PlainSearch:
         )
 
 
-def explain(problem: Problem, train: str, station: int, stretches: Sequence[int]) -> RouteValue:
-    """The route that these stretches make, with the value of each stop."""
+def explain(problem: Problem, train: str, station: int, segments: Sequence[int]) -> RouteValue:
+    """The route that these segments make, with the value of each stop."""
     network = problem.network
-    stops, legs = in_order(network, station, stretches)
+    stops, legs = in_order(network, station, segments)
     centres = [network.stops[stop].centre for stop in stops]
     route = Route(train, tuple(centre.id for centre in centres), tuple(legs))
     return route_value(problem.scoring, route, centres)
 
 
-def in_order(network: Network, station: int, stretches: Sequence[int]) -> tuple[list[int], list[tuple[str, ...]]]:
-    """The stops and legs from one end to the other of stretches added to either end of a station."""
+def in_order(network: Network, station: int, segments: Sequence[int]) -> tuple[list[int], list[tuple[str, ...]]]:
+    """The stops and legs from one end to the other of segments added to either end of a station."""
     stops, legs = [station], list[tuple[str, ...]]()
-    for n in stretches:
-        stretch = network.stretches[n]
+    for n in segments:
+        segment = network.segments[n]
         for here, there, hexes in (
-            (stretch.a, stretch.b, stretch.hexes),
-            (stretch.b, stretch.a, stretch.hexes[::-1]),
+            (segment.a, segment.b, segment.hexes),
+            (segment.b, segment.a, segment.hexes[::-1]),
         ):
             if stops[-1] == here and there not in stops:
                 stops.append(there)
@@ -219,13 +219,13 @@ def roof_together(problem: Problem, trains: Sequence[str]) -> int:
 
 def sides_at(problem: Problem) -> dict[int, int]:
     """For every stop within reach how many hex sides track to it crosses at first, or more."""
-    bits = side_bits(problem.network.map)
+    grid = problem.network.grid
     near: dict[int, set[int]] = {stop: set() for stop in problem.reach}
-    for n, stretch in enumerate(problem.network.stretches):
-        for stop, name in ((stretch.a, stretch.hexes[0]), (stretch.b, stretch.hexes[-1])):
+    for n, segment in enumerate(problem.network.segments):
+        for stop, name in ((segment.a, segment.hexes[0]), (segment.b, segment.hexes[-1])):
             if stop in near:
-                # A stretch that touches no known side of the hex counts for itself.
-                near[stop].update([bit for bit in bits.get(name, ()) if bit & stretch.mask] or [-1 - n])
+                # A segment that touches no known side of the hex counts for itself.
+                near[stop].update([bit for bit in grid.side_bits(name) if bit & segment.sides] or [-1 - n])
     return {stop: len(found) for stop, found in near.items()}
 
 

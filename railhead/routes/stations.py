@@ -69,7 +69,7 @@ class Station:
     forest: Forest
 
     def priced(self, weights: Array, cost: Array) -> Priced:
-        """Price the arms by the cost of each stretch."""
+        """Price the arms by the cost of each segment."""
         forest = self.forest
         price, most = np.empty(len(self.node)), np.empty(len(self.node))
         arms.price_arms(self.node, self.money, weights, cost, price, most)

@@ -16,13 +16,13 @@ Array = Any
 
 @dataclass(frozen=True)
 class Tables:
-    """Stops within reach, the stretches between them and the sides of these, numbered from 0."""
+    """Stops within reach, the segments between them and the sides of these, numbered from 0."""
 
     stops: tuple[int, ...]  # numbers in the network
-    stretches: tuple[int, ...]
-    ends: tuple[tuple[int, int], ...]  # of each stretch, numbered as here
-    sides: Array  # stretch -> words
-    classes: tuple[tuple[int, ...], ...]  # stretch -> sides
+    segments: tuple[int, ...]
+    ends: tuple[tuple[int, int], ...]  # of each segment, numbered as here
+    sides: Array  # segment -> words
+    classes: tuple[tuple[int, ...], ...]  # segment -> sides
     width: int  # number of sides
     bits: tuple[int, ...]  # for each of these sides one of the network, as a bit
 
@@ -31,12 +31,12 @@ def tables_of(problem: Problem) -> Tables:
     """The part of the network within reach; sides that always go together count as one."""
     stops = tuple(sorted(problem.reach))
     place = {stop: n for n, stop in enumerate(stops)}
-    stretches, ends, masks = [], [], []
-    for n, stretch in enumerate(problem.network.stretches):
-        if stretch.a in place and stretch.b in place:
-            stretches.append(n)
-            ends.append((place[stretch.a], place[stretch.b]))
-            masks.append(stretch.mask)
+    segments, ends, masks = [], [], []
+    for n, segment in enumerate(problem.network.segments):
+        if segment.a in place and segment.b in place:
+            segments.append(n)
+            ends.append((place[segment.a], place[segment.b]))
+            masks.append(segment.sides)
     users: dict[int, int] = {}
     for n, mask in enumerate(masks):
         left = mask
@@ -56,7 +56,7 @@ def tables_of(problem: Problem) -> Tables:
         classes.append(tuple(sorted(found)))
     sides = words_of([sum(1 << side for side in row) for row in classes], len(together))
     bits = tuple({number[bit]: bit for bit in users}.values())
-    return Tables(stops, tuple(stretches), tuple(ends), sides, tuple(classes), len(together), bits)
+    return Tables(stops, tuple(segments), tuple(ends), sides, tuple(classes), len(together), bits)
 
 
 def words_of(sets: Sequence[int], width: int) -> Array:
@@ -151,6 +151,6 @@ def _links(tables: Tables, size: int) -> tuple[Array, Array, Array]:
     at = np.zeros(size + 1, np.int64)
     at[1:] = np.cumsum([len(row) for row in near])
     flat = [link for row in near for link in row]
-    stretch = np.array([n for n, _ in flat], np.int64)
+    segment = np.array([n for n, _ in flat], np.int64)
     to = np.array([there for _, there in flat], np.int64)
-    return at, stretch, to
+    return at, segment, to

@@ -8,11 +8,10 @@ from __future__ import annotations
 import time
 
 from railhead.core.facts import RangeFacts
-from railhead.core.map import Map
 from railhead.core.scoring import Centre, PairBonus, Scoring
+from railhead.network import Network, Segment, Stop
 from railhead.routes import jit  # noqa: F401  (without numba this is as far as it gets)
 from railhead.routes.changes import Changes
-from railhead.routes.network import Network, Stop, Stretch
 from railhead.routes.problem import Problem
 
 _READY: list[bool] = []
@@ -47,15 +46,14 @@ def _sample() -> Problem:
         for i in range(size)
     )
     pairs = [(a, b) for a in range(size) for b in range(a + 1, size) if (a + b) % 3]
-    # Every stretch meets the next one on a side of its own.
-    stretches = tuple(Stretch(a, b, 1 << n | 1 << (n + 1) % len(pairs), ("", "")) for n, (a, b) in enumerate(pairs))
-    network = Network(Map("flat", {}, {}, {}), {}, stops, stretches, {}, {})
+    # Every segment meets the next one on a side of its own.
+    segments = tuple(Segment(a, b, 1 << n | 1 << (n + 1) % len(pairs), ("", "")) for n, (a, b) in enumerate(pairs))
     scoring = Scoring(
         ranges={"4": RangeFacts(total=4), "5E": RangeFacts(pays=2), "x": RangeFacts()},
         pairs=(PairBonus("bonus", frozenset({"s2"}), frozenset({"s5"}), 20),),
     )
-    stations = {"h0": (("co",),), "h1": (("co",),)}
-    return Problem(network, stations, "co", scoring, (("4", "5E", "x"), ("x", "x", "x")))
+    network = Network.drawn(stops, segments, {"h0": (("co",),), "h1": (("co",),)})
+    return Problem(network, "co", scoring, (("4", "5E", "x"), ("x", "x", "x")))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
-"""Stretches through a hex with any tile on it, put together from walks out of its sides."""
+"""Segments through a hex with any tile on it, put together from walks out of its sides."""
 
 from __future__ import annotations
 
 from railhead.core.hexes import opposite
 from railhead.core.tiles import NODE, Face
-from railhead.routes.network import side_bits
 from railhead.routes.problem import Problem
 
 Row = tuple[int, int, int]
-"""A stretch through a changed hex: its ends and its sides."""
+"""A segment through a changed hex: its ends and its sides."""
 Way = tuple[int, int]
 """Track out of a hex: its sides and the stop to which it leads; -1 - edge where it comes back into the hex."""
 
@@ -18,7 +17,7 @@ class Ways:
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.map = problem, problem.network.map
-        self.bits = side_bits(self.map)
+        self.bits = {name: problem.network.grid.side_bits(name) for name in self.map.hexes}
         self.faces: dict[str, Face] = {}
         self.out: dict[tuple[str, int], list[Way]] = {}
         self.rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
@@ -60,7 +59,7 @@ class Ways:
         return found
 
     def _all_rows(self, name: str, face: Face) -> tuple[Row, ...] | None:
-        """The stretches through a hex with this face, or None where one could go through the hex twice."""
+        """The segments through a hex with this face, or None where one could go through the hex twice."""
         found: list[Row] = []
         for path in face.paths:
             rows, back = self._rows(name, path)
@@ -71,7 +70,7 @@ class Ways:
         return tuple(found)
 
     def _rows(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
-        """The stretches over one piece of track in a hex, and the edges where it would lead back into the hex."""
+        """The segments over one piece of track in a hex, and the edges where it would lead back into the hex."""
         if (name, path) not in self.rows:
             self.rows[name, path] = self._walk_rows(name, path)
         return self.rows[name, path]

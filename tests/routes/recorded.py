@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from railhead.core.scoring import Route
-from railhead.routes.network import Stretch, side_bits
+from railhead.network import Segment
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
 from railhead.titles import POSITION_TITLES
@@ -48,31 +48,30 @@ def _route(one: dict[str, Any], problem: Problem) -> Route:
     network = problem.network
     if "path" not in one:
         return _by_hexes(one, problem)
-    bits = side_bits(network.map)
     mask = 0
     for name, edges in one["path"]:
         for edge in edges:
-            mask |= bits[name][edge]
+            mask |= network.grid.side_bits(name)[edge]
     # A group of hexes is one place here, but there track leads from one to the other.
-    mask &= reduce(or_, (stretch.mask for stretch in network.stretches))
+    mask &= reduce(or_, (segment.sides for segment in network.segments))
     # Nodes are numbered in another way there and come in any order; the track says which they are.
-    fit = [stretch for stretch in network.stretches if stretch.mask & mask == stretch.mask]
-    starts = sorted({end for stretch in fit for end in (stretch.a, stretch.b)})
+    fit = [segment for segment in network.segments if segment.sides & mask == segment.sides]
+    starts = sorted({end for segment in fit for end in (segment.a, segment.b)})
     size = len(one["nodes"])
     order, legs = next(found for start in starts for found in _ways([start], [], fit, mask, size))
     return Route(one["train"], tuple(network.stops[stop].centre.id for stop in order), tuple(legs))
 
 
 def _ways(
-    order: list[int], legs: list[tuple[str, ...]], fit: list[Stretch], mask: int, size: int
+    order: list[int], legs: list[tuple[str, ...]], fit: list[Segment], mask: int, size: int
 ) -> Iterator[tuple[list[int], list[tuple[str, ...]]]]:
     """The paths of so many stops that use all of the track."""
     if len(order) == size and not mask:
         yield order, legs
-    for stretch in fit:
-        for here, there, way in ((stretch.a, stretch.b, stretch.hexes), (stretch.b, stretch.a, stretch.hexes[::-1])):
-            if here == order[-1] and there not in order and stretch.mask & mask == stretch.mask:
-                yield from _ways([*order, there], [*legs, way], fit, mask ^ stretch.mask, size)
+    for segment in fit:
+        for here, there, way in ((segment.a, segment.b, segment.hexes), (segment.b, segment.a, segment.hexes[::-1])):
+            if here == order[-1] and there not in order and segment.sides & mask == segment.sides:
+                yield from _ways([*order, there], [*legs, way], fit, mask ^ segment.sides, size)
 
 
 def _by_hexes(one: dict[str, Any], problem: Problem) -> Route:

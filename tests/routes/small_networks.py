@@ -7,9 +7,8 @@ from itertools import product
 from random import Random
 
 from railhead.core.facts import RangeFacts
-from railhead.core.map import Map
 from railhead.core.scoring import Centre, LargestBonus, PairBonus, Scoring
-from railhead.routes.network import Network, Stop, Stretch
+from railhead.network import Network, Segment, Stop
 from railhead.routes.problem import Problem
 
 COMPANY = "co"
@@ -44,20 +43,19 @@ def problem_from(seed: int, most: int = 7) -> Problem:
         stops.append(Stop(Centre(f"S{i}.0", names, kind, value), ((f"S{i}", 0, slots),), terminal))
         if slots:
             stations[f"S{i}"] = (tuple(dice.choice(["", "", COMPANY, "other"]) for _ in range(slots)),)
-    stretches = tuple(_stretch(dice, size) for _ in range(dice.randint(0, 2 * most - 2)))
-    index = {stop.centre.id: i for i, stop in enumerate(stops)}
-    network = Network(Map("flat", {}, {}, {}), {}, tuple(stops), stretches, index, {})
+    segments = tuple(_segment(dice, size) for _ in range(dice.randint(0, 2 * most - 2)))
+    network = Network.drawn(stops, segments, stations)
     alternatives = tuple(
         tuple(dice.choice(sorted(RANGES)) for _ in range(dice.randint(1, 3))) for _ in range(dice.randint(1, 2))
     )
-    return Problem(network, stations, COMPANY, _scoring(dice, size), alternatives)
+    return Problem(network, COMPANY, _scoring(dice, size), alternatives)
 
 
-def _stretch(dice: Random, size: int) -> Stretch:
+def _segment(dice: Random, size: int) -> Segment:
     a, b = sorted(dice.sample(range(size), 2))
     sides = set(dice.choices(range(2 * size + 6), k=dice.randint(1, 3)))
     way = "-".join(map(str, sorted(sides)))
-    return Stretch(a, b, sum(1 << side for side in sides), (f"S{a}", way, f"S{b}"))
+    return Segment(a, b, sum(1 << side for side in sides), (f"S{a}", way, f"S{b}"))
 
 
 def _scoring(dice: Random, size: int) -> Scoring:
@@ -114,10 +112,10 @@ def _paths(problem: Problem) -> Iterator[tuple[list[int], int]]:
     def grow(stops: list[int], mask: int) -> Iterator[tuple[list[int], int]]:
         if len(stops) > 1:
             yield stops, mask
-        for stretch in problem.network.stretches:
-            for here, there in ((stretch.a, stretch.b), (stretch.b, stretch.a)):
-                if here == stops[-1] and there not in stops and not stretch.mask & mask:
-                    yield from grow([*stops, there], mask | stretch.mask)
+        for segment in problem.network.segments:
+            for here, there in ((segment.a, segment.b), (segment.b, segment.a)):
+                if here == stops[-1] and there not in stops and not segment.sides & mask:
+                    yield from grow([*stops, there], mask | segment.sides)
 
     for start in range(len(problem.network.stops)):
         yield from grow([start], 0)

@@ -13,7 +13,7 @@ from small_networks import COMPANY, problem_from
 from railhead.core.facts import HexFacts
 from railhead.core.hexes import place
 from railhead.core.map import Map, build_map
-from railhead.routes.network import Network, build_network
+from railhead.network import Network, build_network
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
 
@@ -29,9 +29,9 @@ def test_renamed_companies_and_shuffled_track(seed: int) -> None:
         for name, row in problem.stations.items()
     }
     old = problem.network
-    stretches = tuple(dice.sample(old.stretches, len(old.stretches)))
-    network = Network(old.map, old.laid, old.stops, stretches, old.index, old.at)
-    twin = Problem(network, stations, "other", problem.scoring, problem.alternatives[::-1])
+    segments = tuple(dice.sample(old.segments, len(old.segments)))
+    network = Network.drawn(old.stops, segments, stations)
+    twin = Problem(network, "other", problem.scoring, problem.alternatives[::-1])
     assert solve(problem).total == solve(twin).total
 
 
@@ -68,8 +68,8 @@ def test_a_map_turned_by_half_a_circle() -> None:
         turned, names = maps.setdefault(id(board), half_turn(board))
         laid = {names[name]: (tile, (turn + 3) % 6) for name, (tile, turn) in problem.network.laid.items()}
         stations = {names[name]: row for name, row in problem.stations.items()}
-        network = build_network(turned, laid)
-        twin = Problem(network, stations, problem.company, problem.scoring, problem.alternatives)
+        network = build_network(turned, laid, stations)
+        twin = Problem(network, problem.company, problem.scoring, problem.alternatives)
         assert solve(twin).total == solve(problem).total, raw["id"]
         count += 1
     assert count > 5

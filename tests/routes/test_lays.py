@@ -18,10 +18,10 @@ from railhead.core.operating import OperatingTurn
 from railhead.core.state import State
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.imports.reading import follow_all, load_recording, title_of
+from railhead.network import build_network
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.changes import Changes
 from railhead.routes.lays import values_of_lays
-from railhead.routes.network import build_network
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
 from railhead.titles import TITLES, title
@@ -38,9 +38,9 @@ def lays_of(problem: Problem) -> list[Tile]:
     """Lays on and around the company's track that keep what lies there; more than the rules of a title allow."""
     board = problem.network.map
     near = set()
-    for stretch in problem.network.stretches:
-        if stretch.a in problem.reach or stretch.b in problem.reach:
-            for name in stretch.hexes:
+    for segment in problem.network.segments:
+        if segment.a in problem.reach or segment.b in problem.reach:
+            for name in segment.hexes:
                 near.update({name, *board.hexes[name].sides} - {None})
     found = []
     for name in sorted(near):
@@ -68,12 +68,12 @@ def test_lays_are_worth_what_solving_their_boards_says() -> None:
         for n in dice.sample(range(len(lays)), min(12, len(lays))):
             lay = lays[n]
             change = changes.change(lay.hex, (lay.tile, lay.rotation))
-            network = build_network(problem.network.map, {**problem.network.laid, lay.hex: change.laid})
+            laid = {**problem.network.laid, lay.hex: change.laid}
             after = max(
                 solve(
                     Problem(
-                        network, {**problem.stations, lay.hex: stations}, problem.company, problem.scoring,
-                        problem.alternatives,
+                        build_network(problem.network.map, laid, {**problem.stations, lay.hex: stations}),
+                        problem.company, problem.scoring, problem.alternatives,
                     )
                 ).total
                 for stations, _ in change.options

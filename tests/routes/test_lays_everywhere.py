@@ -20,10 +20,10 @@ from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn
 from railhead.core.state import Laid, State, Stations
 from railhead.core.tiles import keeps_track, next_colour
+from railhead.network import build_network
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.changes import Changes
 from railhead.routes.lays import values_of_lays
-from railhead.routes.network import build_network
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
@@ -82,19 +82,19 @@ def board_from(title: str, seed: int) -> tuple[Problem, list[Tile]]:
             choices = [company] if name == centre else ["", company, rival]
             stations[name] = tuple(tuple(dice.choices(choices, k=node.slots)) for node in face.nodes)
     lays = [lay for name in sorted(near) for lay in lays_on(board, laid, name)]
-    problem = Problem(build_network(board, laid), stations, company, empty.scoring, empty.alternatives)
+    problem = Problem(build_network(board, laid, stations), company, empty.scoring, empty.alternatives)
     return problem, dice.sample(lays, min(12, len(lays)))
 
 
 def after(problem: Problem, lay: Tile) -> int:
     """The best run on the board with a lay, markers put as well as may be."""
-    network = build_network(problem.network.map, {**problem.network.laid, lay.hex: (lay.tile, lay.rotation)})
+    laid = {**problem.network.laid, lay.hex: (lay.tile, lay.rotation)}
     options = Changes(problem).change(lay.hex, (lay.tile, lay.rotation)).options
     return max(
         solve(
             Problem(
-                network, {**problem.stations, lay.hex: stations}, problem.company, problem.scoring,
-                problem.alternatives,
+                build_network(problem.network.map, laid, {**problem.stations, lay.hex: stations}),
+                problem.company, problem.scoring, problem.alternatives,
             )
         ).total
         for stations, _ in options

@@ -52,13 +52,13 @@ def random_run(problem: Problem, dice: Random) -> list[Route]:
     for train in problem.alternatives[0]:
         stops, legs = [dice.choice(problem.own)], []
         for _ in range(dice.randint(1, 8)):
-            ways = [s for s in network.stretches if stops[-1] in (s.a, s.b)]
+            ways = [s for s in network.segments if stops[-1] in (s.a, s.b)]
             if not ways:
                 break
-            stretch = dice.choice(ways)
-            forward = stretch.a == stops[-1]
-            stops.append(stretch.b if forward else stretch.a)
-            legs.append(stretch.hexes if forward else stretch.hexes[::-1])
+            segment = dice.choice(ways)
+            forward = segment.a == stops[-1]
+            stops.append(segment.b if forward else segment.a)
+            legs.append(segment.hexes if forward else segment.hexes[::-1])
         routes.append(Route(train, tuple(network.stops[s].centre.id for s in stops), tuple(legs)))
     return routes
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from railhead.core.facts import RangeFacts
-from railhead.core.map import Map
 from railhead.core.scoring import Centre, Fault, LargestBonus, PairBonus, Route, Scoring
+from railhead.network import Network, Segment, Stop
 from railhead.routes.check import check
-from railhead.routes.network import Network, Stop, Stretch
 from railhead.routes.problem import Problem
 
 #      M      Mine
 #      |
 #  T - A - B - C - O      A: own station; B: full of others; O: off the board, also joined to T
-#  |   \___/       |      two stretches from A to B that share their last side
+#  |   \___/       |      two segments from A to B that share their last side
 #  X               X      closed
 STOPS = {"A": ("city", 30, 1), "B": ("city", 40, 1), "C": ("city", 20, 2), "T": ("town", 10, 0),
          "O": ("offboard", {"yellow": 20, "brown": 50}, 0), "M": ("mine", 10, 1), "X": ("city", 90, 1)}  # fmt: skip
@@ -31,15 +30,13 @@ def board(company: str = "co", trains: tuple[str, ...] = ("3", "2", "1g")) -> Pr
         )
         for name, (kind, value, slots) in STOPS.items()
     )
-    stretches = []
+    segments = []
     for line in TRACK:
         pair, *sides = line.split()
         one, two = pair.split("-")
         low, high = sorted((names.index(one), names.index(two)))
         mask = sum(1 << int(side) for side in sides)
-        stretches.append(Stretch(low, high, mask, (names[low], f"h{sides[0]}", names[high])))
-    index = {stop.centre.id: n for n, stop in enumerate(stops)}
-    network = Network(Map("flat", {}, {}, {}), {}, stops, tuple(stretches), index, {})
+        segments.append(Segment(low, high, mask, (names[low], f"h{sides[0]}", names[high])))
     ranges = {"2": RangeFacts(total=2), "3": RangeFacts(total=3), "1g": RangeFacts(cities=1, start="mine")}
     scoring = Scoring(
         ranges=ranges,
@@ -50,7 +47,7 @@ def board(company: str = "co", trains: tuple[str, ...] = ("3", "2", "1g")) -> Pr
         largest=(LargestBonus("port", "T"),),
     )
     stations = {"A": (("co",),), "B": (("other",),), "C": (("other", ""),), "M": (("",),)}
-    return Problem(network, stations, company, scoring, (trains,))
+    return Problem(Network.drawn(stops, segments, stations), company, scoring, (trains,))
 
 
 def route(train: str, way: str) -> Route:

@@ -8,10 +8,9 @@ from kit import needs_compiled_search
 from small_networks import exhaustive, problem_from
 
 from railhead.core.facts import RangeFacts
-from railhead.core.map import Map
 from railhead.core.scoring import Centre, Fault, Run, Scoring
+from railhead.network import Network, Segment, Stop
 from railhead.routes.check import check
-from railhead.routes.network import Network, Stop, Stretch
 from railhead.routes.problem import Problem
 from railhead.routes.solve import roof, solve
 
@@ -74,9 +73,9 @@ def test_the_roof_counts_the_room_at_stops() -> None:
         Stop(Centre(f"{name}.0", frozenset({name, f"{name}.0"}), "city", worth), ((name, 0, slots),), False)
         for name, worth, slots in places
     )
-    stretches = tuple(Stretch(n, n + 1, 1 << n, (stops[n].nodes[0][0], stops[n + 1].nodes[0][0])) for n in range(3))
-    network = Network(Map("flat", {}, {}, {}), {}, stops, stretches, {}, {})
-    problem = Problem(network, {"B": (("co",),)}, "co", Scoring(ranges={"D": RangeFacts()}), (("D", "D"),))
+    segments = tuple(Segment(n, n + 1, 1 << n, (stops[n].nodes[0][0], stops[n + 1].nodes[0][0])) for n in range(3))
+    network = Network.drawn(stops, segments, {"B": (("co",),)})
+    problem = Problem(network, "co", Scoring(ranges={"D": RangeFacts()}), (("D", "D"),))
     # B and C are passed once each; the four ends bring the best visits that are left.
     assert roof(problem, ("D", "D")) == (40 + 30) + (40 + 30 + 20 + 20)
     # B C D and A B.

@@ -108,18 +108,15 @@ def _way(problem: Problem, train: str, goals: set[int], stops: tuple[int, ...], 
     if len(stops) == length or (len(stops) > 1 and problem.ends[here]):
         return False
     return any(
-        _way(problem, train, goals, (*stops, there), used | mask, length)
-        for there, mask in _neighbours(problem, here, stops, used)
+        _way(problem, train, goals, (*stops, there), used | sides, length)
+        for there, sides in _neighbours(problem, here, stops, used)
     )
 
 
 def _neighbours(problem: Problem, here: int, stops: Sequence[int], used: int) -> Iterator[tuple[int, int]]:
-    for stretch in problem.network.stretches:
-        if used & stretch.mask or here not in (stretch.a, stretch.b):
-            continue
-        there = stretch.b if stretch.a == here else stretch.a
-        if there not in stops:
-            yield there, stretch.mask
+    for sides, _, there in problem.network.beside(here):
+        if not used & sides and there not in stops:
+            yield there, sides
 
 
 def claim_port(change: Change, move: ClaimPort) -> None:

@@ -1,0 +1,275 @@
+"""The network of a board: its stops, and the segments of track from one stop to the next.
+
+A segment is known by the set of hex sides that it crosses. Lines that share track always share a side, so two
+segments can be used together exactly when their sets have no side in common. A segment between two centres of one hex
+would cross no side; no tile has one.
+
+States are values, and so are networks. Segments are found centre by centre when they are asked for, and each
+remembers which hexes it looked at: a lay drops those that looked at its hex and keeps the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from railhead.core.map import Map
+from railhead.core.state import Board, Laid, Stations
+from railhead.network.grid import Grid, grid_of
+from railhead.network.parts import Part, Spot, Stop, stop_of
+from railhead.network.reach import Reach, find_reach, still_reached
+
+ReachKey = tuple[str, frozenset[str]]
+"""A company and the hexes that are closed to it."""
+
+
+class Segment(NamedTuple):
+    """Track from one stop to the next one."""
+
+    a: int
+    b: int
+    sides: int  # as bits
+    hexes: tuple[str, ...]  # from a to b
+
+
+class Walk(NamedTuple):
+    """All track from one centre to the next stops."""
+
+    ends: tuple[tuple[int, tuple[str, ...], Spot], ...]  # sides, hexes, centre at the end
+    seen: frozenset[int]  # the hexes that were entered, by number
+
+
+class Network:
+    """Tiles and stations of a board as a graph, whoever runs there. Nothing in it changes after it is made."""
+
+    def __init__(self, grid: Grid, laid: Mapping[str, Laid], stations: Mapping[str, Stations]) -> None:
+        self.grid = grid
+        self.laid = laid
+        self.stations = stations
+        self.parts: list[Part] = [grid.part(name, laid.get(name)) for name in grid.hexes]
+        self._walks: dict[Spot, Walk] = {}
+        self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
+        self._reached: dict[ReachKey, Reach] = {}
+        self._outdated: dict[ReachKey, tuple[Reach, frozenset[int]]] = {}  # with the hexes changed since
+
+    @property
+    def map(self) -> Map:
+        """The map on which the tiles lie."""
+        return self.grid.map
+
+    def part(self, name: str) -> Part:
+        """What lies on a hex."""
+        return self.parts[self.grid.number[name]]
+
+    # Changes
+
+    def with_tiles(self, laid: Mapping[str, Laid]) -> Network:
+        """The network with these tiles instead; parts of other hexes and what does not depend on them are shared."""
+        changed = {name for name, _ in self.laid.items() ^ laid.items()}
+        new = self._copy()
+        new.laid = laid
+        if not changed:
+            new._share_graph(self)
+            return new
+        new.parts = list(self.parts)
+        numbers, tangled, same_places = set(), False, True
+        for name in changed:
+            number = self.grid.number[name]
+            old, part = self.parts[number], self.grid.part(name, laid.get(name))
+            new.parts[number] = part
+            numbers.add(number)
+            tangled |= old.grouped or part.grouped
+            same_places &= len(old.stops) == len(part.stops)
+        new._walks = {
+            spot: walk
+            for spot, walk in self._walks.items()
+            if spot[0] not in changed and walk.seen.isdisjoint(numbers)
+        }
+        if not tangled:
+            untouched = (
+                key
+                for key, found in self._reached.items()
+                if found.sides.keys().isdisjoint(changed) and found.homes.isdisjoint(changed)
+            )
+            new._take_over(self, set(untouched), frozenset(numbers))
+        if same_places and not tangled and "_numbered" in self.__dict__:
+            stops, at, index = self._numbered
+            there = list(stops)
+            for name in changed:
+                for i, stop in enumerate(new.part(name).stops):
+                    there[at[name, i]] = stop
+            new.__dict__["_numbered"] = tuple(there), at, index
+        return new
+
+    def with_stations(self, stations: Mapping[str, Stations]) -> Network:
+        """The network with these stations instead; the track is shared."""
+        changed = {name for name, _ in self.stations.items() ^ stations.items()}
+        new = self._copy()
+        new.stations = stations
+        new._share_graph(self)
+        new._walks, new._beside = self._walks, self._beside
+        untouched = (key for key, found in self._reached.items() if still_reached(found, key[0], self, new, changed))
+        numbers = frozenset(self.grid.number[name] for name in changed if name in self.grid.number)
+        new._take_over(self, set(untouched), numbers)
+        return new
+
+    def _take_over(self, old: Network, untouched: Collection[ReachKey], changed: frozenset[int]) -> None:
+        """Keep what companies reach where a change did not touch it, and remember the rest to go on from."""
+        for key, found in old._reached.items():
+            if key in untouched:
+                self._reached[key] = found
+            else:
+                self._outdated[key] = found, changed
+        for key, (found, before) in old._outdated.items():
+            if key not in old._reached:
+                self._outdated[key] = found, before | changed
+
+    @classmethod
+    def drawn(
+        cls, stops: Sequence[Stop], segments: Sequence[Segment], stations: Mapping[str, Stations] | None = None
+    ) -> Network:
+        """A network that lies on no map: stops and segments as given."""
+        new = cls(grid_of(Map("flat", {}, {}, {})), {}, stations or {})
+        at = {(name, i): n for n, stop in enumerate(stops) for name, i, _ in stop.nodes}
+        new.__dict__["_numbered"] = tuple(stops), at, {stop.centre.id: n for n, stop in enumerate(stops)}
+        new.__dict__["segments"] = tuple(segments)
+        for a, b, sides, hexes in segments:
+            for here, there, way in ((a, b, hexes), (b, a, hexes[::-1])):
+                known = new._beside.get(here, ())
+                new._beside[here] = (*known, (sides, way, there))
+        for n in range(len(stops)):
+            new._beside.setdefault(n, ())
+        return new
+
+    def _copy(self) -> Network:
+        new = Network.__new__(Network)
+        new.grid, new.laid, new.stations, new.parts = self.grid, self.laid, self.stations, self.parts
+        new._walks, new._beside, new._reached, new._outdated = {}, {}, {}, {}
+        return new
+
+    def _share_graph(self, old: Network) -> None:
+        for name in ("_numbered", "segments"):
+            if name in old.__dict__:
+                self.__dict__[name] = old.__dict__[name]
+
+    # What a company reaches
+
+    def reach(self, company: str, closed: frozenset[str] = frozenset()) -> Reach:
+        """What a company reaches from its stations; in closed hexes its track ends."""
+        found = self._reached.get((company, closed))
+        if found is None:
+            before, changed = self._outdated.get((company, closed), (None, ()))
+            found = self._reached[company, closed] = find_reach(self, company, closed, before, changed)
+        return found
+
+    # Stops and segments
+
+    def walk(self, spot: Spot) -> Walk:
+        """All track from a centre to the next stops."""
+        found = self._walks.get(spot)
+        if found is None:
+            found = self._walks[spot] = self._walk(spot)
+        return found
+
+    def _walk(self, spot: Spot) -> Walk:
+        name, node = spot
+        names, bits, parts = self.grid.hexes, self.grid.bits, self.parts
+        ends, seen = list[tuple[int, tuple[str, ...], Spot]](), set[int]()
+        todo: list[tuple[int, int, tuple[str, ...]]] = [(out, 0, (name,)) for out in self.part(name).exits[node]]
+        while todo:
+            crossing, sides, hexes = todo.pop()
+            bit = bits[crossing]
+            if sides & bit:
+                continue
+            number, edge = divmod(crossing, 6)
+            there = names[number]
+            seen.add(number)
+            for lead in parts[number].leads[edge]:
+                if lead < 0:
+                    ends.append((sides | bit, (*hexes, there), (there, -1 - lead)))
+                else:
+                    todo.append((lead, sides | bit, (*hexes, there)))
+        return Walk(tuple(ends), frozenset(seen))
+
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        """All stops, in the order of the hexes."""
+        return self._numbered[0]
+
+    @property
+    def at(self) -> Mapping[Spot, int]:
+        """The number of the stop of each centre."""
+        return self._numbered[1]
+
+    @property
+    def index(self) -> Mapping[str, int]:
+        """The number of each stop by its id."""
+        return self._numbered[2]
+
+    @cached_property
+    def _numbered(self) -> tuple[tuple[Stop, ...], dict[Spot, int], dict[str, int]]:
+        return _numbered(self.parts)
+
+    def beside(self, stop: int) -> tuple[tuple[int, tuple[str, ...], int], ...]:
+        """The segments from a stop: sides, hexes from it on, and the other stop."""
+        found = self._beside.get(stop)
+        if found is None:
+            at = self.at
+            found = self._beside[stop] = tuple(
+                (sides, hexes, at[there])
+                for name, node, _ in self.stops[stop].nodes
+                for sides, hexes, there in self.walk((name, node)).ends
+                if at[there] != stop
+            )
+        return found
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """All segments; each is found from the stop with the lower number."""
+        at, found = self.at, list[Segment]()
+        for spot, start in at.items():
+            for sides, hexes, there in self.walk(spot).ends:
+                end = at[there]
+                if end > start:
+                    found.append(Segment(start, end, sides, hexes))
+        return tuple(found)
+
+
+def _numbered(parts: Iterable[Part]) -> tuple[tuple[Stop, ...], dict[Spot, int], dict[str, int]]:
+    """The stops with groups merged, the number of the stop of each centre, and of each stop by its id."""
+    places: dict[str, Any] = {}
+    grouped: dict[str, list[tuple[str, int, Any]]] = {}
+    for part in parts:
+        for i, stop in enumerate(part.stops):
+            group = part.groups[i]
+            if group:
+                name = stop.nodes[0][0]
+                grouped.setdefault(group, []).append((name, i, part.face.nodes[i]))
+                places[group] = stop_of(group, grouped[group])
+            else:
+                places[stop.centre.id] = stop
+    stops = tuple(places.values())
+    at = {(name, i): n for n, stop in enumerate(stops) for name, i, _ in stop.nodes}
+    return stops, at, {place: n for n, place in enumerate(places)}
+
+
+def build_network(
+    board_map: Map, laid: Mapping[str, Laid], stations: Mapping[str, Stations] | None = None
+) -> Network:
+    """The network of tiles and stations on a map."""
+    return Network(grid_of(board_map), laid, stations or {})
+
+
+def network_of(board_map: Map, board: Board) -> Network:
+    """The network of a board, remembered with it; made from the board before where that is known."""
+    memo = board.__dict__
+    found: Network | None = memo.get("network")
+    if found is None or found.grid.map is not board_map:
+        found = build_network(board_map, board.laid, board.stations)
+    if found.laid is not board.laid:
+        found = found.with_tiles(board.laid)
+    if found.stations is not board.stations:
+        found = found.with_stations(board.stations)
+    memo["network"] = found
+    return found
