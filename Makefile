@@ -67,10 +67,10 @@ fuzz: .venv/ready ## a million strange inputs a target, and two hundred thousand
 playthroughs: .venv/ready ## write the text of tests/playthroughs anew, from the moves that the files keep
 	$(BIN)/python scripts/playthroughs.py write
 
-.venv/ready: requirements.lock pyproject.toml
+.venv/ready: requirements.lock pyproject.toml examples/primer/pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/primer
 	$(BIN)/python -m railhead.routes.warm
 	touch $@
 

@@ -1,0 +1,43 @@
+"""The Primer on the kernel. Everything is as usual; what is not is said here, with its section of RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from railhead import usual
+from railhead.core.facts import load_facts
+from railhead.core.reach import face_at
+from railhead.core.rules import Rules
+from railhead.core.rulings import load_rulebook
+from railhead.core.state import State
+
+HERE = Path(__file__).parent
+FACTS = load_facts(HERE / "facts.yaml")
+RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
+QUARRY = "QRY"
+
+
+def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+    """The company that owns the Quarry Line builds in the mountains for nothing (12.3)."""
+    quarry = state.privates[QUARRY]
+    if quarry.owner == company and not quarry.closed and "mountain" in face_at(state, hex_id).terrain:
+        return 0
+    return usual.printed_cost(state, company, hex_id, tile)
+
+
+def build(options: Mapping[str, bool], seats: int) -> Rules:
+    """The rules for so many players."""
+    return usual.rules(
+        FACTS,
+        RULEBOOK,
+        options,
+        seats,
+        auction=usual.waterfall(falls="TUG"),
+        track=replace(usual.TRACK, cost=terrain),
+        train=replace(usual.TRAINS, phase_begins=usual.privates_close("4")),
+        operating=replace(usual.OPERATING, may_buy_private=usual.half_to_double("3")),
+        # no place is closed to anybody, and every company sells trains
+        unused={"route.closed", "train.from-companies"},
+    )

@@ -1,0 +1,348 @@
+"""The usual rules of 18xx. A title says what is different; this is what it gets where it says nothing.
+
+    RULES = usual.rules(FACTS, RULEBOOK, options, seats)
+
+is a whole game: private companies in a waterfall auction, stock rounds and operating rounds in turn, six steps in a
+company's turn, the end when the bank breaks. Change a part with `dataclasses.replace`:
+
+    track=replace(usual.TRACK, cost=terrain)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.auction import (
+    Auction,
+    AuctionRules,
+    auction_frame,
+    auction_procedures,
+    cut_price,
+    price_now,
+    sell_private,
+    unsold,
+)
+from railhead.core.buying import BUY, START
+from railhead.core.change import Change
+from railhead.core.emergency import BANKRUPT, FORCED_SALE
+from railhead.core.facts import CompanyFacts, Facts, PhaseFacts, PrivateFacts, TrainFacts
+from railhead.core.finish import worth
+from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.map import Map, build_map
+from railhead.core.market import by_price, parse_grid
+from railhead.core.moves import BuyPrivate, BuyTrain
+from railhead.core.offers import OFFER_PROCEDURE, Offer
+from railhead.core.operating import OperatingTurn, operating_procedures
+from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
+from railhead.core.policies import SELL_OR_BUY_FIRST, OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
+from railhead.core.reach import face_at, reach
+from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
+from railhead.core.rounds import alternate
+from railhead.core.rules import Rules, nothing_else
+from railhead.core.rulings import Rulebook
+from railhead.core.scoring import Scoring
+from railhead.core.selling import SELL
+from railhead.core.setup import opening
+from railhead.core.state import POOL, Round, State
+from railhead.core.stations import STATION, place_homes, station_candidates
+from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
+from railhead.core.track import LAY
+from railhead.core.trains import BUY_TRAIN, can_buy_something, complete_purchase, next_in_supply, train_owned
+from railhead.routes import best_run, check_run
+
+# The auction of private companies
+
+
+def first_falls(first: str, by: int = 5) -> Callable[[Change], None]:
+    """When everybody passes, the first private company becomes cheaper and at last is free; once sold, all pay."""
+
+    def all_passed(change: Change) -> None:
+        if first not in unsold(change.state):
+            pay_privates(change)
+            return
+        cut_price(change, first, by, "auction.falls")
+        if price_now(change.state, first) <= 0:
+            player = auction_frame(change.state).at
+            change.frame(Auction, acted=True, done=True)
+            sell_private(change, first, player, 0)
+
+    return all_passed
+
+
+def first_stock_round(change: Change, following: str) -> None:
+    """The player after the one whose turn sold the last private company begins the first stock round."""
+    change.set(priority=following)
+    begin_stock_round(change, 1, first=True)
+
+
+def waterfall(falls: str, by: int = 5) -> AuctionRules:
+    """The waterfall auction: buy the cheapest, or bid on another one; `falls` becomes cheaper when all pass."""
+    return AuctionRules(
+        all_passed=first_falls(falls, by),
+        sold=lambda change, private, player: None,
+        finished=first_stock_round,
+    )
+
+
+def auction_first(rules: Rules, names: tuple[str, ...], seed: int) -> State:
+    """The position before the auction."""
+    state = opening(rules, names, seed, rules.facts.setup[len(names)].cash)
+    return replace(state, round=Round("ISR", 1), frames=(Auction(at=state.order[0]),))
+
+
+# Track
+
+
+def one_lay_or_upgrade(state: State, turn: OperatingTurn) -> tuple[str, ...]:
+    """One tile a turn, in a colour of the phase."""
+    return () if turn.laid else phase_of(state).tiles
+
+
+def printed_cost(state: State, company: str, hex_id: str, tile: str) -> int:
+    """What is printed on the hex or the tile that is built over."""
+    return face_at(state, hex_id).cost
+
+
+def closed_by_private(state: State, company: str, hex_id: str) -> str:
+    """A private company keeps its hexes closed while a player owns it."""
+    for sym, private in state.privates.items():
+        if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
+            return sym
+    return ""
+
+
+def nothing_closed(state: State, company: str, hex_id: str) -> str:
+    """No hex is ever closed."""
+    return ""
+
+
+TRACK = TrackRules(must_add=True, allowance=one_lay_or_upgrade, cost=printed_cost, blocked=closed_by_private)
+
+
+# Trains and phases
+
+
+def limit_of_phase(state: State, company: str) -> int:
+    """The train limit that the phase sets for companies of this kind."""
+    return phase_of(state).limit[state.rules.companies[company].kind]
+
+
+def all_trains(state: State, company: str) -> int:
+    """Every train counts against the limit."""
+    return len(state.companies[company].trains)
+
+
+def train_for_a_route(state: State, company: str) -> bool:
+    """A company with a route and no train must buy one."""
+    return not state.companies[company].trains and reach(state, company).route
+
+
+def trade_by_table(state: State, company: str, old: str, new: str) -> int | None:
+    """What a train is worth in part payment, as its card says."""
+    return state.rules.trains[new].trade_in.get(old)
+
+
+def any_company(state: State, buyer: str, seller: str) -> bool:
+    """Companies may sell each other trains."""
+    return True
+
+
+def privates_close(*phases: str) -> Callable[[Change, str], None]:
+    """All private companies close when one of these phases begins."""
+
+    def phase_begins(change: Change, buyer: str) -> None:
+        if phase_of(change.state).name in phases:
+            for sym in change.state.privates:
+                close_private(change, sym, "private.closes")
+
+    return phase_begins
+
+
+TRAINS = TrainRules(
+    limit=limit_of_phase,
+    counted=all_trains,
+    on_sale=next_in_supply,
+    must_own=train_for_a_route,
+    trade=trade_by_table,
+    from_companies=any_company,
+)
+
+
+# Operating rounds
+
+
+def floated_by_price(state: State) -> tuple[str, ...]:
+    """Companies that have floated, dearest first."""
+    return by_price(state, [sym for sym, it in state.companies.items() if it.floated])
+
+
+def half_to_double(*phases: str) -> Callable[[State, str, str], tuple[int, int] | None]:
+    """A company buys a private company for half to double its face value, in these phases."""
+
+    def price(state: State, company: str, private: str) -> tuple[int, int] | None:
+        if phase_of(state).name not in phases:
+            return None
+        value = state.rules.privates[private].value
+        return -(-value // 2), 2 * value
+
+    return price
+
+
+def tile_left_to_lay(state: State, turn: OperatingTurn) -> bool:
+    """Whether the company may lay a tile still."""
+    return bool(state.rules.track.allowance(state, turn))
+
+
+def can_place_station(state: State, turn: OperatingTurn) -> bool:
+    """Whether the company has a station to place and a place for it."""
+    return not turn.stations and any(STATION.objection(state, move) is None for move in station_candidates(state))
+
+
+def track_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = tile_left_to_lay) -> Step:
+    """Laying track."""
+    return Step("track", kinds or (LAY,), open)
+
+
+def station_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = can_place_station) -> Step:
+    """Placing a station."""
+    return Step("station", kinds or (STATION,), open)
+
+
+def train_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = can_buy_something) -> Step:
+    """Buying trains; a company that must own one does not leave the step without."""
+    return Step("trains", kinds or (BUY_TRAIN, FORCED_SALE, BANKRUPT), open, pass_checks=(train_owned,))
+
+
+STEPS = (track_step(), station_step(), RUN_STEP, DIVIDEND_STEP, train_step(), PRIVATE_STEP)
+"""A company's turn: track, station, run, dividend, trains, and the last chance to buy a private company."""
+
+OPERATING = OperatingRules(
+    steps=STEPS,
+    income=pay_privates,
+    order=floated_by_price,
+    treasury_collects=(POOL,),
+    price_moves=usual_price_move,
+    home=place_homes,
+)
+
+STOCK = StockRules(shape=SELL_OR_BUY_FIRST)
+
+
+# What runs pay
+
+
+def scoring(facts: Facts, colour: str, **more: Any) -> Scoring:
+    """The printed values of a phase's colour, for trains as their cards say."""
+    return Scoring(ranges={name: train.range for name, train in facts.trains.items()}, colour=colour, **more)
+
+
+def scoring_now(state: State, company: str) -> Scoring:
+    """How runs are paid in this phase."""
+    return scoring(state.rules.facts, phase_of(state).colour)
+
+
+def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
+    """The trains of a company run, in one way."""
+    return (state.companies[company].trains,)
+
+
+# The whole
+
+
+def rules(
+    facts: Facts,
+    rulebook: Rulebook,
+    options: Mapping[str, bool],
+    seats: int,
+    *,
+    version: int = 1,
+    map: Map | None = None,
+    companies: Mapping[str, CompanyFacts] | None = None,
+    privates: Mapping[str, PrivateFacts] | None = None,
+    trains: Mapping[str, TrainFacts] | None = None,
+    phases: tuple[PhaseFacts, ...] | None = None,
+    bank: int | None = None,
+    certificate_limit: int | None = None,
+    auction: AuctionRules | None = None,
+    stock: StockRules = STOCK,
+    track: TrackRules = TRACK,
+    train: TrainRules = TRAINS,
+    operating: OperatingRules = OPERATING,
+    trading: tuple[Kind, ...] = (SELL, BUY, START, PASS),
+    always: tuple[Kind, ...] = (BUY_PRIVATE,),
+    frames: Mapping[type[Any], Procedure] | None = None,
+    anytime: tuple[Kind, ...] = (),
+    set_up: Callable[[Rules, tuple[str, ...], int], State] = auction_first,
+    next_round: Callable[[Change], None] = alternate,
+    scoring: Callable[[State, str], Scoring] = scoring_now,
+    running_trains: Callable[[State, str], tuple[tuple[str, ...], ...]] = own_trains,
+    score: Callable[[State, str], int] = worth,
+    deals: Mapping[type[Any], Callable[[Change, Any], None]] | None = None,
+    also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else,
+    extra: type[Any] | None = None,
+    unused: Iterable[str] = (),
+    words: Mapping[str, str] | None = None,
+) -> Rules:
+    """A title's rules with these options for so many players; whatever is not given is as usual.
+
+    `trading` are the kinds of move of a stock round, `always` those open in every step of a company's turn,
+    `frames` the procedures of what interrupts play, `anytime` the kinds open whenever the title's checks allow.
+    """
+    return Rules(
+        title=facts.title,
+        version=version,
+        options=options,
+        seats=seats,
+        facts=facts,
+        rulebook=rulebook,
+        map=map or build_map(facts.layout, facts.axes, facts.hexes, facts.tiles),
+        market=parse_grid(facts.market, facts.par),
+        bank=facts.bank if bank is None else bank,
+        certificate_limit=certificate_limit or facts.setup[seats].certificates,
+        companies=facts.companies if companies is None else companies,
+        privates=facts.privates if privates is None else privates,
+        trains=facts.trains if trains is None else trains,
+        phases=phases or facts.phases,
+        auction=auction,
+        stock=stock,
+        track=track,
+        train=train,
+        operating=operating,
+        set_up=set_up,
+        next_round=next_round,
+        procedures={
+            **(auction_procedures() if auction is not None else {}),
+            StockRound: stock_procedure(trading),
+            **operating_procedures(operating.steps, always),
+            Discard: DISCARD_PROCEDURE,
+            Offer: OFFER_PROCEDURE,
+            **(frames or {}),
+        },
+        anytime=anytime,
+        scoring=scoring,
+        running_trains=running_trains,
+        best_run=best_run,
+        judge_run=check_run,
+        score=score,
+        deals=deals or {BuyTrain: complete_purchase, BuyPrivate: complete_private},
+        also_holds=also_holds,
+        extra=extra,
+        unused=frozenset(unused) | _never_asked(facts, operating),
+        words=words or {},
+    )
+
+
+def _never_asked(facts: Facts, operating: OperatingRules) -> frozenset[str]:
+    """Shared checks that the facts leave nothing to object to."""
+    found = {"run.recorded"}
+    if not any(train.range.start for train in facts.trains.values()):
+        found.add("route.start")
+    if all(len(tile.rotations) == 6 for tile in facts.tiles.values()):
+        found.add("track.rotation")
+    if not operating.demands_best:
+        found.add("run.best-total")
+    return frozenset(found)
