@@ -1,0 +1,130 @@
+"""The public library, behind `import railhead`: a title's name and players' names in, positions and moves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from railhead import routes
+from railhead.core import engine
+from railhead.core.events import Event
+from railhead.core.moves import Move, to_text
+from railhead.core.rules import Title
+from railhead.core.rulings import IllegalMove, MalformedMove, Refusal
+from railhead.core.scoring import Run
+from railhead.core.state import State
+from railhead.core.text import codec_of
+from railhead.record import games
+from railhead.record.games import Record, RecordError
+from railhead.titles import TITLES
+from railhead.titles import title as find_title
+from railhead.view.map_svg import map_svg as draw
+from railhead.view.refusal_words import refusal_text
+
+__all__ = [
+    "Event",
+    "IllegalMove",
+    "MalformedMove",
+    "Move",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "Run",
+    "State",
+    "Title",
+    "actors",
+    "apply",
+    "best_run",
+    "find_title",
+    "legal_moves",
+    "list_titles",
+    "load",
+    "map_svg",
+    "move_text",
+    "new_game",
+    "parse_move",
+    "record_of",
+    "refusal",
+    "replay",
+    "save",
+    "why",
+]
+
+
+def list_titles() -> tuple[str, ...]:
+    """The names of the titles that are installed."""
+    return tuple(TITLES)
+
+
+def new_game(title: str, players: Sequence[str], options: Iterable[str] = (), seed: int = 0) -> State:
+    """The opening position. A wrong title, number of players or option is a `ValueError` that says so."""
+    return engine.new_game(find_title(title).rules(len(players), options), players, seed)
+
+
+def actors(state: State) -> tuple[str, ...]:
+    """The seats that are awaited: p1, p2, ... in the order of the names; none when the game is over."""
+    return engine.actors(state)
+
+
+def legal_moves(state: State) -> Iterator[Move]:
+    """Every legal move. Of moves that differ only in a price, the lowest and the highest."""
+    return engine.legal_moves(state)
+
+
+def parse_move(state: State, text: str) -> Move:
+    """A move from its text, such as "p1 bid private=A price=20"; a `MalformedMove` if it is none."""
+    return codec_of(state.rules).from_text(text)
+
+
+def move_text(move: Move) -> str:
+    """The text of a move."""
+    return to_text(move)
+
+
+def refusal(state: State, move: Move | str) -> Refusal | None:
+    """Why a move is not legal here: the slug of the rule and the facts of the case. None if it is legal."""
+    return engine.refusal(state, _move(state, move))
+
+
+def why(state: State, objection: Refusal) -> str:
+    """A refusal in a sentence, with the section of the rulebook."""
+    return refusal_text(state, objection)
+
+
+def apply(state: State, move: Move | str) -> tuple[State, tuple[Event, ...]]:
+    """The position after a move, and what happened. An illegal move raises `IllegalMove`; nothing has changed."""
+    return engine.apply(state, _move(state, move))
+
+
+def _move(state: State, move: Move | str) -> Move:
+    return parse_move(state, move) if isinstance(move, str) else move
+
+
+def best_run(state: State, company: str, seconds: float | None = None) -> Run:
+    """The run of a company's trains that earns most; without a limit of seconds until it is proven."""
+    return routes.best_run(state, company, seconds)
+
+
+def map_svg(state: State, *, theme: str | None = None) -> str:
+    """The board as an SVG picture; `theme` is light, dark or contrast."""
+    return draw(state, theme=theme)
+
+
+def record_of(state: State, moves: Iterable[Move]) -> Record:
+    """The record of a game that has come to this position by these moves."""
+    return games.record_of(state, moves)
+
+
+def replay(record: Record) -> State:
+    """The last position of a record, every move checked; a `RecordError` says which move is wrong, and why."""
+    return games.replay(record, find_title)
+
+
+def save(record: Record, path: Path | str) -> None:
+    """Write a record to a file: all of it, or nothing."""
+    games.save(record, Path(path))
+
+
+def load(path: Path | str) -> Record:
+    """Read a record from a file."""
+    return games.load(Path(path))

@@ -1,0 +1,68 @@
+"""The public library: docs/library.md is true, the import is quick, and the names are what was promised."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import railhead
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+
+
+def test_the_page_is_true(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Every line that prints is followed by what it prints; three dots stand for the rest."""
+    monkeypatch.chdir(tmp_path)
+    code = "\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+    exec(compile(code, "library.md", "exec"), {})
+    printed = capsys.readouterr().out.splitlines()
+    said = re.findall(r"^\s*print\(.*\)\s+# (.*)$", code, re.M)
+    assert len(printed) == len(said) > 10
+    for real, shown in zip(printed, said, strict=True):
+        begins, dots, _ = shown.partition("...")
+        assert real.startswith(begins.strip()) if dots else real == shown
+
+
+def test_import_takes_nothing_along() -> None:
+    code = "import sys; import railhead; print([name for name in sys.modules if name.startswith('railhead.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_name_is_there_and_documented() -> None:
+    for name in railhead.__all__:
+        assert getattr(railhead, name) is not None
+        assert name.startswith("__") or getattr(railhead, name).__doc__, name
+    assert set(dir(railhead)) == set(railhead.__all__)
+    functions = {name for name in railhead.__all__ if name.islower() and not name.startswith("_")}
+    assert not {name for name in functions if f"{name}(" not in PAGE and f"`{name}`" not in PAGE} - {"parse_move"}
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'railhead' has no attribute 'old_game'"):
+        _ = railhead.old_game  # type: ignore[attr-defined]
+
+
+def test_version_is_the_package_s() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert railhead.__version__ == project["version"]
+
+
+def test_wrong_input_is_said() -> None:
+    with pytest.raises(ValueError, match="unknown title"):
+        railhead.new_game("1830", ["Ann", "Bob"])
+    with pytest.raises(ValueError, match="2 to 6 players"):
+        railhead.new_game("1889", ["Ann"])
+    game = railhead.new_game("1889", ["Ann", "Bob"])
+    with pytest.raises(railhead.MalformedMove):
+        railhead.refusal(game, "p1 dance")
+    with pytest.raises(railhead.IllegalMove):
+        railhead.apply(game, "p1 bid private=A price=19")
