@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from railhead.imports import commands
-from railhead.title_commands import check_title
+from railhead.title_commands import check_title, new_title
 from railhead.titles import POSITION_TITLES, TITLES, title
 
 if TYPE_CHECKING:  # whatever takes time to import waits for the command that needs it
@@ -27,6 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help: the other kind takes longer to import than Railhead
 )
+app.command()(new_title)
 app.command()(check_title)
 out = Console()
 err = Console(stderr=True)

@@ -158,7 +158,7 @@ def lays_by_brute_force(title: Title) -> None:
                 seen += 1
             if seen == 4:
                 return
-    raise Nonconformity("random games hardly ever lay track")
+    expect(seen > 0, "random games hardly ever lay track")
 
 
 def _lay_positions(title: Title, seed: int) -> Iterator[tuple[State, set[tuple[str, str, int]]]]:

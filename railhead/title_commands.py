@@ -1,13 +1,25 @@
-"""The commands for those who write a title: `railhead check-title`."""
+"""The commands for those who write a title: `railhead new-title` and `railhead check-title`."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 QUICK = 7
 """How many checks of the suite take seconds at most."""
+
+
+def new_title(
+    name: Annotated[str, typer.Argument(help="The new title's name, such as 1799.")],
+    into: Annotated[Path, typer.Option(help="The folder to write its folder in.")] = Path(),
+) -> None:
+    """Write the folder of a new title: a small game that plays, to begin with."""
+    from railhead.new_title import write_title
+
+    folder = write_title(name, into)
+    typer.echo(f"{folder}: a title that plays. Next: pip install -e {folder}, then railhead check-title {name}")
 
 
 def check_title(
