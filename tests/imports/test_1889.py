@@ -128,9 +128,14 @@ PURCHASE = of("SR", "buy_train", train="3-1", price=50)
 
 
 def test_a_train_whose_number_is_new() -> None:
-    """Nobody but AR can have sold it at that price."""
+    """Nobody but AR can have sold it at that price; its president p2 agrees, which no file records."""
     follower = owners("AR")
+    before = follower.state
     follower.take(PURCHASE)
+    assert [(type(move).__name__, move.by) for move in follower.moves] == [("BuyTrain", "p1"), ("Accept", "p2")]
+    for entry in follower.session.entries:
+        before, _ = remake(before, entry)
+    assert before == follower.state, "a record of the game can be replayed"
     assert follower.state.companies["AR"].trains == ()
     assert follower.state.companies["SR"].trains == ("2", "3")
 

@@ -10,23 +10,18 @@ from typing import Any
 
 import msgspec
 from deciders import Stuck, choose
-from exporter import Exporter, Style
 from noise import with_noise
-from style_1824 import S1824
-from style_1893 import S1893
-from style_1894 import S1894
-from styles import S1889
 
 from railhead.core.agreement import EndCall, ProposeEnd
 from railhead.core.engine import new_game
 from railhead.core.state import State
 from railhead.core.waivers import StatedRun
 from railhead.imports.actions import Recording, is_silent, read_recording
+from railhead.imports.export.files import STYLES
+from railhead.imports.export.writer import Exporter
 from railhead.imports.reading import READERS, follower_of, title_of
 from railhead.record.entries import remake
 from railhead.titles import TITLES, title
-
-STYLES: dict[str, Style] = {"1889": S1889, "1824": S1824, "1893": S1893, "1894": S1894}
 
 
 def recorded_options(name: str, site_title: str, seats: int, chosen: tuple[str, ...]) -> tuple[str, ...]:
@@ -74,7 +69,7 @@ def written_again(recording: Recording) -> tuple[list[tuple[str, str]], list[tup
         if isinstance(entry.move, StatedRun | ProposeEnd) or isinstance(exporter.state.top, EndCall):
             exporter.state, _ = remake(exporter.state, entry)
         else:
-            exporter.play(entry.move)
+            exporter.play(entry.move, entry.waived)
     counted = [n for n in range(len(recording.actions)) if n not in recording.skipped]
     flat = [one for n in counted for one in (recording.actions[n], *(recording.actions[n].get("auto_actions") or ()))]
     real = [one for one in flat if not is_silent(one) and one["type"] != "end_game"]

@@ -236,5 +236,5 @@ def test_score() -> None:
     state = with_private(state, "AdSK-1", owner="p1")
     assert score(state, "p1") == 500 + 5 * 80 + 100, "end.score"
     house = corporation(stock_round("face-value-counts"), "DE", "p1", {"p1": (10,) * 3, "p2": (10,)})
-    assert score(house, "p1") == 500 + 400 + 180 + 200 + 220
+    assert house.rules.score(house, "p1") == 500 + 400 + 180 + 200 + 220
     assert actors(state) == ("p1",)

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from exporter import Exporter, SiteStep, Style, bid, place_station, start, write_tile, write_token
 from msgspec.structs import replace
-from styles import (
-    OUR_STEPS,
-    STEP_OF,
-    bankrupt_at_trains,
-    dividend_open,
-    privates_open,
-    sell_open,
-    token_open,
-    trains_open,
-)
 
 from railhead.core.market import price_of, zone_of
 from railhead.core.moves import Bid, Pass, PlaceStation, StartCompany
@@ -26,8 +15,28 @@ from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State
 from railhead.core.stock import StockRound
 from railhead.core.trains import must_buy
-from railhead.titles.t1894 import ending, homes, opening, powers, shares, track
-from railhead.titles.t1894.extra import LATE, NORD, extra_of, starters
+from railhead.imports.export.t1889 import (
+    OUR_STEPS,
+    STEP_OF,
+    bankrupt_at_trains,
+    dividend_open,
+    privates_open,
+    sell_open,
+    token_open,
+    trains_open,
+)
+from railhead.imports.export.writer import (
+    Exporter,
+    SiteStep,
+    Style,
+    bid,
+    place_station,
+    start,
+    write_tile,
+    write_token,
+)
+from railhead.titles.t1894 import homes, opening, powers, shares, track
+from railhead.titles.t1894.extra import LATE, NORD, extra_of, in_final_set, starters
 from railhead.titles.t1894.ferry import BuyFerry, reaches_london
 from railhead.titles.t1894.finance import RedeemShares, ReissueShares
 
@@ -71,7 +80,7 @@ def for_sale(state: State, sym: str) -> bool:
 
 def track_open(state: State, turn: OperatingTurn) -> bool:
     """Two actions; and while there may be an extra tile."""
-    if ending.in_final_set(state):
+    if in_final_set(state):
         return False
     line = state.privates["LRC"]
     owned = line.owner == turn.company and not line.used and not line.closed
@@ -86,7 +95,7 @@ def token_open_1894(state: State, turn: OperatingTurn) -> bool:
     if shipping.owner == turn.company and not shipping.used and not shipping.closed:
         rich = replace(charter, cash=charter.cash + 1000)
         state = replace(state, companies={**state.companies, turn.company: rich})
-    return not ending.in_final_set(state) and token_open(state, turn)
+    return not in_final_set(state) and token_open(state, turn)
 
 
 def routes_open(state: State, turn: OperatingTurn) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from exporter import Exporter, SiteStep, Style, write_tile
 from msgspec.structs import replace
 
 from railhead.core.market import price_of, zone_of
@@ -25,6 +24,7 @@ from railhead.core.state import IPO, POOL, State, president_of
 from railhead.core.stations import STATION, station_candidates
 from railhead.core.stock import StockRound
 from railhead.core.trains import cheapest, must_buy, room
+from railhead.imports.export.writer import Exporter, SiteStep, Style, write_tile
 from railhead.titles.t1889 import powers as powers_1889
 
 OUR_STEPS = {"station": "token", "run": "routes"}

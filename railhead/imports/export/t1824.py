@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from exporter import Exporter, SiteStep, Style, pick, place_station, write_token
 from msgspec.structs import replace
-from styles import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
 
 from railhead.core.engine import open_kinds
 from railhead.core.moves import Move, Pass, PlaceStation, SellLarge, SellShares
@@ -13,6 +11,8 @@ from railhead.core.shares import percent_of
 from railhead.core.state import POOL, RESERVED, State
 from railhead.core.stock import StockRound, legal
 from railhead.core.trains import must_buy, room, train_price
+from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
+from railhead.imports.export.writer import Exporter, SiteStep, Style, pick, place_station, write_token
 from railhead.titles.t1824 import cisleithania, exchange, founding, railways, stations, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import BuyRailway
