@@ -2,20 +2,59 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from kit import shared
 
-RAILHEAD = Path(sys.executable).with_name("railhead")
+from railhead.bots.tournament import run as run_tournament
+from railhead.cli import COMMANDS, main
+from railhead.play.simulation import simulate
+from railhead.titles import title
 
 
-def railhead(*words: str | Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([RAILHEAD, *map(str, words)], input=typed, capture_output=True, text=True, check=False)
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder for every test."""
+    monkeypatch.setenv("RAILHEAD_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+class Answer(NamedTuple):
+    """What a command printed, and how it ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def railhead(*words: str | Path, typed: str = "") -> Answer:
+    """Run a command in this process: most of what a process of its own costs is its start."""
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "stdin", io.StringIO(typed))
+        try:
+            main([str(word) for word in words])
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 0
+    return Answer(code, out.getvalue(), err.getvalue())
+
+
+def process(*words: str | Path) -> Answer:
+    """Run a command in a process of its own: those of the site set Django up for good."""
+    command = [sys.executable, "-m", "railhead", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return Answer(done.returncode, done.stdout, done.stderr)
+
+
+SITE = ("serve", "backup", "restore", "admin")
 
 
 def test_simulate_prints_one_json_object() -> None:
@@ -48,6 +87,32 @@ WRONG = [
     (("play", "1889", "--bots", "hal"), "there are: drifter, clerk, chairman"),
     (("play", "1889", "-p", "Red", "-p", "bot:hal"), "there are: drifter, clerk, chairman"),
     (("play", "1889", "-p", "Red", "-p", "Red"), "name of their own"),
+    (("play",), "no game is kept yet"),
+    (("play", "1830"), "unknown title"),
+    (("play", "--file", "nowhere.json"), "there is no such game"),
+    (("play", "1889", "--pause", "-1"), "greater than or equal to 0"),
+    (("simulate", "1889", "--games", "0"), "greater than or equal to 1"),
+    (("simulate", "1889", "--games", "-1"), "greater than or equal to 1"),
+    (("simulate", "1889", "--games", "many"), "valid integer"),
+    (("simulate", "1889", "--bots", "hal"), "there are: drifter, clerk, chairman"),
+    (("tournament", "1889", "--bots", "clerk"), "two different bots"),
+    (("tournament", "1889", "--bots", "clerk,clerk"), "two different bots"),
+    (("tournament", "1889", "--bots", "clerk,hal"), "there are: drifter, clerk, chairman"),
+    (("tournament", "1889", "--processes", "0"), "greater than or equal to 1"),
+    (("routes", "positions.jsonl", "--budget", "0"), "greater than or equal to 0.001"),
+    (("rules", "1889", "flying", "saucers"), "no clause of 1889 has the words 'flying saucers'"),
+    (("map", "1889", "-o", "/nowhere/map.svg"), "No such file"),
+    (("serve", "--port", "0"), "greater than or equal to 1"),
+    (("serve", "--port", "99999"), "less than or equal to 65535"),
+    (("serve", "--database", "mysql://here"), "postgresql:// or sqlite://"),
+    (("backup", "/nowhere/copy"), "there is no database"),
+    (("restore", "/nowhere/copy"), "No such file"),
+    (("admin", "lock", "nobody"), "there is no account 'nobody'"),
+    (("sing",), "there is no command 'sing'"),
+    (("plya", "1889"), "Did you mean play?"),
+    (("--loud",), "there is no option '--loud'"),
+    (("titles", "--every"), "No such option"),
+    (("replay",), "Missing argument"),
 ]
 
 
@@ -55,7 +120,7 @@ WRONG = [
     ("words", "says"), WRONG, ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
 )
 def test_wrong_input(words: tuple[str, ...], says: str) -> None:
-    done = railhead(*words)
+    done = process(*words) if words[0] in SITE else railhead(*words)
     assert done.returncode not in (0, 1), done
     assert says in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
@@ -93,10 +158,29 @@ def test_terminal_game_is_saved_resumed_and_undone(tmp_path: Path) -> None:
     first = railhead("play", "1889", "-p", "Red", "-p", "Blue", "--file", path, typed="1\nq\n")
     assert first.returncode == 0, first.stderr
     assert "Red buys Takamatsu E-Railroad" in first.stdout
+    assert f"The game is kept in {path}." in first.stdout
     again = railhead("play", "1889", "--file", path, typed="u\nbid private=B price=31\nq\n")
-    assert "Resumed after 1 moves" in again.stdout
-    assert "Undone" in again.stdout
+    assert "Undone: Red: buy Takamatsu E-Railroad for ¥20." in again.stdout
+    assert "private=" not in again.stdout  # no internal names
     assert "1889 rules 5.7" in " ".join(again.stdout.split())
+
+
+def test_a_game_without_a_file_is_kept_and_offered(data: Path) -> None:
+    railhead("play", "1889", "-p", "Red", "-p", "Blue", typed="1\n")  # the input just ends
+    again = railhead("play", typed="1\nl\nq\n")
+    assert "1889, Red, Blue: 1 move" in again.stdout
+    assert "Red buys Takamatsu E-Railroad" in again.stdout
+    assert str(data / "games") in again.stdout
+
+
+def test_a_file_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    words = ("play", "1889", "-p", "Red", "-p", "Blue", "--file", tmp_path / "file" / "game.json")
+    done = railhead(*words, typed=f"1\ns {tmp_path}/none/copy.json\n1\ns {tmp_path}/copy.json\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("could not be saved") == 3  # after each of two moves, and on leaving
+    assert "cannot be written" in done.stdout
+    assert len(json.loads((tmp_path / "copy.json").read_text())["moves"]) == 2
 
 
 def test_terminal_against_bots(tmp_path: Path) -> None:
@@ -154,3 +238,94 @@ def test_check_title_says_what_holds() -> None:
     done = railhead("check-title", "1889", "--quick")
     assert done.returncode == 0, done.stdout
     assert "Nothing is random but the seed" in " ".join(done.stdout.split())
+
+
+def test_map_to_standard_output(tmp_path: Path) -> None:
+    done = railhead("map", "1889", "-o", "-")
+    assert done.stdout.startswith("<svg") and done.stdout.rstrip().endswith("</svg>")
+
+
+def test_rules_are_found_by_words_and_fit_80_columns() -> None:
+    done = railhead("rules", "1889", "train", "limit")
+    assert done.returncode == 0
+    assert "No purchase may exceed the train limit." in done.stdout
+    assert "auction" not in done.stdout
+    whole = railhead("rules", "1893")
+    assert max(len(line) for line in whole.stdout.splitlines()) <= 80
+
+
+def test_help_version_and_titles() -> None:
+    text = railhead("--help").stdout
+    assert all(f"  {command.name}" in text for command in COMMANDS)
+    assert railhead("--version").stdout.startswith("railhead ")
+    assert "beginner" in railhead("titles", "--all").stdout
+    assert all(f"Usage: railhead {one.name}" in railhead(one.name, "--help").stdout for one in COMMANDS)
+
+
+def test_help_reads_no_title() -> None:
+    """What makes help quick: neither titles nor the packages of the commands are imported."""
+    code = "import sys; sys.argv = ['railhead', '--help']\ntry:\n import railhead.__main__\nexcept SystemExit: pass\n"
+    code += "print([name for name in sys.modules if name.split('.')[0] in ('typer', 'rich', 'msgspec', 'django')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_completion_knows_the_commands(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_RAILHEAD_COMPLETE", f"complete_{shell}")
+    monkeypatch.setenv("COMP_WORDS", "railhead tour")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "railhead tour")
+    monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+    assert "tournament" in process().stdout
+
+
+def test_doctor_and_admin_before_the_first_start(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = process("doctor")
+    assert f"{data}, made at the first start" in first.stdout
+    monkeypatch.setenv("RAILHEAD_PASSWORD", "correct horse battery")
+    made = process("admin", "create", "root")
+    assert (made.returncode, made.stdout.strip()) == (0, "root was made an admin."), made.stderr
+    listed = process("admin", "people").stdout
+    assert re.search(r"root .* never .* admin", listed)
+    assert process("admin", "lock", "root").stdout.strip() == "root is locked."
+    assert "locked" in process("admin", "people").stdout
+    monkeypatch.setenv("RAILHEAD_PASSWORD", "12345")
+    weak = process("admin", "create", "other")
+    assert weak.returncode == 2 and "too short" in weak.stderr
+    again = process("doctor")
+    assert again.returncode == 0 and "migrations: all done" in again.stdout
+
+
+def test_an_old_data_folder_is_used_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RAILHEAD_DATA")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    monkeypatch.chdir(tmp_path)
+    assert f"data folder: {tmp_path / 'share' / 'railhead'}" in process("doctor").stdout
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "railhead.sqlite3").write_bytes(b"")
+    text = process("doctor").stdout
+    assert f"Using the data folder of an earlier version, {tmp_path / 'var'}" in text
+
+
+def test_ctrl_c_in_a_simulation_keeps_what_was_finished() -> None:
+    done: list[int] = []
+
+    def report(number: int) -> None:
+        done.append(number)
+        if number == 2:
+            raise KeyboardInterrupt
+
+    tally = simulate(title("1889").rules(2), 50, 1, progress=report)
+    assert (tally.stopped, tally.finished, done) == (True, 2, [1, 2])
+    assert sum(tally.end_reasons.values()) == 2 and tally.games_per_second > 0
+
+
+def test_ctrl_c_in_a_tournament_keeps_what_was_finished() -> None:
+    def report(done: int, _of: int, _game: object) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    result = run_tournament(title("1889"), ["clerk", "drifter"], 50, seats=2, progress=report)
+    assert len(result.games) == 2 and sum(row.wins for row in result.table) == 2

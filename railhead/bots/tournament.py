@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -100,7 +101,10 @@ def run(
     progress: Progress | None = None,
     processes: int = 1,
 ) -> Result:
-    """Play so many games. Seats are filled with the bots in turn and move on by one from game to game."""
+    """Play so many games. Seats are filled with the bots in turn and move on by one from game to game.
+
+    Ctrl-C ends the tournament; the result is that of the games played until then.
+    """
     for name in bots:
         bot(name)
     number = seats or max(len(bots), title.seats[0])
@@ -108,10 +112,11 @@ def run(
     title.rules(number, chosen)  # a wrong number or option is said before anything is played
     jobs = [_Job(title, at, seating(bots, number, at), seed, budget, chosen) for at in range(games)]
     done: list[Game] = []
-    for game in _played(jobs, processes):
-        done.append(game)
-        if progress is not None:
-            progress(len(done), games, game)
+    with contextlib.suppress(KeyboardInterrupt):
+        for game in _played(jobs, processes):
+            done.append(game)
+            if progress is not None:
+                progress(len(done), games, game)
     ordered = tuple(sorted(done, key=lambda game: game.number))
     return Result(title.name, number, chosen, seed, budget, ordered, table(ordered))
 
@@ -159,8 +164,12 @@ def _played(jobs: list[_Job], processes: int) -> Iterator[Game]:
         return
     _JOBS[:] = jobs
     with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
-        for future in as_completed([pool.submit(_play_at, at) for at in range(len(jobs))]):
-            yield future.result()
+        try:
+            for future in as_completed([pool.submit(_play_at, at) for at in range(len(jobs))]):
+                yield future.result()
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def table(games: Sequence[Game]) -> tuple[Standing, ...]:

@@ -36,6 +36,7 @@ class Tally(msgspec.Struct, kw_only=True):
     moves_per_second: float = 0.0
     games_per_second: float = 0.0
     end_reasons: dict[str, int] = {}
+    stopped: bool = False  # somebody pressed Ctrl-C; the figures are those of the games before
 
 
 def any_move(state: State, moves: list[Any], rng: random.Random) -> Any:
@@ -50,19 +51,22 @@ def simulate(
     choose: Chooser = any_move,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Tally:
-    """Play so many games; game number n uses the seed plus n."""
+    """Play so many games; game number n uses the seed plus n. Ctrl-C ends the run and keeps what was finished."""
     tally = Tally(title=rules.title, games=games)
     reasons: Counter[str] = Counter()
     start = time.perf_counter()
-    for number in range(games):
-        outcome = play_out(rules, seed + number, choose, tally)
-        if outcome is not None:
-            reasons[outcome] += 1
-            tally.finished += 1
-        progress(number + 1)
+    try:
+        for number in range(games):
+            outcome = play_out(rules, seed + number, choose, tally)
+            if outcome is not None:
+                reasons[outcome] += 1
+                tally.finished += 1
+            progress(number + 1)
+    except KeyboardInterrupt:
+        tally.stopped = True
     tally.seconds = round(time.perf_counter() - start, 3)
     tally.moves_per_second = round(tally.moves / max(tally.seconds, 1e-9), 1)
-    tally.games_per_second = round(games / max(tally.seconds, 1e-9), 3)
+    tally.games_per_second = round(tally.finished / max(tally.seconds, 1e-9), 3)
     tally.end_reasons = dict(reasons)
     return tally
 

@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from railhead.folders import data_path
 from railhead.site import paths
 
 FORMAT = 1
@@ -64,7 +65,7 @@ def _ready(database: str) -> None:
 
 def _must_exist(database: str) -> None:
     """A backup of a database that is made for the purpose would be an empty one, and nobody would notice."""
-    folder = Path(os.environ.get("RAILHEAD_DATA", "var")).absolute()
+    folder = data_path()
     facts = paths.database(database or os.environ.get("RAILHEAD_DATABASE", ""), folder)
     if facts["ENGINE"].endswith("sqlite3") and not Path(facts["NAME"]).exists():
         raise BackupError(

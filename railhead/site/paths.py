@@ -9,12 +9,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from railhead.folders import DATABASE, data_folder
 
-def data_folder() -> Path:
-    """The folder for database and key: $RAILHEAD_DATA, or var beside where the server is started."""
-    folder = Path(os.environ.get("RAILHEAD_DATA", "var")).absolute()
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+__all__ = ["data_folder", "database", "secret_key"]
 
 
 def secret_key(folder: Path) -> str:
@@ -47,7 +44,7 @@ def _port(url: str) -> str:
 def database(url: str, folder: Path) -> dict[str, Any]:
     """Django's settings for a database address; an empty one is the file in the data folder."""
     if not url:
-        url = f"sqlite:///{folder / 'railhead.sqlite3'}"
+        url = f"sqlite:///{folder / DATABASE}"
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         name = unquote(parts.path[1:] if parts.path.startswith("//") else parts.path)

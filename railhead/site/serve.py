@@ -15,6 +15,8 @@ import time
 import webbrowser
 from pathlib import Path
 
+from railhead.folders import data_path, old_folder_note
+
 
 class NotReady(ValueError):
     """The server cannot begin: says why."""
@@ -145,6 +147,9 @@ def serve(
     _raise_file_limit()
     prepare()
     seen = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    if note := old_folder_note():
+        print(note, file=sys.stderr)
+    print(f"Data folder: {data_path()}", file=sys.stderr)
     print(f"Railhead is at http://{seen}:{port}/ (stop with Ctrl-C)", file=sys.stderr)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(seen, port), daemon=True).start()

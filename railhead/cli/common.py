@@ -1,0 +1,46 @@
+"""What several commands share: consoles, options, progress, and how a game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from railhead.core.rules import Rules
+from railhead.titles import title
+
+out = Console()
+err = Console(stderr=True)
+
+TitleName = Annotated[str, typer.Argument(metavar="TITLE", help="A title, such as 1889.")]
+Seed = Annotated[int, typer.Option(help="Fixes everything random.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="A variant or house rule, by name.")]
+Database = Annotated[str, typer.Option(help="PostgreSQL URL; without it the built-in database.")]
+Games = Annotated[int, typer.Option(help="How many games to play.", min=1)]
+
+
+def rules_for(name: str, seats: int | None, options: list[str] | None) -> Rules:
+    """The rules that a command line asks for."""
+    it = title(name)
+    return it.rules(seats or it.seats[0], options or ())
+
+
+def bot_names(text: str) -> list[str]:
+    """Names of bots with commas between them; an unknown one is a `ValueError`."""
+    from railhead.bots.player import bot
+
+    return [bot(word.strip()).name for word in text.split(",") if word.strip()]
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Any]:
+    """A progress bar on a terminal, silence elsewhere."""
+    from rich.progress import Progress
+
+    with Progress(console=err, disable=not err.is_terminal, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)

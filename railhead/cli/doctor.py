@@ -1,0 +1,148 @@
+"""`railhead doctor`: looks at everything that an installation needs, and says what to do about what is missing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from railhead.cli.common import Database, err, out
+from railhead.folders import DATABASE, data_path, old_folder_note
+
+GOOD, NOTE, BAD = "ok", "note", "wrong"
+LOW_SPACE = 200 * 1024 * 1024
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at."""
+
+    state: str
+    what: str
+    says: str
+
+
+def doctor(
+    database: Database = "",
+    port: Annotated[int, typer.Option(help="The port that the site would use.", min=1, max=65535)] = 8000,
+) -> None:
+    """Check this installation: versions, data folder, database, migrations, port, mail, compiled search."""
+    if database:
+        os.environ["RAILHEAD_DATABASE"] = database
+    found = list(_all(port))
+    for finding in found:
+        colour = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}[finding.state]
+        out.print(f"[{colour}]{finding.state:>5}[/]  {finding.what}: ", end="", highlight=False)
+        out.print(finding.says, markup=False, highlight=False, soft_wrap=True)
+    bad = [finding.what for finding in found if finding.state == BAD]
+    if bad:
+        err.print(f"Needs attention: {', '.join(bad)}.", highlight=False)
+        raise typer.Exit(1)
+
+
+def _all(port: int) -> Iterator[Finding]:
+    looks: tuple[Callable[[], Iterator[Finding]], ...] = (
+        _versions, _data, _compiled, _site, lambda: _port(port), _mail,
+    )  # fmt: skip
+    for look in looks:
+        try:
+            yield from look()
+        except Exception as error:  # a look that fails is itself a finding
+            yield Finding(BAD, getattr(look, "__name__", "look").strip("_"), f"{type(error).__name__}: {error}")
+
+
+def _versions() -> Iterator[Finding]:
+    machine = f"Python {platform.python_version()}, {platform.platform()}"
+    yield Finding(GOOD, "Railhead", f"{version('railhead')}, {machine}")
+    for extra, package in (("site", "Django"), ("fast", "numba"), ("env", "pettingzoo"), ("postgres", "psycopg")):
+        try:
+            yield Finding(GOOD, f"railhead[{extra}]", f"{package} {version(package)}")
+        except PackageNotFoundError:
+            yield Finding(NOTE, f"railhead[{extra}]", f"not installed; if wanted: pip install 'railhead[{extra}]'")
+
+
+def _data() -> Iterator[Finding]:
+    folder = data_path()
+    if note := old_folder_note():
+        yield Finding(NOTE, "old data folder", note)
+    place = folder
+    while not place.exists():
+        place = place.parent
+    if not os.access(place, os.W_OK):
+        yield Finding(BAD, "data folder", f"{folder} cannot be written; set RAILHEAD_DATA to a folder that can")
+        return
+    free = shutil.disk_usage(place).free
+    here = "" if folder.exists() else ", made at the first start"
+    state = GOOD if free > LOW_SPACE else BAD
+    yield Finding(state, "data folder", f"{folder}{here}, {free // 1024**2:,} MB free")
+
+
+def _compiled() -> Iterator[Finding]:
+    if find_spec("numba") is None:
+        yield Finding(NOTE, "compiled search", "not installed; best runs on full maps are found more slowly")
+        return
+    from railhead.routes.solve import can_compile
+
+    works = can_compile()
+    says = "works" if works else "numba is installed but does not work here; the plain search is used"
+    yield Finding(GOOD if works else NOTE, "compiled search", says)
+
+
+def _site() -> Iterator[Finding]:
+    if find_spec("django") is None:
+        return
+    address = os.environ.get("RAILHEAD_DATABASE", "")
+    if not address and not (data_path() / DATABASE).exists():
+        yield Finding(NOTE, "database", f"{data_path() / DATABASE} is made at the first start")
+        return
+    import django
+    from django.db import DatabaseError, connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
+    django.setup()
+    try:
+        executor = MigrationExecutor(connection)
+        todo = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError as error:
+        yield Finding(BAD, "database", f"cannot be used: {str(error).strip().splitlines()[0]}")
+        return
+    name = connection.settings_dict["NAME"]
+    size = f", {Path(name).stat().st_size // 1024:,} kB" if Path(str(name)).exists() else ""
+    yield Finding(GOOD, "database", f"{connection.vendor}, {name}{size}")
+    if todo:
+        yield Finding(NOTE, "migrations", f"{len(todo)} to do; 'railhead serve' does them when it starts")
+    else:
+        yield Finding(GOOD, "migrations", "all done")
+
+
+def _port(port: int) -> Iterator[Finding]:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            says = f"in use ({error.strerror}): Railhead may be running already; otherwise choose another with --port"
+            yield Finding(NOTE, f"port {port}", says)
+            return
+    yield Finding(GOOD, f"port {port}", "free")
+
+
+def _mail() -> Iterator[Finding]:
+    host = os.environ.get("RAILHEAD_SMTP", "")
+    if not host:
+        yield Finding(NOTE, "mail", "not set up; with RAILHEAD_SMTP the site mails people when it is their turn")
+        return
+    port = int(os.environ.get("RAILHEAD_SMTP_PORT", "25"))
+    try:
+        with socket.create_connection((host, port), timeout=5):
+            yield Finding(GOOD, "mail", f"{host}, port {port} answers")
+    except OSError as error:
+        yield Finding(BAD, "mail", f"{host}, port {port} does not answer: {error}")

@@ -1,0 +1,111 @@
+"""`railhead simulate`, `railhead tournament` and `railhead routes`: games and positions to study."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.table import Table
+
+from railhead.cli.common import Games, Json, Options, Seed, TitleName, bot_names, err, out, progress, rules_for
+from railhead.titles import POSITION_TITLES, title
+
+
+def simulate(
+    name: TitleName = "1889",
+    players: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    games: Games = 100,
+    seed: Seed = 1,
+    option: Options = None,
+    bots: Annotated[str, typer.Option(help="Who plays: random, or a bot's name.")] = "random",
+    as_json: Json = False,
+) -> None:
+    """Play seeded games to the end with all invariants checked after every move."""
+    from railhead.play.simulation import any_move
+    from railhead.play.simulation import simulate as run
+
+    rules = rules_for(name, players, option)
+    choose = any_move
+    if bots != "random":
+        from railhead.bots.player import ask, bot, next_seat
+
+        player = bot(bots)
+        choose = lambda state, moves, rng: ask(player, state, next_seat(state), 1.0, rng).move  # noqa: E731
+    with progress(f"{name}, {players} players", games) as report:
+        tally = run(rules, games, seed, choose, report)
+    if as_json:
+        print(msgspec.json.encode(tally).decode())
+    else:
+        stopped = "Stopped. " if tally.stopped else ""
+        out.print(
+            f"{stopped}{tally.finished} of {games} games finished, {tally.stuck} stuck, {len(tally.broken)} broken; "
+            f"{tally.moves} moves in {tally.seconds} s: {tally.games_per_second} games and {tally.moves_per_second} "
+            f"moves a second; ends: {tally.end_reasons}"
+        )
+        for line in tally.broken:
+            err.print(line)
+    if tally.stopped:
+        raise typer.Exit(130)
+    if tally.broken or tally.stuck:
+        raise typer.Exit(1)
+
+
+def routes(
+    file: Annotated[Path, typer.Argument(help="Positions, one JSON object a line.")],
+    budget: Annotated[float, typer.Option(help="Seconds for each position.", min=0.001)] = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Solve positions for the best run and say whether it is proven."""
+    from railhead.routes.positions import solve_file
+
+    for result in solve_file(file, POSITION_TITLES, budget):
+        if as_json:
+            print(json.dumps(result, ensure_ascii=False))
+        else:
+            seal = "proven best" if result["proven"] else f"at most {result['bound']}"
+            out.print(f"{result['id']}: {result['best']} ({seal}), {result['seconds']:.3f} s", highlight=False)
+
+
+def tournament(
+    name: TitleName,
+    bots: Annotated[str, typer.Option(help="Names, with commas between them.")] = "chairman,clerk,drifter",
+    games: Games = 60,
+    seed: Seed = 1,
+    players: Annotated[int | None, typer.Option(help="Seats; the bots are dealt to them in turn.")] = None,
+    budget: Annotated[float, typer.Option(help="Seconds a move for bots that look ahead.", min=0.01)] = 2.0,
+    processes: Annotated[int, typer.Option(help="Games at once.", min=1, max=64)] = 1,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other with rotating seats; wins and shares of worth with 95 % intervals."""
+    from railhead.bots.tournament import Game, run, score_line
+
+    names = bot_names(bots)
+    if len(set(names)) < 2:
+        raise ValueError("a tournament needs two different bots at least, as in --bots chairman,clerk")
+    played: list[Game] = []
+    with progress(f"{name}: {bots}", games) as report:
+
+        def tell(done: int, of: int, game: Game) -> None:
+            played.append(game)
+            report(done)
+            if not err.is_terminal:  # a bar would be lost in a file; a line a game is not
+                err.print(f"{done} of {of}: {score_line(played)}", highlight=False)
+
+        result = run(title(name), names, games, seed, players, budget, option or (), tell, processes)
+    if as_json:
+        print(json.dumps(result.plain(), ensure_ascii=False))
+    elif result.games:
+        table = Table("bot", "games", "wins", "share of wins", "share of worth", "ms a move")
+        for row in result.table:
+            wins, worth = (
+                f"{part.value:.2f} ({part.low:.2f} to {part.high:.2f})" for part in (row.win_share, row.worth_share)
+            )
+            table.add_row(row.bot, str(row.games), f"{row.wins:g}", wins, worth, f"{row.seconds_per_move * 1000:.1f}")
+        out.print(table)
+    if len(result.games) < games:
+        err.print(f"Stopped after {len(result.games)} of {games} games.", highlight=False)
+        raise typer.Exit(130)

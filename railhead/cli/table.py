@@ -1,0 +1,36 @@
+"""`railhead play`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from railhead.cli.common import Options
+
+
+def play(
+    name: Annotated[
+        str, typer.Argument(metavar="[TITLE]", help="A title, such as 1889. Without one, choose from a list.")
+    ] = "",
+    player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each person.")] = None,
+    bots: Annotated[str, typer.Option(help="Bots for further seats, with commas: drifter, clerk, chairman.")] = "",
+    option: Options = None,
+    seed: Annotated[int | None, typer.Option(help="Fixes everything random; without it, chance decides.")] = None,
+    pause: Annotated[float, typer.Option(help="Seconds to read what a bot did.", min=0)] = 0.7,
+    file: Annotated[Path | None, typer.Option(help="Keep the game here, or go on with the one here.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, without the full screen.")] = False,
+) -> None:
+    """Play at one screen in the terminal, people and bots: railhead play 1889 --bots clerk,chairman
+
+    Every game is kept from the first move. Without a title, Railhead offers the kept games and the titles.
+    """
+    from railhead.terminal.start import Wishes
+    from railhead.terminal.start import play as run
+    from railhead.titles import title
+
+    if name:
+        title(name)  # an unknown title is said before anything else
+    machines = [word.strip() for word in bots.split(",") if word.strip()]
+    run(Wishes(name, player or (), machines, tuple(option or ()), seed, pause, file, plain))

@@ -1,0 +1,50 @@
+"""Where Railhead keeps its data: one folder of the user's, or the one that $RAILHEAD_DATA names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+VARIABLE = "RAILHEAD_DATA"
+OLD = "var"
+"""Earlier versions kept everything in this folder, below where they were started."""
+DATABASE = "railhead.sqlite3"
+
+
+def data_path() -> Path:
+    """The data folder, which may not exist yet."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named).absolute()
+    old = old_folder()
+    if old is not None:
+        return old
+    from platformdirs import user_data_path
+
+    return user_data_path("railhead", appauthor=False)
+
+
+def data_folder() -> Path:
+    """The data folder; it is made if it is not there."""
+    folder = data_path()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def old_folder() -> Path | None:
+    """A data folder of an earlier version here, which is used as long as it is there; None without one."""
+    folder = Path(OLD).absolute()
+    return folder if not os.environ.get(VARIABLE) and (folder / DATABASE).exists() else None
+
+
+def old_folder_note() -> str:
+    """What to tell somebody whose data still lies in the old place; empty where it does not."""
+    old = old_folder()
+    if old is None:
+        return ""
+    from platformdirs import user_data_path
+
+    new = user_data_path("railhead", appauthor=False)
+    return (
+        f"Using the data folder of an earlier version, {old}. "
+        f"New installations use {new}; stop Railhead and move the folder there when it suits you."
+    )

@@ -1,0 +1,193 @@
+"""The map as characters, large enough to read: a hex of four lines with its place name, track and stations.
+
+    ↖ K8 ↑ ↗     the edges that track leaves by, and the coordinate
+     Tokushima   the place
+     [AR]○ 40    stations, free places for stations, what a visit pays
+    ↙  ~80   ↘   what building here costs, where nothing is built
+
+The arrows stand where the edges are. A space means that no track leaves there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rich.cells import cell_len, set_cell_size
+from rich.style import Style
+from rich.text import Text
+
+from railhead.core.facts import revenue_at
+from railhead.core.hexes import place
+from railhead.core.reach import face_at
+from railhead.core.state import BLOCKED, State
+from railhead.core.tiles import Face
+from railhead.view.names import stop
+
+WIDE, HIGH = 13, 4
+SMALL_WIDE, SMALL_HIGH = 9, 3
+"""Characters and lines of a hex."""
+
+PAPER = {
+    "white": "#efe6cb",
+    "yellow": "#f5d348",
+    "green": "#78b56d",
+    "brown": "#b98350",
+    "gray": "#b9b8b2",
+    "red": "#d5694f",
+    "blue": "#a7cfe3",
+}
+_FLAT = {0: (-1, "↓"), 1: (-1, "↙"), 2: (0, "↖"), 3: (0, "↑"), 4: (0, "↗"), 5: (-1, "↘")}
+_POINTY = {0: (-1, "↙"), 1: (2, "←"), 2: (0, "↖"), 3: (0, "↗"), 4: (2, "→"), 5: (-1, "↘")}
+"""By edge: the line of the hex, and the arrow."""
+
+LEGEND = (
+    "↑ ↗ ↘ ↓ ↙ ↖ ← →  track leaves by this edge     ○ free place for a station     • town     » off the map     "
+    "⚒ mine     ^40 mountain, ~80 water: cost of the first tile     background: colour of the tile"
+)
+
+
+def board(state: State, lit: Collection[str] = (), large: bool = True) -> Text:
+    """The whole map, with some hexes lit; as wide and as high as it comes out."""
+    wide, high = (WIDE, HIGH) if large else (SMALL_WIDE, SMALL_HIGH)
+    corners = corners_of(state, large)
+    width = max(x for x, _ in corners.values()) + wide
+    height = max(y for _, y in corners.values()) + high
+    rows = [Text(" " * width) for _ in range(height)]
+    lines: list[list[tuple[int, Text]]] = [[] for _ in rows]
+    for hex_id, (x, y) in corners.items():
+        for at, text in enumerate(_hex(state, hex_id, hex_id in lit, wide, high)):
+            lines[y + at].append((x, text))
+    return Text("\n").join(_joined(parts, width) for parts in lines)
+
+
+def corners_of(state: State, large: bool = True) -> dict[str, tuple[int, int]]:
+    """Where the upper left corner of every hex stands, in characters and lines."""
+    map_ = state.rules.map
+    wide, high = (WIDE, HIGH) if large else (SMALL_WIDE, SMALL_HIGH)
+    at = {name: place(name, map_.axes) for name in map_.hexes}
+    left, top = min(x for x, _ in at.values()), min(y for _, y in at.values())
+    if map_.layout == "flat":
+        return {name: ((x - left) * wide, (y - top) * high // 2) for name, (x, y) in at.items()}
+    return {name: ((x - left) * wide // 2, (y - top) * high) for name, (x, y) in at.items()}
+
+
+def _joined(parts: list[tuple[int, Text]], width: int) -> Text:
+    found = Text()
+    for x, text in sorted(parts, key=lambda part: part[0]):
+        gap = x - found.cell_len
+        if gap >= 0:
+            found.append(" " * gap)
+            found.append_text(text)
+        else:  # half-lines of neighbouring columns never overlap; odd halves are cut
+            found.append_text(text[-gap:])
+    found.append(" " * max(width - found.cell_len, 0))
+    return found
+
+
+def _hex(state: State, hex_id: str, lit: bool, wide: int, high: int) -> list[Text]:
+    face = face_at(state, hex_id)
+    back = PAPER.get(face.colour, PAPER["white"])
+    style = Style(color="black", bgcolor=back, bold=lit, reverse=lit)
+    lines = _frame(state, face, hex_id, wide, high)
+    texts = [Text(set_cell_size(line, wide - 1), style) + Text(" ") for line in lines]
+    stations = _stations(state, hex_id, style)
+    if stations is not None:
+        texts[high - 2] = _centred(stations, _value(state, face), wide - 1, style) + Text(" ")
+        _side_arrows(state, face, texts[high - 2], style)
+    return texts
+
+
+def _frame(state: State, face: Face, hex_id: str, wide: int, high: int) -> list[str]:
+    """The lines of a hex without the colours of stations."""
+    room = wide - 1
+    facts = state.rules.map.hexes[hex_id].facts
+    arrows = _FLAT if state.rules.map.layout == "flat" else _POINTY
+    rows = [[" "] * room for _ in range(high)]
+    for edge in face.exits:
+        line, arrow = arrows[edge]
+        rows[high - 2 if line == 2 else line][_column(arrow, room)] = arrow
+    _put(rows[0], 2, hex_id)
+    if high > 3:
+        name = facts.name if not face.nodes or len(face.nodes) == 1 else facts.name.replace(" & ", "&")
+        _put(rows[1], max((room - cell_len(name)) // 2, 0), name)
+    body = "".join(_mark(node.type, node.slots) for node in face.nodes)
+    value = _value(state, face)
+    text = " ".join(part for part in (body, value) if part) or ("" if not face.paths else "═")
+    _put(rows[high - 2], max((room - cell_len(text)) // 2, 1), text)
+    if high <= 3 and facts.name and not face.nodes:
+        _put(rows[1], 1, facts.name)
+    if face.cost:
+        cost = ("~" if "water" in face.terrain else "^") + str(face.cost)
+        _put(rows[-1], 2, cost)
+    return ["".join(row) for row in rows]
+
+
+def _column(arrow: str, room: int) -> int:
+    if arrow in "↖↙←":
+        return 0
+    return room - 1 if arrow in "↗↘→" else room // 2 + 1
+
+
+def _put(row: list[str], at: int, text: str) -> None:
+    """Write text over a row, within it, and not over arrows."""
+    for offset, char in enumerate(text[: len(row) - at]):
+        if row[at + offset] == " ":
+            row[at + offset] = char
+
+
+def _mark(kind: str, slots: int) -> str:
+    if kind == "town":
+        return "•"
+    if kind == "mine":
+        return "⚒"
+    return "○" * max(slots, 1) if kind == "city" else "»"
+
+
+def _value(state: State, face: Face) -> str:
+    colour = state.rules.phases[state.phase].colour
+    values = [revenue_at(node.revenue, colour) for node in face.nodes]
+    return "/".join(dict.fromkeys(str(value) for value in values if value))
+
+
+def _stations(state: State, hex_id: str, style: Style) -> Text | None:
+    """The stations of a hex in the colours of their companies; None where there are none."""
+    cities = state.board.stations.get(hex_id, ())
+    if not any(sym for city in cities for sym in city):
+        return None
+    found = Text()
+    for city in cities:
+        for sym in city:
+            if not sym:
+                found.append("○", style)
+            elif sym == BLOCKED:
+                found.append("✕", style)
+            else:
+                facts = state.rules.companies[sym]
+                found.append(sym[:4], Style(color=facts.text_colour, bgcolor=facts.colour, bold=True))
+            found.append(" ", style)
+    return found
+
+
+def _centred(stations: Text, value: str, room: int, style: Style) -> Text:
+    line = Text(" ", style) + stations
+    line.append(value, style)
+    line.truncate(room)
+    line.append(" " * max(room - line.cell_len, 0), style)
+    return line
+
+
+def _side_arrows(state: State, face: Face, line: Text, style: Style) -> None:
+    """Put the arrows to the left and right back on a line that stations were written over."""
+    if state.rules.map.layout == "flat" or not face.exits & {1, 4}:
+        return
+    plain = line.plain
+    left = "←" if 1 in face.exits else plain[0]
+    line.plain = left + plain[1:]
+    if 4 in face.exits:
+        line.plain = line.plain[:-2] + "→" + line.plain[-1]
+
+
+def place_names(state: State, hex_id: str) -> str:
+    """The stops of a hex by name, for the line below the map."""
+    names = dict.fromkeys(stop(state, f"{hex_id}.{at}") for at in range(len(face_at(state, hex_id).nodes)))
+    return ", ".join(names)

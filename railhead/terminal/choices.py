@@ -1,0 +1,87 @@
+"""What a player can choose from: moves grouped by verb, filtered by what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from railhead.core.kinds import PriceRange
+from railhead.core.moves import Move
+from railhead.core.state import State
+from railhead.view.sentences import Label, label, money
+
+FEW = 6
+"""A verb with more ways than this is shown as one line where the list would be long."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the menu: a move, or a range of prices to choose from."""
+
+    what: Move | PriceRange
+    words: Label
+    text: str  # the whole line without markup, for filtering
+
+
+@dataclass
+class Group:
+    """The entries of one verb."""
+
+    verb: str
+    entries: list[Entry] = field(default_factory=list)
+
+
+def groups(state: State, moves: Sequence[Move], ranges: Sequence[PriceRange] = ()) -> list[Group]:
+    """The menu by verb, in the order of the moves; lays that look the same are shown once."""
+    found: dict[str, Group] = {}
+    seen: set[Any] = set()
+    for move in moves:
+        look = _look(state, move)
+        if look is not None and look in seen:
+            continue
+        seen.add(look)
+        words = label(state, move)
+        _group(found, words.verb).entries.append(Entry(move, words, line(state, words)))
+    for prices in ranges:
+        words = label(state, prices.move)
+        low, high = money(state, prices.low), money(state, prices.high)
+        text = f"{words.verb} {words.text}, at your price: {low} to {high}"
+        _group(found, words.verb).entries.append(Entry(prices, words, text))
+    return list(found.values())
+
+
+def _group(found: dict[str, Group], verb: str) -> Group:
+    return found.setdefault(verb, Group(verb))
+
+
+def _look(state: State, move: Any) -> Any:
+    """What a lay looks like on the map; None for other moves."""
+    tile = getattr(move, "tile", None)
+    if not tile or not hasattr(move, "rotation"):
+        return None
+    face = state.rules.map.tiles[tile].faces[move.rotation]
+    order = face.node_exits if len(face.nodes) > 1 else ()
+    return type(move), move.by, move.hex, tile, face.shape, order, getattr(move, "city", None)
+
+
+def line(state: State, words: Label) -> str:
+    """A move in one line: what, for how much, and what follows."""
+    price = f" for {money(state, words.price)}" if words.price else ""
+    effect = f" – {words.effect}" if words.effect else ""
+    return f"{words.verb} {words.text}".rstrip() + price + effect
+
+
+def matching(menu: Iterable[Group], typed: str) -> list[Group]:
+    """The menu with only those lines that have every word typed."""
+    wanted = typed.lower().split()
+    left = [
+        Group(group.verb, [entry for entry in group.entries if all(word in entry.text.lower() for word in wanted)])
+        for group in menu
+    ]
+    return [group for group in left if group.entries]
+
+
+def size(menu: Iterable[Group]) -> int:
+    """How many lines a menu has when every group is open."""
+    return sum(len(group.entries) for group in menu)

@@ -1,0 +1,83 @@
+"""Small windows over the table: a price to type, help, and texts to read."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, Static
+
+HELP = """\
+[b]Choosing a move[/b]
+Type part of it to filter the list, then Enter; or use the arrows, or the mouse.
+A line that ends in … opens the moves of that kind; Esc closes it again.
+A whole move can be typed too: [b]bid private=B price=45[/b].
+[b]? lay_tile hex=J3 tile=8 rotation=3[/b] says why a move is refused.
+
+[b]Looking[/b]
+F2 map (again: another size)   F3 companies   F4 players   F5 market   F6 trains   F7 log
+[b][[/b] one move earlier   [b]][/b] one move later   Esc back to the game
+Tab moves between the list and the panes; arrows scroll the pane.
+
+[b]Helping[/b]
+F8 what each lay adds to the next run
+F9 what a strong player would do
+Ctrl-T try moves out: nothing of it counts; Esc ends the trial
+Ctrl-O what others may do out of turn, and table talk
+
+[b]Ctrl-Z[/b] undo   [b]Ctrl-Y[/b] redo   [b]Ctrl-C[/b] or [b]F10[/b] leave: the game is kept after every move.
+
+On the map, arrows show where track leaves a hex. * marks the director or president of a company,
+① who has priority."""
+
+
+class PriceDialog(ModalScreen[int | None]):
+    """Asks for a number in a range."""
+
+    BINDINGS = [Binding("escape", "leave", "Back")]
+
+    def __init__(self, text: str, low: int, high: int) -> None:
+        super().__init__()
+        self.text, self.low, self.high = text, low, high
+
+    def compose(self) -> ComposeResult:
+        """The question and the box for the answer."""
+        with Vertical(id="dialog"):
+            yield Label(self.text, markup=False)
+            yield Input(str(self.low), type="integer", id="number", select_on_focus=True)
+            yield Label(f"A number from {self.low} to {self.high}. Enter to choose, Esc to go back.", id="range")
+
+    @on(Input.Submitted)
+    def answered(self, event: Input.Submitted) -> None:
+        """Take a number within the range; say so otherwise."""
+        event.stop()
+        text = event.value.strip()
+        if text.isdecimal() and self.low <= int(text) <= self.high:
+            self.dismiss(int(text))
+        else:
+            self.query_one("#range", Label).update(f"Please type a number from {self.low} to {self.high}.")
+
+    def action_leave(self) -> None:
+        """Back without a number."""
+        self.dismiss(None)
+
+
+class TextDialog(ModalScreen[None]):
+    """Shows a text until a key is pressed."""
+
+    BINDINGS = [Binding("escape,enter,f1,q", "leave", "Close")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """The text in a box that scrolls."""
+        with VerticalScroll(id="dialog", classes="text"):
+            yield Static(self.text)
+
+    def action_leave(self) -> None:
+        """Close."""
+        self.dismiss(None)

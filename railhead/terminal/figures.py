@@ -1,0 +1,154 @@
+"""The figures of a position as tables of text: players, companies, market, trains. Both tables show these."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from railhead.core.market import by_price, cell_key
+from railhead.core.state import State
+from railhead.play.hidden import Sight
+from railhead.view import summary
+from railhead.view.market_svg import zone_colour
+from railhead.view.sentences import money, where
+
+NUMBERS = ("cash", "worth", "certs", "price", "treasury", "left", "markers", "last run", "offer", "pool")
+
+ZONES = {
+    "white": "#efe6cb",
+    "yellow": "#f5d348",
+    "orange": "#e8a33d",
+    "green": "#78b56d",
+    "brown": "#b98350",
+    "gray": "#b9b8b2",
+    "red": "#d5694f",
+    "blue": "#a7cfe3",
+    "purple": "#b79acb",
+}
+"""Backgrounds of the market's zones."""
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, padding=(0, 1), header_style="dim", pad_edge=False)
+    for heading in headings:
+        numbers = heading in NUMBERS
+        table.add_column(heading, justify="right" if numbers else "left", no_wrap=numbers)
+    return table
+
+
+def heading(sight: Sight) -> str:
+    """The title, the round, the phase and the bank."""
+    state = sight.state
+    bank = "unlimited" if state.rules.bank is None else money(state, state.bank)
+    return f"{state.rules.facts.name} · {where(state)} · bank {'hidden' if sight.bank_hidden else bank}"
+
+
+def players(sight: Sight) -> Table:
+    """Everybody's cash, worth and holdings."""
+    state = sight.state
+    table = _table("player", "cash", "worth", "certs", "holdings")
+    for row in summary.players(state, sight.hidden):
+        shares = [f"{sym} {percent}%{'*' if presides else ''}" for sym, percent, presides in row.shares]
+        mark = "▸ " if row.acting else "  "
+        first = " ①" if row.priority else ""
+        table.add_row(
+            Text(f"{mark}{row.name}{first}"),
+            "hidden" if row.cash is None else money(state, row.cash),
+            "hidden" if row.worth is None else money(state, row.worth),
+            f"{row.certificates}/{row.limit}",
+            Text(", ".join([*shares, *row.privates, *row.also])),
+        )
+    return table
+
+
+def in_play(state: State) -> list[str]:
+    """Companies that have a price or an owner, the dearest first."""
+    alive = [
+        sym
+        for sym, it in state.companies.items()
+        if not it.closed and (it.cell is not None or it.certificate in state.players)
+    ]
+    return list(by_price(state, alive))
+
+
+def companies(state: State) -> Table:
+    """The charters of the companies in play."""
+    table = _table("company", "run by", "price", "treasury", "trains", "markers", "last run", "offer", "pool")
+    for sym in in_play(state):
+        row = summary.company(state, sym)
+        table.add_row(
+            Text(f" {sym} ", style=Style(color=row.text_colour, bgcolor=row.colour)),
+            Text(row.president_name),
+            money(state, row.price) if row.price else "",
+            money(state, row.cash),
+            " ".join(row.trains),
+            f"{len(row.stations)}+{len(row.tokens)}",
+            money(state, row.revenue) if row.revenue else "",
+            f"{row.offering}%" if row.offering else "",
+            f"{row.pool}%" if row.pool else "",
+        )
+    return table
+
+
+def train_line(state: State) -> str:
+    """The trains that are left, and those in the pool, in one line."""
+    parts = [
+        f"{row.train} {money(state, row.price)} ×{'∞' if row.left is None else row.left}"
+        for row in summary.trains(state)
+        if row.left != 0
+    ]
+    pool = f" · market: {', '.join(state.depot.pool)}" if state.depot.pool else ""
+    return ", ".join(parts) + pool
+
+
+def trains(state: State) -> Table:
+    """Every type of train: price, how many are left, how far it runs, what makes it rust."""
+    table = _table("train", "price", "left", "runs", "rusts with")
+    for row in summary.trains(state):
+        left = "∞" if row.left is None else str(row.left)
+        rust = "rusted" if row.rusted else ", ".join(row.rusts_on) or "never"
+        style = "bold" if row.next else ("dim" if row.rusted or row.left == 0 else "")
+        mark = "▸ " if row.next else "  "
+        table.add_row(f"{mark}{row.train}", money(state, row.price), left, row.range, rust, style=style)
+    return table
+
+
+def privates(state: State) -> Table:
+    """Private companies that are open: what they pay, and whose they are."""
+    table = _table("private company", "price", "pays", "owner")
+    for row in summary.privates(state):
+        if not row.closed:
+            name = Text(f"{row.symbol} {row.name}")
+            table.add_row(name, money(state, row.value), money(state, row.revenue), Text(row.owner_name))
+    return table
+
+
+def market(state: State) -> Table:
+    """The stock market: prices in their zones, with the companies that stand there."""
+    grid = state.rules.market
+    standing: dict[str, list[str]] = {}
+    for sym in in_play(state):
+        cell = state.companies[sym].cell
+        if cell is not None:
+            standing.setdefault(cell_key(cell), []).append(sym)
+    table = Table(box=None, padding=(0, 0), show_header=False, pad_edge=False)
+    for _ in range(max(len(row) for row in grid.prices)):
+        table.add_column(no_wrap=True)
+    for row, prices in enumerate(grid.prices):
+        table.add_row(*(_cell(state, price, (row, column), standing) for column, price in enumerate(prices)))
+    return table
+
+
+def _cell(state: State, price: int, cell: tuple[int, int], standing: dict[str, list[str]]) -> Text:
+    if not price:
+        return Text("     ")
+    grid = state.rules.market
+    par = "*" if cell in grid.par.values() else " "
+    back = ZONES.get(zone_colour(grid.zone(cell)), ZONES["white"])
+    text = Text(f"{price:>4}{par}", style=Style(color="black", bgcolor=back))
+    for sym in standing.get(cell_key(cell), []):
+        facts = state.rules.companies[sym]
+        text.append("\n")
+        text.append(sym[:5].ljust(5), Style(color=facts.text_colour, bgcolor=facts.colour, bold=True))
+    return text

@@ -1,0 +1,180 @@
+"""The list of moves: grouped by verb, filtered by what is typed, chosen with Enter or the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Key
+from textual.message import Message
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from railhead.core.moves import Move
+from railhead.terminal.choices import FEW, Entry, Group, matching, size
+
+_TO_LIST = {
+    "up": "cursor_up",
+    "down": "cursor_down",
+    "pageup": "page_up",
+    "pagedown": "page_down",
+}
+"""Keys that move in the list while the cursor stays in the filter."""
+_TO_HISTORY = {"[": -1, "]": 1}
+"""Characters that no move has: one move earlier, one later."""
+
+
+class MoveFilter(Input):
+    """Where one types to filter; keys for the list are handed on."""
+
+    async def on_key(self, event: Key) -> None:
+        """Let the arrows move in the list, and brackets in the history."""
+        if event.key in _TO_LIST:
+            getattr(self.screen.query_one(MoveList), f"action_{_TO_LIST[event.key]}")()
+        elif event.character in _TO_HISTORY:
+            await self.run_action(f"screen.step({_TO_HISTORY[event.character]})")
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+
+class MoveList(OptionList):
+    """The moves, with a heading for each verb."""
+
+
+class MovesPane(Vertical):
+    """The menu of the player who acts."""
+
+    class Chosen(Message):
+        """Somebody chose a line."""
+
+        def __init__(self, entry: Entry) -> None:
+            super().__init__()
+            self.entry = entry
+
+    class Typed(Message):
+        """Somebody typed something that is no line of the menu, and pressed Enter."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    class Looked(Message):
+        """The cursor is on a line that is about a hex, or on none."""
+
+        def __init__(self, hex_id: str) -> None:
+            super().__init__()
+            self.hex_id = hex_id
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.groups: Sequence[Group] = ()
+        self.gains: Mapping[Move, int] = {}
+        self.open_verb = ""
+        self._shown: list[Entry | Group] = []
+
+    def compose(self) -> ComposeResult:
+        """The filter above the list."""
+        yield MoveFilter(placeholder="Type to filter, Enter to choose", id="filter", compact=True)
+        yield MoveList(id="list", compact=True)
+
+    def offer(self, groups: Sequence[Group], gains: Mapping[Move, int] | None = None) -> None:
+        """Show another menu from its top."""
+        self.groups, self.gains, self.open_verb = groups, gains or {}, ""
+        self.query_one(MoveFilter).value = ""
+        self._fill()
+
+    def add_gains(self, gains: Mapping[Move, int]) -> None:
+        """Say beside each lay what it adds to the next run, the best first."""
+        self.gains = gains
+        self._fill()
+
+    def back(self) -> bool:
+        """Clear the filter, or close the open verb; False if there was nothing to go back from."""
+        box = self.query_one(MoveFilter)
+        if not box.value and not self.open_verb:
+            return False
+        box.value, self.open_verb = "", ""
+        self._fill()
+        return True
+
+    def on_resize(self) -> None:
+        """A higher list may show more groups open."""
+        self._fill()
+
+    def _fill(self) -> None:
+        typed = self.query_one(MoveFilter).value
+        menu = list(self.groups)
+        if self.open_verb:
+            menu = [group for group in menu if group.verb == self.open_verb]
+        menu = matching(menu, typed) if typed.strip() else menu
+        room = max(self.query_one(MoveList).size.height - len(menu), 4)
+        collapse = not typed.strip() and not self.open_verb and size(menu) > room
+        self._shown = []
+        options: list[Option] = []
+        for group in menu:
+            if collapse and len(group.entries) > FEW:
+                self._shown.append(group)
+                text = Text.assemble((f"{group.verb} …", "bold"), f"  {len(group.entries)} ways")
+                options.append(Option(text, id=str(len(self._shown) - 1)))
+                continue
+            if len(group.entries) > 1:
+                options.append(Option(Text(group.verb, "dim bold"), disabled=True))
+            for entry in self._ordered(group.entries):
+                self._shown.append(entry)
+                options.append(Option(self._line(entry), id=str(len(self._shown) - 1)))
+        found = self.query_one(MoveList)
+        found.clear_options()
+        found.add_options(options)
+        found.highlighted = next((at for at, option in enumerate(options) if not option.disabled), None)
+
+    def _ordered(self, entries: Iterable[Entry]) -> list[Entry]:
+        return sorted(entries, key=lambda entry: -self._gain(entry))
+
+    def _gain(self, entry: Entry) -> int:
+        return self.gains.get(entry.what, 0) if isinstance(entry.what, Move) else 0
+
+    def _line(self, entry: Entry) -> Text:
+        text = Text(entry.text)
+        if isinstance(entry.what, Move) and entry.what in self.gains:
+            gain = self.gains[entry.what]
+            text.append(f"  +{gain} next run" if gain else "  adds nothing", "bold green" if gain else "dim")
+        return text
+
+    @on(Input.Changed, "#filter")
+    def filtered(self) -> None:
+        """Show what fits what is typed."""
+        self._fill()
+
+    @on(Input.Submitted, "#filter")
+    def entered(self, event: Input.Submitted) -> None:
+        """Choose the line under the cursor; without one, what was typed may be a move or a question."""
+        event.stop()
+        found = self.query_one(MoveList)
+        if found.highlighted is not None and self._shown and not event.value.startswith("?"):
+            found.action_select()
+        elif event.value.strip():
+            self.post_message(self.Typed(event.value.strip()))
+
+    @on(OptionList.OptionSelected, "#list")
+    def selected(self, event: OptionList.OptionSelected) -> None:
+        """Open a verb, or choose a move."""
+        event.stop()
+        chosen = self._shown[int(event.option.id or 0)]
+        if isinstance(chosen, Group):
+            self.open_verb = chosen.verb
+            self._fill()
+        else:
+            self.post_message(self.Chosen(chosen))
+
+    @on(OptionList.OptionHighlighted, "#list")
+    def highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Tell the map which hex the line is about."""
+        event.stop()
+        chosen = self._shown[int(event.option.id)] if event.option.id else None
+        what = chosen.what if isinstance(chosen, Entry) else None
+        self.post_message(self.Looked(str(getattr(what, "hex", ""))))

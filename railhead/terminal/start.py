@@ -1,0 +1,121 @@
+"""`railhead play`: which game, new or kept, and which of the two tables it is played at."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+
+from railhead.core.engine import new_game
+from railhead.record.games import Record, RecordError, load
+from railhead.terminal.game import TerminalGame, resume
+from railhead.terminal.kept import Kept, kept_games, new_path
+from railhead.terminal.seats import with_bots
+from railhead.titles import TITLES, title
+
+
+class Wishes(NamedTuple):
+    """How a table is asked for; what is empty was not said."""
+
+    title: str = ""
+    people: Sequence[str] = ()
+    bots: Sequence[str] = ()
+    options: tuple[str, ...] = ()
+    seed: int | None = None
+    pause: float = 0.0
+    file: Path | None = None
+    plain: bool = False
+
+
+def play(wishes: Wishes) -> None:
+    """Play a game at one screen: a new one, that of a file, or one that was kept."""
+    full = not wishes.plain and sys.stdin.isatty() and sys.stdout.isatty()
+    game = game_for(wishes) if wishes.title or wishes.file else None
+    if full:
+        from railhead.terminal.app import RailheadApp
+
+        app = RailheadApp(game, wishes.pause)
+        app.run()
+        if app.game is not None:
+            print(app.game.where_kept())
+        return
+    console = Console()
+    if game is None:
+        game = _choose(console)
+    from railhead.terminal.plain import PlainTable
+
+    PlainTable(console, game, wishes.pause).run()
+
+
+def game_for(wishes: Wishes) -> TerminalGame:
+    """The game of a file, or a new one; a file with another game than was asked for is refused."""
+    if wishes.file is not None and wishes.file.exists():
+        _same_game(load(wishes.file), wishes)
+        return resume(wishes.file)
+    if not wishes.title:
+        raise ValueError(f"{wishes.file}: there is no such game. Name a title to begin one, as in railhead play 1889")
+    people = wishes.people or (["Red"] if wishes.bots else ["Red", "Blue"])
+    names = with_bots(people, wishes.bots)
+    rules = title(wishes.title).rules(len(names), wishes.options)
+    seed = wishes.seed if wishes.seed is not None else _any_seed()
+    return TerminalGame(new_game(rules, names, seed), wishes.file or new_path(wishes.title))
+
+
+def _any_seed() -> int:
+    import random
+
+    return random.randrange(2**31)
+
+
+def _same_game(record: Record, wishes: Wishes) -> None:
+    """Refuse a record of another title, or of other players or options, than asked for."""
+    asked: list[tuple[str, object, object]] = []
+    if wishes.title:
+        asked.append(("title", record.title, wishes.title))
+    if wishes.people or wishes.bots:
+        people = wishes.people or ["Red"]
+        asked.append(("players", ", ".join(record.seats), ", ".join(with_bots(people, wishes.bots))))
+    if wishes.options:
+        asked.append(("options", ", ".join(sorted(record.options)), ", ".join(sorted(wishes.options))))
+    if wishes.seed is not None:
+        asked.append(("seed", record.seed, wishes.seed))
+    for what, there, wanted in asked:
+        if there != wanted:
+            raise RecordError(
+                f"{wishes.file} holds another game: its {what} {_is(what)} {there or 'none'}, not {wanted}. "
+                "Leave that out to go on with it, or name another file for a new game."
+            )
+
+
+def _is(what: str) -> str:
+    return "are" if what.endswith("s") else "is"
+
+
+def _choose(console: Console) -> TerminalGame:
+    """Offer the kept games, line by line."""
+    kept = kept_games()
+    for number, one in enumerate(kept, 1):
+        console.print(f"{number:>3}  {one}", highlight=False, markup=False)
+    if not kept:
+        there = ", ".join(TITLES)
+        raise ValueError(f"no game is kept yet; begin one with railhead play TITLE, where TITLE is one of {there}")
+    while True:
+        try:
+            answer = console.input("The number of a game to go on with, or the name of a title: ").strip()
+        except EOFError:
+            raise ValueError("no game was chosen") from None
+        found = _chosen(kept, answer)
+        if found is not None:
+            return found
+        console.print(f"Please answer with a number from 1 to {len(kept)}, or with one of {', '.join(TITLES)}.")
+
+
+def _chosen(kept: Sequence[Kept], answer: str) -> TerminalGame | None:
+    if answer in TITLES:
+        return game_for(Wishes(answer, bots=("clerk", "clerk")))
+    if answer.isdecimal() and 1 <= int(answer) <= len(kept):
+        return resume(kept[int(answer) - 1].path)
+    return None

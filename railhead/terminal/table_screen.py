@@ -1,0 +1,347 @@
+"""The table on the full screen: the position, the menu of whoever acts, and the panes."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from railhead.core.change import find_frame
+from railhead.core.engine import explain
+from railhead.core.kinds import PriceRange
+from railhead.core.moves import LayTile, Move
+from railhead.core.operating import OperatingTurn
+from railhead.core.rulings import IllegalMove, MalformedMove
+from railhead.routes import value_of_lay
+from railhead.terminal import figures
+from railhead.terminal.choices import groups, line
+from railhead.terminal.dialogs import HELP, PriceDialog, TextDialog
+from railhead.terminal.game import ADVISER, TerminalGame
+from railhead.terminal.kept import put_away
+from railhead.terminal.menu import MoveFilter, MovesPane
+from railhead.terminal.panes import InfoPane, LogLines, MapPane
+from railhead.terminal.seats import sight
+from railhead.view.sentences import label, move_sentence, now, refusal_text
+
+NARROW = 120
+"""On a screen of fewer characters one pane is shown at a time."""
+RECENT = 3
+"""Sentences above the menu on a narrow screen."""
+
+
+class TableScreen(Screen[None]):
+    """One game: moves on the left, everything to look at on the right."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "Help", key_display="F1"),
+        Binding("f2", "look('map')", "Map", key_display="F2"),
+        Binding("f3", "look('companies')", "to F7 more panes", key_display="F3"),
+        Binding("f4", "look('players')", "Players", show=False),
+        Binding("f5", "look('market')", "Market", show=False),
+        Binding("f6", "look('trains')", "Trains", show=False),
+        Binding("f7", "look('log')", "Log", show=False),
+        Binding("f8", "gains", "Value lays", key_display="F8"),
+        Binding("f9", "hint", "Hint", key_display="F9"),
+        Binding("ctrl+z", "undo", "Undo", priority=True),
+        Binding("ctrl+y", "redo", "Redo", priority=True, show=False),
+        Binding("ctrl+t", "what_if", "Try", priority=True),
+        Binding("ctrl+o", "beside", "Others", priority=True, show=False),
+        Binding("left_square_bracket", "step(-1)", "Earlier", show=False),
+        Binding("right_square_bracket", "step(1)", "Later", show=False),
+        Binding("escape", "back", "Back", priority=True, show=False),
+    ]
+
+    def __init__(self, game: TerminalGame, pause: float = 0.0) -> None:
+        super().__init__()
+        self.real = game
+        self.trial: TerminalGame | None = None
+        self.at: int | None = None  # the move looked at in the history
+        self.beside = False
+        self.pause = pause
+        self.serial = 0  # counts what was shown, so that a late answer of a bot is not taken for a new one
+
+    @property
+    def game(self) -> TerminalGame:
+        """The game that is played on: the real one, or a trial."""
+        return self.trial or self.real
+
+    def compose(self) -> ComposeResult:
+        """Heading, decision, menu, panes, and a line for answers."""
+        yield Static(id="heading")
+        yield Static(id="now")
+        yield Static(id="recent")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield MovesPane(id="moves")
+                yield LogLines(id="side-log")
+            yield InfoPane()
+        yield Static(id="note")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Show the game as it stands."""
+        self.query_one(MoveFilter).focus()
+        if self.real.moves:
+            self.note(f"Resumed after {len(self.real.moves)} moves.")
+        self.show()
+
+    def on_resize(self, event: Resize) -> None:
+        """One pane at a time on a narrow screen."""
+        self.set_class(event.size.width < NARROW, "narrow")
+        self.set_class(event.size.width >= NARROW, "wide")
+
+    # Showing
+
+    def show(self) -> None:
+        """Draw everything, and let a bot think if it is its turn."""
+        self.serial += 1
+        game = self.game
+        upto = len(game.moves) if self.at is None else self.at
+        player = game.acting()
+        seen = sight(game.states[upto], player if not (player and game.bot_of(player)) else "")
+        mark = "TRIAL – Esc ends it · " if self.trial else ""
+        self._text("heading", mark + figures.heading(seen))
+        self._text("now", self._decision(upto, seen.state))
+        self.query_one("#recent", Static).update(
+            Text("\n".join(self._recent(upto)), no_wrap=True, overflow="ellipsis")
+        )
+        self.query_one(InfoPane).draw(game, seen, upto)
+        self.query_one("#side-log", LogLines).show(game, upto)
+        self._menu(player)
+        if game.state.ended is not None and self.trial is None and game.path is not None:
+            game.path = put_away(game.path)
+        if self.at is None and player and game.bot_of(player):
+            self.think(player, self.serial)
+
+    def _decision(self, upto: int, state: Any) -> str:
+        if self.at is not None:
+            return f"After move {upto} of {len(self.game.moves)}. [ earlier, ] later, Esc back to the game."
+        return now(state)
+
+    def _recent(self, upto: int) -> list[str]:
+        lines: list[str] = []
+        for number in range(upto, max(upto - RECENT, 0), -1):
+            remark = self.game.remarks.get(number, "")
+            said = f" “{remark}”" if remark else ""
+            lines.insert(0, " ".join(self.game.lines(number)) + said)
+        return lines[-RECENT:]
+
+    def _menu(self, player: str) -> None:
+        game, pane = self.game, self.query_one(MovesPane)
+        if self.at is not None or not player or game.bot_of(player):
+            pane.offer([])
+        elif self.beside:
+            pane.offer(groups(game.state, game.beside()))
+        else:
+            pane.offer(groups(game.state, *game.menu(player)))
+
+    def _text(self, name: str, words: str) -> None:
+        self.query_one(f"#{name}", Static).update(Text(words, overflow="ellipsis"))
+
+    def note(self, words: str, error: bool = False) -> None:
+        """A sentence below the table."""
+        self._text("note", words)
+        self.query_one("#note").set_class(error, "error")
+
+    # Moving
+
+    @on(MovesPane.Chosen)
+    def chosen(self, event: MovesPane.Chosen) -> None:
+        """Make the move of a line, or ask for its price first."""
+        what = event.entry.what
+        if isinstance(what, PriceRange):
+            self.app.push_screen(
+                PriceDialog(event.entry.text, what.low, what.high), lambda number: self._priced(what, number)
+            )
+        else:
+            self.make(what)
+
+    def _priced(self, prices: PriceRange, number: int | None) -> None:
+        if number is not None:
+            self.make(replace(prices.move, **{prices.field: number}))
+
+    @on(MovesPane.Typed)
+    def typed(self, event: MovesPane.Typed) -> None:
+        """A move in words, or with a question mark the reasons against one."""
+        player = self.game.acting()
+        asked = event.text.startswith("?")
+        try:
+            move = self.game.read(event.text.removeprefix("?").strip(), player)
+        except MalformedMove as error:
+            self.note(f"No move fits. {error}", error=True)
+            return
+        if not asked:
+            self.make(move)
+            return
+        objections = explain(self.game.state, move)
+        said = " ".join(refusal_text(self.game.state, objection) for objection in objections)
+        self.note(said or "That is legal.")
+
+    def make(self, move: Move, remark: str = "") -> None:
+        """Make a move; a refusal is shown with its rule."""
+        self.beside = False
+        try:
+            self.game.make(move, remark)
+        except IllegalMove as error:
+            self.note(refusal_text(self.game.state, error.refusal), error=True)
+            return
+        if not remark:
+            self.note("")
+        if self.game.trouble:
+            self.note(f"{self.game.trouble} Play goes on.", error=True)
+        self.show()
+
+    @work(thread=True, exclusive=True, group="bots")
+    def think(self, player: str, serial: int) -> None:
+        """Let a bot think beside the screen."""
+        move, said = self.game.think(player)
+        self.app.call_from_thread(self._thought, player, move, said, serial)
+
+    def _thought(self, player: str, move: Move, said: str, serial: int) -> None:
+        def play() -> None:
+            if serial == self.serial:
+                self.make(move, said)
+
+        if self.pause:
+            self.set_timer(self.pause, play)
+        else:
+            play()
+
+    # Keys
+
+    def action_help(self) -> None:
+        """What the keys do."""
+        self.app.push_screen(TextDialog(HELP))
+
+    def action_look(self, name: str) -> None:
+        """Bring a pane to the front; F2 again changes the size of the map."""
+        info = self.query_one(InfoPane)
+        there = info.active == name and (self.has_class("wide") or self.has_class("looking"))
+        if name == "map" and there:
+            pane = self.query_one(MapPane)
+            pane.large = not pane.large
+            if info.sight is not None:
+                pane.draw(info.sight)
+            return
+        info.active = name
+        self.set_class(self.has_class("narrow"), "looking")
+        if self.has_class("narrow"):
+            target = {"map": "#map-scroll", "log": "#log-lines"}.get(name, f"#{name}-scroll")
+            self.query_one(target).focus()
+
+    def action_back(self) -> None:
+        """Out of whatever one is in: a pane, the filter, the history, a trial."""
+        if self.has_class("looking"):
+            self.remove_class("looking")
+        elif self.query_one(MovesPane).back():
+            pass
+        elif self.beside:
+            self.beside = False
+            self.show()
+        elif self.at is not None:
+            self.at = None
+            self.show()
+        elif self.trial is not None:
+            self.trial = None
+            self.note("The trial is over; the game is as it was.")
+            self.show()
+        self.query_one(MoveFilter).focus()
+
+    def action_step(self, by: int) -> None:
+        """Look at the position one move earlier or later."""
+        last = len(self.game.moves)
+        at = min(max((last if self.at is None else self.at) + by, 0), last)
+        self.at = None if at == last else at
+        self.show()
+
+    def action_undo(self) -> None:
+        """Go back to before the last move of a person."""
+        self.at = None
+        gone = self.game.undo()
+        self.note("Undone: " + move_sentence(self.game.state, gone[-1]) if gone else "There is nothing to undo.")
+        self.show()
+
+    def action_redo(self) -> None:
+        """Make the moves again that were undone."""
+        made = self.game.redo()
+        self.note(f"Made again: {len(made)}." if made else "There is nothing to redo.")
+        self.show()
+
+    def action_what_if(self) -> None:
+        """Try moves out from here; nothing of it counts."""
+        if self.trial is not None:
+            self.action_back()
+            return
+        self.trial = self.real.branch()
+        if self.at is not None:
+            while len(self.trial.moves) > self.at:
+                self.trial.moves.pop()
+                self.trial.states.pop()
+            self.at = None
+        self.note("A trial: move for everybody as you like. Esc or Ctrl-T goes back to the game.")
+        self.show()
+
+    def action_beside(self) -> None:
+        """What others may do out of turn, and table talk."""
+        if not self.game.beside():
+            self.note("Nobody else can do anything now.")
+            return
+        self.beside = True
+        self.note("What others may do now. Esc goes back to the turn.")
+        self._menu(self.game.acting())
+
+    def action_hint(self) -> None:
+        """Ask a strong player."""
+        player = self.game.acting()
+        if not player or self.game.bot_of(player) or self.at is not None:
+            self.note("There is nothing to decide here.")
+            return
+        self.note("Thinking …")
+        self.think_for(player, self.serial)
+
+    @work(thread=True, exclusive=True, group="hint")
+    def think_for(self, player: str, serial: int) -> None:
+        """Ask for a hint beside the screen."""
+        choice = self.game.hint(player)
+        if serial == self.serial:
+            state = self.game.state
+            words = f"{ADVISER.title()} would: {line(state, label(state, choice.move))}. {choice.why}"
+            self.app.call_from_thread(self.note, words)
+
+    def action_gains(self) -> None:
+        """Ask what each lay adds to the next run of the company."""
+        turn = find_frame(self.game.state, OperatingTurn)
+        player = self.game.acting()
+        lays = [move for move in self.game.menu(player)[0] if isinstance(move, LayTile)] if player else []
+        if turn is None or not lays or self.at is not None:
+            self.note("No track can be laid now.")
+            return
+        self.note(f"Working out what {len(lays)} lays add to the next run of {turn.company} …")
+        self.value(turn.company, lays, self.serial)
+
+    @work(thread=True, exclusive=True, group="gains")
+    def value(self, company: str, lays: list[LayTile], serial: int) -> None:
+        """Work the gains out beside the screen."""
+        found = dict(zip(lays, value_of_lay(self.game.state, company, lays), strict=True))
+        if serial == self.serial:
+            best = max(found.values())
+            words = f"The best lay adds {best} to the next run." if best else "No lay adds to the next run."
+            self.app.call_from_thread(self.note, words)
+            self.app.call_from_thread(self.query_one(MovesPane).add_gains, found)
+
+    @on(MovesPane.Looked)
+    def looked(self, event: MovesPane.Looked) -> None:
+        """Light the hex that a line is about."""
+        pane, info = self.query_one(MapPane), self.query_one(InfoPane)
+        if event.hex_id != pane.lit:
+            pane.lit = event.hex_id
+            if info.active == "map" and info.sight is not None:
+                pane.draw(info.sight)

@@ -1,0 +1,294 @@
+"""The full-screen table, played with keys and mouse as a person would, on a small and on a large screen."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from railhead.core.moves import Bid, LayTile, Pass
+from railhead.record.games import load
+from railhead.terminal.app import RailheadApp
+from railhead.terminal.game import TerminalGame, resume
+from railhead.terminal.kept import games_folder, kept_games
+from railhead.terminal.menu import MoveList, MovesPane
+from railhead.terminal.panes import InfoPane, MapPane
+from railhead.terminal.start import Wishes, game_for
+from railhead.terminal.table_screen import TableScreen
+
+SIZES = [(80, 24), (200, 50)]
+Steps = Callable[[RailheadApp, Pilot[None]], Awaitable[None]]
+
+
+def run(steps: Steps, game: TerminalGame | None, size: tuple[int, int] = (80, 24)) -> RailheadApp:
+    """Open the table on a screen of this size and do the steps."""
+
+    async def play() -> RailheadApp:
+        app = RailheadApp(game, pause=0)
+        async with app.run_test(size=size) as pilot:
+            await settled(app, pilot)
+            await steps(app, pilot)
+        return app
+
+    return asyncio.run(play())
+
+
+async def settled(app: RailheadApp, pilot: Pilot[None]) -> None:
+    """Wait until bots and other work are done and the screen is drawn."""
+    for _ in range(60):
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        game = app.game
+        if game is None or not game.acting() or not game.bot_of(game.acting()):
+            break
+
+
+async def press(app: RailheadApp, pilot: Pilot[None], *keys: str) -> None:
+    await pilot.press(*keys)
+    await settled(app, pilot)
+
+
+def screen(app: RailheadApp) -> TableScreen:
+    assert isinstance(app.screen, TableScreen), app.screen
+    return app.screen
+
+
+def text(app: RailheadApp, name: str) -> str:
+    return str(app.screen.query_one(f"#{name}", Static).content)
+
+
+def lines(app: RailheadApp) -> list[str]:
+    found = app.screen.query_one(MoveList)
+    return [str(found.get_option_at_index(at).prompt) for at in range(found.option_count)]
+
+
+def people(*names: str, title: str = "1889") -> TerminalGame:
+    return game_for(Wishes(title, list(names) or ["Ann", "Bob"], seed=3))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_game_begins_and_is_kept_from_the_first_move(size: tuple[int, int]) -> None:
+    game = game_for(Wishes("1889", ["Ann"], ["drifter", "drifter"], seed=3))
+    assert not games_folder().exists()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        assert "Ann may buy Takamatsu E-Railroad for ¥20" in text(app, "now")
+        await press(app, pilot, "enter")
+        assert game.moves[0] == Bid("p1", "A", 20)
+        assert [move.by for move in game.moves[1:3]] == ["p2", "p3"]  # the bots have moved by themselves
+        assert text(app, "heading").startswith("1889: Shikoku · The opening auction")
+
+    run(steps, game, size)
+    (kept,) = kept_games()
+    assert kept.moves == len(game.moves) >= 3
+    assert resume(kept.path).moves == game.moves
+    assert str(kept.path) in game.where_kept()
+
+
+def test_typing_filters_the_moves_and_enter_makes_one() -> None:
+    game = people()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, *"ehime")
+        assert [line for line in lines(app) if "Ehime" not in line] == ["Bid on"]
+        await press(app, pilot, "enter")
+        assert game.moves == [Bid("p1", "C", 45)]
+        assert app.screen.query_one(Input).value == ""
+
+    run(steps, game)
+
+
+def test_a_price_is_asked_for_and_a_wrong_one_is_not_taken() -> None:
+    game = people()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, *"dougo your")
+        await press(app, pilot, "enter")
+        await press(app, pilot, *"9999", "enter")
+        assert game.moves == []
+        await press(app, pilot, *["backspace"] * 4, *"70", "enter")
+        assert game.moves == [Bid("p1", "E", 70)]
+
+    run(steps, game)
+
+
+def test_a_typed_move_that_is_refused_says_which_rule() -> None:
+    game = people()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, *"bid private=B price=31", "enter")
+        assert "1889 rules 5.7" in text(app, "note")
+        await press(app, pilot, *["backspace"] * 22, *"fly", "enter")
+        assert "No move fits" in text(app, "note")
+        await press(app, pilot, *["backspace"] * 3, *"? pass", "enter")
+        assert text(app, "note") == "That is legal."
+
+    run(steps, game)
+    assert game.moves == []
+
+
+def test_undo_and_redo_speak_in_sentences_and_change_the_file() -> None:
+    game = people()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        await press(app, pilot, "ctrl+z")
+        assert text(app, "note") == "Undone: Ann: buy Takamatsu E-Railroad for ¥20."
+        assert load(game.path or Path()).moves == ()
+        await press(app, pilot, "ctrl+y")
+        assert game.moves == [Bid("p1", "A", 20)]
+
+    run(steps, game)
+    assert len(load(game.path or Path()).moves) == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_pane_shows_its_figures(size: tuple[int, int]) -> None:
+    game = people("Ann", "Bob", "Cid")
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        for key, name in (("f3", "companies"), ("f4", "players"), ("f5", "market"), ("f6", "trains"), ("f2", "map")):
+            await press(app, pilot, key)
+            assert screen(app).query_one(InfoPane).active == name
+            assert screen(app).query_one(InfoPane).display
+        assert "Tokushima" in str(screen(app).query_one("#map-picture", Static).content)
+        large = screen(app).query_one(MapPane).large
+        await press(app, pilot, "f2")
+        assert screen(app).query_one(MapPane).large != large
+        await press(app, pilot, "escape")
+        assert screen(app).query_one(MovesPane).region.height > 5
+
+    run(steps, game, size)
+
+
+def test_history_shows_an_earlier_position_and_changes_nothing() -> None:
+    game = people()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        await press(app, pilot, "enter")
+        await press(app, pilot, "left_square_bracket")
+        assert text(app, "now").startswith("After move 1 of 2.")
+        assert lines(app) == []
+        await press(app, pilot, "escape")
+        assert "Ann may buy" in text(app, "now")
+
+    run(steps, game)
+    assert len(game.moves) == 2
+
+
+def test_a_trial_leaves_the_game_as_it_was() -> None:
+    game = people()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "ctrl+t")
+        await press(app, pilot, "enter")
+        await press(app, pilot, "enter")
+        assert text(app, "heading").startswith("TRIAL")
+        assert len(screen(app).game.moves) == 2
+        await press(app, pilot, "escape")
+        assert not text(app, "heading").startswith("TRIAL")
+
+    run(steps, game)
+    assert game.moves == [] and not games_folder().exists()
+
+
+def test_the_mouse_chooses_a_move() -> None:
+    game = people()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        last = app.screen.query_one(MoveList).option_count - 1
+        await pilot.click(MoveList, offset=(4, last))
+        await settled(app, pilot)
+        assert game.moves == [Pass("p1")]
+
+    run(steps, game)
+
+
+def test_hint_names_a_move_and_a_reason() -> None:
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "f9")
+        assert text(app, "note").startswith("Chairman would: ")
+
+    run(steps, people())
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence_and_play_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    game = game_for(Wishes("1889", ["Ann", "Bob"], seed=3, file=tmp_path / "file" / "game.json"))
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        assert "could not be saved" in text(app, "note")
+        await press(app, pilot, "enter")
+
+    run(steps, game)
+    assert len(game.moves) == 2
+    assert "could not be saved" in game.where_kept()
+
+
+def test_without_a_game_the_kept_ones_and_the_titles_are_offered() -> None:
+    game = people("Ann", "Bob")
+    game.make(Pass("p1"))
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        found: Any = app.screen.query_one("#start")
+        words = [str(found.get_option_at_index(at).prompt) for at in range(found.option_count)]
+        assert words[1].startswith("1889, Ann, Bob: 1 move")
+        assert any(word.startswith("1824") for word in words)
+        await press(app, pilot, "enter")
+        assert app.game is not None and app.game.moves == game.moves
+
+    run(steps, None)
+
+
+def to_first_lay(title: str) -> TerminalGame:
+    """A game in which a person may lay track, reached by the quickest moves."""
+    from railhead.bots.player import ask, bot
+
+    game = people("Ann", "Bob", "Cid", title=title)
+    while not any(isinstance(move, LayTile) for move in game.menu(game.acting())[0]):
+        game.make(ask(bot("clerk"), game.state, game.acting(), 0.2, game.rng).move)
+    return game
+
+
+def test_lays_say_what_they_add_to_the_next_run() -> None:
+    game = to_first_lay("1889")
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        before = lines(app)
+        await press(app, pilot, "f8")
+        assert "next run" in text(app, "note")
+        after = lines(app)
+        assert before != after and any("adds nothing" in line or "next run" in line for line in after)
+
+    run(steps, game, (200, 50))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("title", ["1889", "1824"])
+def test_a_game_from_auction_to_the_end(title: str, size: tuple[int, int]) -> None:
+    """Ann plays what stands at the top of the list, the bots what they like; the file ends among the finished."""
+    game = game_for(Wishes(title, ["Ann"], ["clerk", "clerk"], seed=7))
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        for _ in range(3000):
+            if game.state.ended is not None:
+                break
+            count = len(game.moves)
+            await press(app, pilot, "enter")
+            if len(game.moves) == count:
+                await press(app, pilot, "enter")  # a verb was opened, or a price is asked for
+        assert game.state.ended is not None
+        assert "The game is over" in text(app, "now")
+
+    run(steps, game, size)
+    assert os.listdir(games_folder() / "finished")

@@ -1,0 +1,114 @@
+"""Keeping, resuming and refusing games of the terminal, and the menu of a turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from kit import begin, tables
+
+from railhead.core.engine import actors
+from railhead.core.moves import Bid, Pass
+from railhead.core.rules import Title
+from railhead.record.games import RecordError
+from railhead.terminal.board import board, corners_of
+from railhead.terminal.choices import groups, matching
+from railhead.terminal.game import TerminalGame, resume
+from railhead.terminal.kept import games_folder, kept_games, new_path, put_away
+from railhead.terminal.start import Wishes, game_for
+from railhead.titles import TITLES
+
+
+def kept(tmp_path: Path) -> Path:
+    game = game_for(Wishes("1889", ["Ann", "Bob"], seed=5, file=tmp_path / "game.json"))
+    game.make(Pass("p1"))
+    return tmp_path / "game.json"
+
+
+OTHERS = [
+    (Wishes("1824"), "its title is 1889, not 1824"),
+    (Wishes("1889", ["Ann", "Cid"]), "its players are Ann, Bob, not Ann, Cid"),
+    (Wishes("1889", ["Ann"], ["clerk"]), "its players are Ann, Bob, not Ann, Clerk 2 (bot)"),
+    (Wishes("1889", options=("beginner",)), "its options are none, not beginner"),
+    (Wishes("1889", seed=6), "its seed is 5, not 6"),
+]
+
+
+@pytest.mark.parametrize(("wishes", "says"), OTHERS)
+def test_a_record_of_another_game_is_refused(tmp_path: Path, wishes: Wishes, says: str) -> None:
+    with pytest.raises(RecordError, match="holds another game") as error:
+        game_for(wishes._replace(file=kept(tmp_path)))
+    assert says in str(error.value)
+
+
+def test_the_same_game_goes_on(tmp_path: Path) -> None:
+    path = kept(tmp_path)
+    for wishes in (Wishes(), Wishes("1889"), Wishes("1889", ["Ann", "Bob"], seed=5)):
+        assert game_for(wishes._replace(file=path)).moves == [Pass("p1")]
+
+
+def test_two_games_of_one_second_have_two_files() -> None:
+    first = new_path("1889")
+    first.parent.mkdir(parents=True)
+    first.write_text("{}")
+    assert new_path("1889") != first
+
+
+def test_a_file_that_is_not_a_game_is_left_out_of_the_list() -> None:
+    games_folder().mkdir(parents=True)
+    (games_folder() / "notes.json").write_text("{")
+    assert kept_games() == []
+
+
+def test_a_finished_game_leaves_the_list() -> None:
+    game = game_for(Wishes("1889", ["Ann", "Bob"], seed=5))
+    game.make(Pass("p1"))
+    assert game.path is not None
+    moved = put_away(game.path)
+    assert kept_games() == [] and resume(moved).moves == game.moves
+
+
+def test_remarks_follow_their_moves_through_undo_redo_and_the_file() -> None:
+    game = game_for(Wishes("1889", ["Ann"], ["drifter"], seed=5))
+    game.make(Pass("p1"))
+    move, said = game.think("p2")
+    game.make(move, said)
+    assert game.path is not None and resume(game.path).remarks == {2: said}
+    assert [one.by for one in game.undo()] == ["p2", "p1"]
+    assert resume(game.path).remarks == {}
+    game.redo()
+    assert resume(game.path).remarks == {2: said}
+
+
+def test_the_menu_of_a_turn_has_no_powers_of_others() -> None:
+    for name, seats, options in [one for one in tables() if one[1] == 3 and not one[2]]:
+        game = TerminalGame(begin(name, seats, *options))
+        for _ in range(40):
+            if game.state.ended is not None:
+                break
+            player = game.acting()
+            moves, ranges = game.menu(player)
+            assert player in actors(game.state)
+            assert {move.by for move in moves} | {one.move.by for one in ranges} <= {player}
+            game.make(moves[0])
+
+
+def test_filtering_takes_every_word_in_any_order() -> None:
+    state = begin("1889", 2)
+    menu = groups(state, [Bid("p1", "B", 35), Bid("p1", "C", 45), Pass("p1")])
+    assert [len(group.entries) for group in matching(menu, "railway BID")] == [1]
+    assert matching(menu, "nothing like it") == []
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.name)
+@pytest.mark.parametrize("large", [True, False])
+def test_the_map_shows_every_hex_where_it_lies(title: Title, large: bool) -> None:
+    """Every coordinate and, on the large map, the start of every name stands where its hex is."""
+    state = begin(title.name, title.seats[0])
+    rows = board(state, large=large).plain.split("\n")
+    assert len({len(row) for row in rows}) == 1
+    for hex_id, (x, y) in corners_of(state, large).items():
+        assert rows[y][x + 2 :].startswith(hex_id)
+        name = state.rules.map.hexes[hex_id].facts.name
+        if large and name and "&" not in name:
+            assert name[:8] in rows[y + 1][x : x + 13]
