@@ -60,7 +60,7 @@ def place(request: HttpRequest, game: str, hex_id: str) -> HttpResponse:
     here = now.state.rules.map.hexes.get(hex_id)
     if here is None:
         raise NoSuchGame(f"There is no hex {hex_id} on this map.")
-    moves = now.panel.places.get(hex_id, [])
+    moves = now.panel.moves_at(hex_id)
     facts = {
         "game": now.game,
         "view": now,

@@ -11,8 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 from railhead.play.errors import Malformed, NoSuchGame
 from railhead.site import bots, limits, pictures, preferences, seating, sentences
 from railhead.site.models import Game
+from railhead.site.page import fragments
 from railhead.site.people import Person, holds, is_host, person, remembered
 from railhead.site.recordings import read_file
+from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
 from railhead.titles import TITLES
 
@@ -158,10 +160,6 @@ def _set_up(request: HttpRequest, title: str) -> Game:
 def waiting(request: HttpRequest, game: str) -> HttpResponse:
     """A table that waits for players."""
     row = seating.find(game)
-    if getattr(request, "htmx", False):  # somebody sat down or got up: show the page anew
-        response = HttpResponse(status=204)
-        response["HX-Refresh"] = "true"
-        return response
     if row.status != Game.OPEN:
         return redirect("table", game=game)
     who = person(request)
@@ -200,18 +198,22 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
 def seat(request: HttpRequest, game: str) -> HttpResponse:
     """Get up, let code play for an absent player, or come back and take the seat from it."""
     row = seating.find(game)
-    what = request.POST.get("what", "")
-    text = request.POST.get("number", "")
+    what, _, text = request.POST.get("what", "").partition("-")
+    text = text or request.POST.get("number", "")
     number = int(text) if text.isdecimal() and len(text) < 3 else 0
+    bot = request.POST.get(f"bot-{number}") or request.POST.get("bot") or seating.STANDS_IN
     if what == "leave":
         seating.leave(row, person(request))
     elif what == "replace":
-        seating.replace_absent(row, person(request), number, request.POST.get("bot") or seating.STANDS_IN)
+        seating.replace_absent(row, person(request), number, bot)
     elif what == "return":
         seating.come_back(row, person(request), number)
     else:
         raise Malformed("Leave, replace or return?")
-    bots.wake(seating.find(game))
+    fresh = seating.find(game)
+    bots.wake(fresh)
+    if getattr(request, "htmx", False) and fresh.status != Game.OPEN:
+        return fragments(request, table_view(request, game, row=fresh))
     return redirect("table", game=game)
 
 

@@ -1,8 +1,16 @@
-// Pan, zoom and touch on the map. The view box is kept when the map is replaced.
-(() => {
-  const frame = document.getElementById("frame");
-  if (!frame) return;
-  const svg = () => frame.querySelector("#board > svg");
+// Pan, zoom and touch on the map. The view box stays when the map is updated.
+
+import { all, one, onClick } from "./dom.js";
+
+const ROOM = 260, NEAREST = 1100;
+
+let dragged = 0;
+/** Whether the pointer was used to drag the map rather than to click on it. */
+export const wasDragged = () => dragged > 6;
+
+export const start = (table) => {
+  const holder = one("#stage");
+  const svg = () => one("#board > svg");
   let whole = null;
   let box = null;
 
@@ -14,10 +22,9 @@
   const show = () => svg().setAttribute("viewBox", (box || whole).map((n) => +n.toFixed(1)).join(" "));
   // On a phone hexes are small: what can be chosen is brought near, once, until something else can be chosen
   const phone = window.matchMedia("(max-width: 40rem)");
-  const ROOM = 260, NEAREST = 1100;
   let near = "";
   const approach = () => {
-    const lit = [...svg().querySelectorAll(".hex.lit")];
+    const lit = all(".hex.lit", svg());
     const key = lit.map((hex) => hex.id).join(" ");
     if (!phone.matches || key === near) return;
     if (near && !key) box = null;
@@ -31,7 +38,8 @@
     const height = width * whole[3] / whole[2];
     box = width < whole[2] * 0.8 ? [left + wide / 2 - width / 2, top + high / 2 - height / 2, width, height] : null;
   };
-  const start = () => {
+  const begin = () => {
+    if (!svg()) return;
     const fresh = read();
     if (!whole || fresh[2] !== whole[2]) { whole = fresh; box = null; }
     approach();
@@ -62,19 +70,19 @@
   };
   const fit = () => { box = null; show(); };
 
-  frame.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY); }, { passive: false });
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-zoom]");
-    if (!button) return;
-    if (button.dataset.zoom === "fit") fit(); else zoom(button.dataset.zoom === "in" ? 1 / 1.3 : 1.3);
-  });
+  holder.addEventListener("wheel", (event) => {
+    if (!event.target.closest("#frame") || event.defaultPrevented) return;
+    event.preventDefault();
+    zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY);
+  }, { passive: false });
+  onClick("[data-zoom]", ({ dataset }) => { if (dataset.zoom === "fit") fit(); else zoom(dataset.zoom === "in" ? 1 / 1.3 : 1.3); });
 
   const down = new Map();
-  let moved = 0;
   let gap = 0;
-  frame.addEventListener("pointerdown", (event) => {
+  holder.addEventListener("pointerdown", (event) => {
+    if (!event.target.closest("#board")) return;
     down.set(event.pointerId, [event.clientX, event.clientY]);
-    if (down.size === 1) moved = 0;
+    if (down.size === 1) dragged = 0;
     gap = 0;
   });
   window.addEventListener("pointermove", (event) => {
@@ -83,8 +91,8 @@
     const here = [event.clientX, event.clientY];
     if (down.size === 1) {
       const dx = here[0] - last[0], dy = here[1] - last[1];
-      moved += Math.abs(dx) + Math.abs(dy);
-      if (moved > 6) { pan(dx, dy); document.getElementById("board").classList.add("dragging"); }
+      dragged += Math.abs(dx) + Math.abs(dy);
+      if (dragged > 6) { pan(dx, dy); one("#board").classList.add("dragging"); }
     }
     down.set(event.pointerId, here);
     if (down.size === 2) {
@@ -92,15 +100,18 @@
       const now = Math.hypot(a[0] - b[0], a[1] - b[1]);
       if (gap) zoom(gap / now, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
       gap = now;
-      moved = 99;
+      dragged = 99;
     }
   });
   for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, (event) => {
     down.delete(event.pointerId);
-    document.getElementById("board")?.classList.remove("dragging");
+    one("#board")?.classList.remove("dragging");
   });
-  document.body.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target?.id === "board") start(); });
-  document.body.addEventListener("htmx:afterSettle", start);
-  start();
-  window.railhead.map = { zoom, fit, pan, wasDragged: () => moved > 6 };
-})();
+  document.addEventListener("railhead:updated", ({ detail }) => {
+    if (detail.parts.includes("stage-map")) { delete svg()?.dataset.whole; begin(); }
+  });
+  table.keys.set("+", { does: () => zoom(1 / 1.3), says: "map larger" });
+  table.keys.set("-", { does: () => zoom(1.3), says: "map smaller" });
+  table.keys.set("0", { does: fit, says: "whole map" });
+  begin();
+};
