@@ -100,7 +100,7 @@ def begin(page: Page, title: str = "1889", players: int = 2, **fields: str) -> N
         page.locator(f"[name={name}]").fill(value)
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/t/**")
-    page.wait_for_function("window.railhead && window.railhead.map")
+    page.locator("html[data-ready=table]").wait_for()
 
 
 def version(page: Page) -> int:
@@ -190,10 +190,10 @@ def stock(page: Page, sentence: str) -> str:
 def test_a_picture_large_and_small_again(pages: Any) -> None:
     page = pages(viewport=PHONE)
     begin(page)
-    page.locator("#tab-market").click()
-    page.get_by_role("button", name="Show it large").click()
-    large = page.get_by_role("dialog", name="Stock market")
-    expect(large.locator(".market-cell").first).to_be_visible()
+    page.locator("#tab-charts").click()
+    page.get_by_role("button", name="Show it large").first.click()
+    large = page.get_by_role("dialog")
+    expect(large.locator("svg")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     large.get_by_role("button", name="Close").click()
     expect(large).to_have_count(0)
@@ -212,16 +212,16 @@ def test_two_browsers_see_each_other(pages: Any) -> None:
     bob.get_by_role("button", name="Sit down").click()
     expect(ann.locator("#now-sentence")).to_contain_text("Ann")
     expect(bob.locator("#now-sentence")).to_contain_text("Ann")
-    expect(bob.locator("#moves")).to_have_count(0)
+    expect(bob.locator("[name=move]")).to_have_count(0)
     press(ann, ann.locator("#moves button").first)
     expect(bob.locator("#now-sentence")).to_contain_text("Bob")
     press(bob, bob.locator(".pass-form button"))
     expect(ann.locator("#now-sentence")).to_contain_text("Ann")
-    bob.get_by_role("tab", name="Talk").click()
-    ann.get_by_role("tab", name="Talk").click()
+    bob.get_by_role("tab", name="Chat").click()
     bob.locator("#say").fill("well <b>played</b>")
     bob.get_by_role("button", name="Say").click()
-    expect(ann.locator("#said")).to_contain_text("well <b>played</b>")
+    expect(ann.locator("#chat-messages")).to_contain_text("well <b>played</b>")
+    expect(ann.locator("#unread")).to_have_text("1")
 
 
 def test_stale_and_illegal_are_said(pages: Any) -> None:
@@ -234,9 +234,9 @@ def test_stale_and_illegal_are_said(pages: Any) -> None:
     other.locator(".pass-form button").click()
     expect(other.locator("#notice")).to_contain_text("gone on")
     assert version(other) == 1
-    form = page.locator("form.number").first
-    form.locator("input[type=number]").evaluate("node => { node.removeAttribute('min'); node.value = 1; }")
-    form.locator("button").click()
+    bid = page.locator(".number").first
+    bid.locator("input[type=number]").fill("1")
+    bid.get_by_role("button", name="Bid").click()
     expect(page.locator("#notice")).to_contain_text("1889 rules")
     assert version(page) == 1
 
@@ -260,10 +260,18 @@ def test_history_and_what_if(pages: Any) -> None:
     begin(page)
     for _ in range(3):
         press(page, page.locator("#moves button").first)
-    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("link", name="One move back").click()
     expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
-    page.get_by_role("button", name="Back to now").click()
+    assert page.url.endswith("?at=2")
+    page.get_by_role("link", name="One move back").click()
+    expect(page.locator("#now")).to_contain_text("looking at move 1 of 3")
+    page.go_back()
+    expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
+    page.reload()
+    expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
+    page.get_by_role("link", name="Back to now").click()
     expect(page.locator("#now")).not_to_contain_text("looking at")
+    assert "at=" not in page.url
     page.get_by_role("button", name="What if").click()
     expect(page.locator("#now")).to_contain_text("Nothing of it counts")
     page.locator("#moves button").first.click()
@@ -280,12 +288,12 @@ def test_the_whole_map_is_found_again(pages: Any) -> None:
     """Also when other parts of the page were replaced while a part of the map was shown."""
     page = pages()
     begin(page)
+    page.keyboard.press("3")
     picture = page.locator("#board > svg")
     whole = picture.get_attribute("viewBox") or ""
     page.get_by_role("button", name="Larger").click()
     assert picture.get_attribute("viewBox") != whole
-    page.get_by_role("tab", name="Companies").click()
-    expect(page.locator("#privates")).to_contain_text("Dougo Railway")
+    press(page, page.locator("#moves button").first)
     page.get_by_role("button", name="Whole map").click()
     assert picture.get_attribute("viewBox") == whole
 
@@ -312,6 +320,7 @@ def test_phone(pages: Any) -> None:
     assert small == []
     page.locator("#moves button").first.tap()
     moved(page, 0)
+    page.locator("[data-stage-link=map]").first.tap()
     page.locator("#hex-K4").tap()
     expect(page.locator(".place-panel")).to_contain_text("Takamatsu")
 
@@ -322,6 +331,8 @@ def test_keyboard_only(pages: Any) -> None:
     page.keyboard.press("n")
     page.keyboard.press("Enter")
     moved(page, 0)
+    page.keyboard.press("3")
+    page.locator("#board .hex").first.wait_for()
     page.keyboard.press("m")
     assert page.evaluate("document.activeElement.classList.contains('hex')")
     first = page.evaluate("document.activeElement.dataset.hex")
@@ -332,9 +343,9 @@ def test_keyboard_only(pages: Any) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".place-panel")).to_have_count(0)
     assert page.evaluate("document.activeElement.classList.contains('hex')")
-    page.locator("#tab-players").focus()
+    page.locator("#tab-log").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#tab")).to_have_class(re.compile("tab-companies"))
+    expect(page.locator("#chat")).to_be_visible()
     page.locator("body").evaluate("() => document.activeElement.blur()")
     page.keyboard.press("z")
     moved(page, 1)
@@ -350,13 +361,17 @@ def test_nothing_serious_for_axe(pages: Any, scheme: str) -> None:
         assert serious(axe.run(page)) == [], path
     begin(page)
     press(page, page.locator("#moves button").first)
+    for stage in ("auction", "trading", "market", "sheet", "map"):
+        page.locator(f"#switch [data-stage-link={stage}]").click()
+        expect(page.locator(f"#stage-{stage}")).to_be_visible()
+        assert serious(axe.run(page)) == [], stage
     page.locator("#hex-K4").click(force=True)
     page.locator(".place-panel").wait_for()
     assert serious(axe.run(page)) == []
-    for tab in ("companies", "market", "trains", "log", "chat", "rules"):
+    for tab, shows in (("chat", "#say"), ("notes", "#note-text"), ("charts", "#chart-worth"), ("rules", ".clauses")):
         page.locator(f"#tab-{tab}").click()
-        page.locator(f".tab-{tab}").wait_for()
-        assert serious(axe.run(page, "#tabs")) == [], tab
+        page.locator(shows).wait_for()
+        assert serious(axe.run(page, "#rail")) == [], tab
 
 
 def serious(found: dict[str, Any]) -> list[str]:
@@ -402,12 +417,13 @@ def test_code_plays_for_somebody_who_comes_back(pages: Any) -> None:
     guest.get_by_role("button", name="Sit down").click()
     guest.wait_for_url("**/t/**")
     host.goto(guest.url)
-    bob = host.locator("article[aria-label=Bob]")
+    host.locator("#tab-table").click()
+    bob = host.locator(".seats li", has_text="Bob")
     bob.get_by_text("Absent?").click()
     bob.locator("select").select_option("drifter")
-    bob.get_by_role("button", name="Let code play").click()
+    bob.get_by_role("button", name="Let a bot play").click()
     expect(bob).to_contain_text("drifter, standing in")
-    expect(guest.locator("#now")).to_contain_text("code plays this seat for you")
+    expect(guest.locator("#now")).to_contain_text("a bot plays this seat for you")
     guest.get_by_role("button", name="Take the seat back").click()
-    expect(guest.locator("#now")).not_to_contain_text("code plays this seat for you")
+    expect(guest.locator("#now")).not_to_contain_text("a bot plays this seat for you")
     expect(bob).not_to_contain_text("standing in")
