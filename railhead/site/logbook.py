@@ -103,7 +103,7 @@ def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapt
                 lines = [_line(state, entry, passage, by_itself=True)] if passage.sentences else []
                 found[-1].turns.append(Turn(company=company, lines=lines))
     for chapter in found:
-        chapter.turns = [turn for turn in chapter.turns if turn.lines]
+        chapter.turns = [turn for turn in chapter.turns if any(line.sentences or line.tried for line in turn.lines)]
     return [chapter for chapter in found if chapter.turns] or found[-1:]
 
 

@@ -145,6 +145,7 @@ def _now(now: TableView) -> Facts:
         "purse": stages.purse(now),
         "groups": stages.groups_left(panel, on_stage),
         "elsewhere": stages.elsewhere(now),
+        "on_stage": stages.on_stage(now) if on_stage else "",
         "ended": _ended(now),
         "request_undo": _undo_request(now),
         "undone": _undone(now),

@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 
 from railhead.core.engine import actors, open_kinds, out_of_band_moves, price_ranges
 from railhead.core.kinds import Kind, PriceRange
-from railhead.core.moves import LayTile, Move, Pass, RunTrains
+from railhead.core.moves import Bankrupt, LayTile, Move, Pass, RunTrains
 from railhead.core.reach import face_at
 from railhead.core.revenue import judged
 from railhead.core.rulings import Refusal
@@ -48,6 +48,7 @@ class Choice:
     large: bool = False
     seat: str = ""
     about: str = ""  # what it is done to, where several moves may be about the same
+    asks: str = ""  # what is asked before it is made
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,8 @@ class Panel:
     sentence: str
     waiting: tuple[str, ...]
     mine: bool
+    moves: list[Move] = field(default_factory=list)  # of the step at hand
+    ranges: list[PriceRange] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     runs: list[RunChoice] = field(default_factory=list)
     places: dict[str, list[Move]] = field(default_factory=dict)
@@ -191,6 +194,7 @@ def build(state: State, seats: Collection[str]) -> Panel:
     for kind, move in legal_for(state, seats):
         (powers if is_power(state, kind) or move.by not in awaited else moves).append(move)
     ranges = [prices for prices in price_ranges(state) if prices.move.by in seats]
+    panel.moves, panel.ranges = moves, ranges
     _sort(state, panel, moves, ranges)
     _powers(state, panel, powers)
     speakers = [seat for seat in waiting if seat in seats] or seats  # at one machine, whoever acts
@@ -337,6 +341,7 @@ def choice(state: State, move: Move) -> Choice:
         label.effect or "",
         seat=move.by,
         about=next((str(getattr(move, name)) for name in SUBJECTS if getattr(move, name, "")), ""),
+        asks="Declare bankruptcy? This cannot be made good by later moves." if isinstance(move, Bankrupt) else "",
     )
 
 
