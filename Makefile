@@ -13,6 +13,7 @@ lint: .venv/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
+	$(BIN)/djlint --lint --quiet railhead/site/templates
 
 types: .venv/ready
 	$(BIN)/mypy

@@ -39,6 +39,7 @@ class Turn:
     seat: str = ""
     company: str = ""
     lines: list[Line] = field(default_factory=list)
+    html: str = ""  # as the page shows it
 
     @property
     def last(self) -> int:

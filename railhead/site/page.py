@@ -8,11 +8,13 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from railhead.core.change import find_frame
+from railhead.core.engine import open_kinds
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.play.offers import countered, offer_to
-from railhead.site import bots, charts, chat, logbook, notices, pictures, seating, sentences, stages, variations
+from railhead.site import bots, charts, chat, logbook, pictures, seating, sentences, stages, variations
 from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
 from railhead.site.store import games
@@ -63,27 +65,51 @@ def fragments(request: HttpRequest, now: TableView, status: int = 200, notice: s
     return response
 
 
-def _remembered(name: str, template: str, facts: Callable[[TableView], Facts]) -> Callable[[TableView], Part]:
-    """A part that is the same for everybody who sees the same position and cannot act in it."""
+def _remembered(
+    name: str, template: str, facts: Callable[[TableView], Facts], by: Callable[[TableView], tuple[object, ...]]
+) -> Callable[[TableView], Part]:
+    """A part that is rendered once for all who see the same: the same position, and `by` what else it depends on."""
 
     def make(now: TableView) -> Part:
         def fresh() -> Part:
             return part(name, template, {"game": now.game, "view": now, **facts(now)})
 
-        if now.key is None:
-            return fresh()
-        return memory.get((name, *now.key, *_viewer(name, now)), fresh)
+        return fresh() if now.key is None else memory.get((name, *now.key, *by(now)), fresh)
 
     return make
 
 
-def _viewer(name: str, now: TableView) -> tuple[object, ...]:
-    """What else a part depends on."""
-    if name in ("history", "log"):
-        return (now.may_branch,) if name == "log" else ()
-    if name == "stage-market":
-        return (now.focus, now.acts and now.acting_for)
-    return (now.acts and now.acting_for, now.mine)
+def _by_nothing(now: TableView) -> tuple[object, ...]:
+    return ()
+
+
+def _by_branching(now: TableView) -> tuple[object, ...]:
+    return (now.may_branch,)
+
+
+def _by_actor(now: TableView) -> tuple[object, ...]:
+    """Whoever acts sees controls; of the others everybody sees the same."""
+    bots = tuple(seat.bot for seat in now.seats)
+    return (now.acts and now.acting_for, _out_of_turn(now), bots)
+
+
+def _by_focus(now: TableView) -> tuple[object, ...]:
+    return (now.focus,)
+
+
+def _by_viewer(now: TableView) -> tuple[object, ...]:
+    """Everything that the decision and the tools depend on beside the position."""
+    back = tuple(seat.number for seat in now.seats if seating.may_come_back(now.game, seat, now.who))
+    return (*_by_actor(now), now.mine, now.stage, now.game.pending, back)
+
+
+def _by_stage(now: TableView) -> tuple[object, ...]:
+    return (now.chosen, now.pinned, now.tab, now.acts and now.mode == LIVE)
+
+
+def _out_of_turn(now: TableView) -> tuple[str, ...]:
+    """The seats of the viewer, where somebody may act out of turn."""
+    return now.mine if any(kind.out_of_turn for kind in open_kinds(now.state)) else ()
 
 
 def _fresh(name: str, template: str, facts: Callable[[TableView], Facts]) -> Callable[[TableView], Part]:
@@ -244,8 +270,22 @@ def log_facts(now: TableView, recent: int) -> Facts:
     if now.branch:
         entries += logbook.tried_entries(games.at(game_id, now.base), now.branch)
     found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…")
+    for chapter in found:
+        for turn in chapter.turns:
+            turn.html = _turn_html(now, turn)
     left = variations.other_lines(game_id, now.sight.state) if now.may_branch else []
     return {"chapters": list(reversed(found)), "earlier": first > 1, "other_lines": left}
+
+
+def _turn_html(now: TableView, turn: logbook.Turn) -> SafeString:
+    """A turn of the log; one that does not change any more is rendered once."""
+
+    def fresh() -> Part:
+        return part("", "railhead/parts/log_turn.html", {"turn": turn})
+
+    told = tuple((line.number, line.why, line.tried, *line.sentences) for line in turn.lines)
+    key = ("turn", now.game.pk, now.head.epoch, turn.who, turn.company, told)
+    return memory.get(key, fresh).html
 
 
 def messages_part(game: Game) -> Part:
@@ -312,24 +352,19 @@ def map_facts(now: TableView) -> Facts:
 
 
 _MAKERS: dict[str, Callable[[TableView], Part]] = {
-    "status": _fresh("status", "railhead/parts/status.html", _status),
-    "switch": _fresh("switch", "railhead/parts/switch.html", _switch),
-    "carry": _fresh("carry", "railhead/parts/carry.html", _carry),
-    "now": _fresh("now", "railhead/parts/now.html", _now),
-    "tools": _fresh("tools", "railhead/parts/tools.html", _tools),
-    "history": _remembered("history", "railhead/parts/history.html", _history),
-    "log": _remembered("log", "railhead/parts/log.html", _log),
+    "status": _remembered("status", "railhead/parts/status.html", _status, _by_stage),
+    "switch": _remembered("switch", "railhead/parts/switch.html", _switch, _by_stage),
+    "carry": _remembered("carry", "railhead/parts/carry.html", _carry, _by_stage),
+    "now": _remembered("now", "railhead/parts/now.html", _now, _by_viewer),
+    "tools": _remembered("tools", "railhead/parts/tools.html", _tools, _by_viewer),
+    "history": _remembered("history", "railhead/parts/history.html", _history, _by_nothing),
+    "log": _remembered("log", "railhead/parts/log.html", _log, _by_branching),
     "more": _more_part,
     "chat-messages": lambda now: messages_part(now.game),
-    "stage-map": _remembered("stage-map", "railhead/stages/map.html", map_facts),
-    "stage-auction": _remembered("stage-auction", "railhead/stages/auction.html", stages.auction_facts),
-    "stage-trading": _remembered("stage-trading", "railhead/stages/trading.html", stages.trading_facts),
-    "stage-market": _remembered("stage-market", "railhead/stages/market.html", stages.market_facts),
-    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", stages.sheet_facts),
+    "stage-map": _remembered("stage-map", "railhead/stages/map.html", map_facts, _by_actor),
+    "stage-auction": _remembered("stage-auction", "railhead/stages/auction.html", stages.auction_facts, _by_actor),
+    "stage-trading": _remembered("stage-trading", "railhead/stages/trading.html", stages.trading_facts, _by_actor),
+    "stage-market": _remembered("stage-market", "railhead/stages/market.html", stages.market_facts, _by_focus),
+    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", stages.sheet_facts, _by_nothing),
 }
 """How each part is made."""
-
-
-def present(now: TableView) -> tuple[str, ...]:
-    """Who is at the table."""
-    return notices.present(now.seats)

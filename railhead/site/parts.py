@@ -17,7 +17,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
 PLACE = 'data-part=""'
-MOST = 600
+MOST = 3000
 """Parts that are remembered."""
 
 
