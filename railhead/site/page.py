@@ -57,7 +57,7 @@ def fragments(request: HttpRequest, now: TableView, status: int = 200, notice: s
     only = [name for name in asked.get("only", "").split(",") if name]
     html = str(changed(parts_of(now, only), had(asked.get("have", ""))))
     if notice:
-        html += part("notice", "railhead/parts/notice.html", {"message": notice, "oob": True, **more}).html
+        html += part("notice", "railhead/parts/notice.html", {"message": notice, **more}).html
     if not html:
         return HttpResponse(status=204)
     response = HttpResponse(html, status=status)

@@ -40,6 +40,7 @@ urlpatterns = [
     path("t/<slug:game>/note/", chat.note, name="note"),
     path("t/<slug:game>/stream/", streams.stream, name="stream"),
     path("t/<slug:game>/file/<str:what>", files.take, name="file"),
+    path("t/<slug:game>/copy/", files.copy, name="copy"),
     path("pictures-<str:version>.css", files.picture_sheet, name="pictures"),
     path("healthz", ops.healthz, name="healthz"),
     path("metrics", ops.metric_lines, name="metrics"),

@@ -426,7 +426,7 @@ def test_code_plays_for_somebody_who_comes_back(pages: Any) -> None:
 def test_nothing_is_lost_when_somebody_else_moves(pages: Any) -> None:
     """Scroll positions, a half-written line, open details and the tool bar stay while the other plays."""
     ann, bob = two_people(pages)
-    bob.set_viewport_size({"width": 1440, "height": 700})
+    bob.set_viewport_size({"width": 1440, "height": 420})
     for _ in range(3):
         for page in (ann, bob):
             page.locator(".pass-form button").wait_for()
@@ -435,6 +435,7 @@ def test_nothing_is_lost_when_somebody_else_moves(pages: Any) -> None:
     bob.locator("#tab-chat").click()
     bob.locator("#say").fill("half a sen")
     bob.evaluate("document.getElementById('stage-auction').scrollTop = 60")
+    assert bob.evaluate("document.getElementById('stage-auction').scrollTop") == 60
     before = bob.locator("#tools").bounding_box(), bob.locator(".tab-bar").bounding_box()
     at = version(bob)
     press(ann, first(ann))

@@ -280,6 +280,21 @@ def test_record_out_and_in(ann: Person, played: Play) -> None:
     assert big.status_code == 413
 
 
+def test_a_game_is_continued_from_any_move_as_a_table_of_ones_own(
+    ann: Person, somebody: Callable[[], Person], played: Play
+) -> None:
+    game = ann.new_table()
+    state = played(game, 30)
+    bob = somebody()
+    answer = bob.post(f"/t/{game}/copy/", {"at": "12"})
+    copy = str(answer["Location"]).strip("/").split("/")[1]
+    assert games.now(copy)[1] == games.at(game, 12)
+    assert "You are watching" not in text(bob.get(f"/t/{copy}/"))
+    whole = bob.htmx(f"/t/{game}/copy/")
+    assert games.now(str(whole["HX-Redirect"]).strip("/").split("/")[1])[1] == state
+    assert games.store.head(game).count == 30
+
+
 def test_files_to_take_home(ann: Person, played: Play) -> None:
     game = ann.new_table()
     played(game, 40)

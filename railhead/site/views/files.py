@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from railhead.play.errors import NoSuchGame, NotPossible
-from railhead.play.setup import record
+from railhead.play.setup import read_record, record
 from railhead.record.games import to_json
-from railhead.site import charts
+from railhead.site import charts, limits, seating
+from railhead.site.people import remembered
 from railhead.site.preferences import picture_styles
 from railhead.site.store import games
 from railhead.site.table_view import table_view
@@ -53,4 +56,23 @@ def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
     """The style sheet of maps, tiles, markets and charts."""
     response = HttpResponse(picture_styles()[0], content_type="text/css; charset=utf-8")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+@require_POST
+@with_error_responses
+def copy(request: HttpRequest, game: str) -> HttpResponse:
+    """The game up to the move that is shown, as a table of one's own to play on from there."""
+    limits.check(request, "import")
+    now = table_view(request, game)
+    if now.sight.anything_hidden:
+        raise NotPossible("Cash is secret in this game; it can be continued elsewhere when it is over.")
+    session = read_record(to_json(record(games, game)), game)
+    session.steps = session.steps[: now.base]
+    fresh = seating.import_game(remembered(request), session)
+    address = reverse("table", args=[fresh.pk])
+    if not getattr(request, "htmx", False):
+        return redirect(address)
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = address
     return response

@@ -126,8 +126,21 @@ const enlarge = () => onClick("[data-large]", (button) => {
   view.showModal();
 });
 
+/** A stage that is not shown keeps no controls; it is fetched anew when it is. The map stays, it is large. */
+const clearHidden = (table) => {
+  const clear = () => {
+    for (const stage of all(".stage:not(#stage-map)")) {
+      if (stage.id === `stage-${table.stage()}`) continue;
+      stage.replaceChildren();
+      stage.dataset.part = "";
+    }
+  };
+  document.addEventListener("railhead:stage", clear);
+};
+
 export const start = (table) => {
   connection();
+  clearHidden(table);
   switcher(table);
   railWidth(table);
   tabs(table);
