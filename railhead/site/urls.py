@@ -7,13 +7,14 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from railhead.site.api import urls as api_urls
-from railhead.site.views import accounts, branches, chat, files, hex_panel, hints, home, ops, streams, table
+from railhead.site.views import accounts, branches, chat, files, hex_panel, hints, home, imports, ops, streams, table
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("new/<str:title>/", home.new_table, name="new"),
     path("titles/<str:title>/map.svg", home.title_map, name="title-map"),
-    path("import/", home.import_game, name="import"),
+    path("import/", imports.upload, name="import"),
+    path("import/<slug:row>/", imports.progress, name="import-progress"),
     path("preferences/", home.prefer, name="preferences"),
     path("login/", LoginView.as_view(template_name="railhead/login.html"), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),

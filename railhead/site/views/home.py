@@ -13,7 +13,6 @@ from railhead.site import bots, limits, pictures, preferences, seating, sentence
 from railhead.site.models import Game
 from railhead.site.page import fragments
 from railhead.site.people import Person, holds, is_host, person, remembered
-from railhead.site.recordings import read_file
 from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
 from railhead.titles import TITLES
@@ -21,7 +20,6 @@ from railhead.titles import TITLES
 AGAINST_CODE = "bots"
 FIRST_LINES = 8
 """So many of one's own games are shown before the rest is asked for."""
-LARGEST_FILE = 3 * 1024 * 1024
 SEARCH = "https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q="
 
 
@@ -215,24 +213,6 @@ def seat(request: HttpRequest, game: str) -> HttpResponse:
     if getattr(request, "htmx", False) and fresh.status != Game.OPEN:
         return fragments(request, table_view(request, game, row=fresh))
     return redirect("table", game=game)
-
-
-@require_POST
-@with_error_responses
-def import_game(request: HttpRequest) -> HttpResponse:
-    """A record or an export of 18xx.games, as a table of my own."""
-    limits.check(request, "import")
-    file = request.FILES.get("file")
-    if file is None:
-        raise Malformed("Choose a file, or drop one on the page.")
-    if file.size > LARGEST_FILE:
-        return render(
-            request, "railhead/problem.html", {"message": "The file is too big.", "status": 413}, status=413
-        )
-    data = file.read()
-    name = str(file.name)[:80]
-    game = seating.import_game(remembered(request), read_file(data, name))
-    return redirect("table", game=game.pk)
 
 
 @with_error_responses
