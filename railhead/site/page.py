@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
-from railhead.core.change import find_frame
 from railhead.core.engine import open_kinds
-from railhead.core.operating import OperatingTurn, operating_company
 from railhead.play.offers import countered, offer_to
-from railhead.site import bots, charts, chat, logbook, pictures, seating, sentences, stages, variations
+from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, stages, variations
 from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, PAST, TABS, TableView
-from railhead.view.stages import STAGES
+from railhead.view.stages import MAP, STAGES
 
 MANY_SINCE, MANY_TOLD = 40, 2
 """So many moves are looked at for what bots did since, and so many turns of theirs are told."""
@@ -31,6 +30,8 @@ ROUNDS = ("StockRound", "OperatingTurn", "Auction", "Bidding")
 ALWAYS = ("status", "switch", "carry", "now", "tools", "history", "log")
 """Parts that every answer looks at; the stage that is shown and the open tab come to them."""
 MESSAGES = 100
+BOARD = "<!--board-->"
+"""Where the board goes in its stage."""
 
 Facts = dict[str, Any]
 
@@ -40,12 +41,22 @@ def parts_of(now: TableView, only: Collection[str] = ()) -> list[Part]:
     wanted = [*ALWAYS, f"stage-{now.stage}", "more"]
     if "chat" in only:
         wanted.append("chat-messages")
+    if now.stage == MAP:
+        wanted.append("board")
     return [_MAKERS[name](now) for name in wanted if not only or name in only or name == "chat-messages"]
+
+
+def _with_board(parts: list[Part], there: Mapping[str, str]) -> list[Part]:
+    """The board goes into its stage on a page that has none; afterwards it is a part of its own."""
+    board = next((one for one in parts if one.id == "board"), None)
+    if board is None or "board" in there:
+        return parts
+    return [replace(one, html=mark_safe(one.html.replace(BOARD, board.html, 1))) for one in parts if one != board]
 
 
 def whole(now: TableView) -> Facts:
     """All parts for the page itself, by their names with underscores; other stages are empty until asked for."""
-    there = {one.id: one.html for one in [*parts_of(now), _MAKERS["chat-messages"](now)]}
+    there = {one.id: one.html for one in [*_with_board(parts_of(now), {}), _MAKERS["chat-messages"](now)]}
     found: Facts = {name.replace("-", "_"): html for name, html in there.items()}
     found["stages"] = [(name, there.get(f"stage-{name}", "")) for name in STAGES]
     return found
@@ -55,7 +66,8 @@ def fragments(request: HttpRequest, now: TableView, status: int = 200, notice: s
     """The parts that the page of the request lacks; 204 if it has them all."""
     asked = request.POST if request.method == "POST" else request.GET
     only = [name for name in asked.get("only", "").split(",") if name]
-    html = str(changed(parts_of(now, only), had(asked.get("have", ""))))
+    there = had(asked.get("have", ""))
+    html = str(changed(_with_board(parts_of(now, only), there), there))
     if notice:
         html += part("notice", "railhead/parts/notice.html", {"message": notice, **more}).html
     if not html:
@@ -180,7 +192,6 @@ def _now(now: TableView) -> Facts:
         "offer": offer_to(state, offer) if offer else None,
         "counter": _counter(now),
         "tried": sentences.tried(len(now.branch), now.base, now.base == now.head.count, len(now.to_keep)),
-        "trains_to_run": _trains(now) if panel.runs else (),
     }
 
 
@@ -196,12 +207,6 @@ def _tools(now: TableView) -> Facts:
         "seat_names": [(seat, state.players[seat].name) for seat in now.mine],
         "question": bool(state.frames) and type(state.top).__name__ not in ROUNDS,
     }
-
-
-def _trains(now: TableView) -> tuple[str, ...]:
-    """The trains that the operating company runs."""
-    ways = now.state.rules.running_trains(now.state, operating_company(now.state))
-    return ways[0] if ways else ()
 
 
 def _counter(now: TableView) -> Any:
@@ -339,18 +344,6 @@ def page_facts(request: HttpRequest, now: TableView) -> Facts:
     }
 
 
-def map_facts(now: TableView) -> Facts:
-    """The map and what stands around it."""
-    panel = now.panel
-    turn = find_frame(now.state, OperatingTurn)
-    return {
-        "state": now.sight.state,
-        "panel": panel,
-        "company": turn.company if turn is not None else "",
-        "map": pictures.table_map(now.state, now.map_key, lit=panel.lit, routes=panel.routes),
-    }
-
-
 _MAKERS: dict[str, Callable[[TableView], Part]] = {
     "status": _remembered("status", "railhead/parts/status.html", _status, _by_stage),
     "switch": _remembered("switch", "railhead/parts/switch.html", _switch, _by_stage),
@@ -361,7 +354,8 @@ _MAKERS: dict[str, Callable[[TableView], Part]] = {
     "log": _remembered("log", "railhead/parts/log.html", _log, _by_branching),
     "more": _more_part,
     "chat-messages": lambda now: messages_part(now.game),
-    "stage-map": _remembered("stage-map", "railhead/stages/map.html", map_facts, _by_actor),
+    "board": map_stage.board_part,
+    "stage-map": _remembered("stage-map", "railhead/stages/map.html", map_stage.stage_facts, _by_actor),
     "stage-auction": _remembered("stage-auction", "railhead/stages/auction.html", stages.auction_facts, _by_actor),
     "stage-trading": _remembered("stage-trading", "railhead/stages/trading.html", stages.trading_facts, _by_actor),
     "stage-market": _remembered("stage-market", "railhead/stages/market.html", stages.market_facts, _by_focus),

@@ -28,6 +28,13 @@ class Part:
     id: str
     html: SafeString
     hash: str
+    instead: Callable[[str], str] | None = None
+    """What to send to a page that has the part with this other hash; nothing if the whole part must go."""
+
+    def update(self, there: str) -> str:
+        """What brings a page up to date that has the part with this hash, or does not have it."""
+        less = self.instead(there) if self.instead is not None and there else ""
+        return less or f'<hx-partial hx-target="#{self.id}" hx-swap="outerMorph">{self.html}</hx-partial>'
 
 
 class Memory:
@@ -74,10 +81,4 @@ def had(text: str) -> dict[str, str]:
 
 def changed(parts: Iterable[Part], there: Mapping[str, str]) -> SafeString:
     """The parts that a page lacks, each with where it goes."""
-    return mark_safe(
-        "".join(
-            f'<hx-partial hx-target="#{one.id}" hx-swap="outerMorph">{one.html}</hx-partial>'
-            for one in parts
-            if there.get(one.id) != one.hash
-        )
-    )
+    return mark_safe("".join(one.update(there.get(one.id, "")) for one in parts if there.get(one.id) != one.hash))

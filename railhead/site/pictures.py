@@ -13,6 +13,7 @@ from railhead.core.rules import Rules
 from railhead.core.scoring import Route
 from railhead.core.state import State
 from railhead.titles import title
+from railhead.view.geometry import SIDE, bounds, centre
 from railhead.view.map_svg import Overlay, board_svg, map_svg
 from railhead.view.market_svg import market_svg
 from railhead.view.outline_svg import outline_svg
@@ -52,6 +53,17 @@ def table_map(
             _maps.pop(next(iter(_maps)))
         _maps[whole] = picture
     return safe(picture)
+
+
+def map_ratio(state: State) -> float:
+    """How much wider than high the map of a game is."""
+    memo = state.rules.memo
+    if "map ratio" not in memo:
+        left, top, right, bottom = bounds(
+            centre(name, state.rules.map.layout, state.rules.map.axes) for name in state.rules.map.hexes
+        )
+        memo["map ratio"] = (right - left + 2 * SIDE) / (bottom - top + 2 * SIDE)
+    return float(memo["map ratio"])
 
 
 def market(state: State, focus: str = "") -> SafeString:

@@ -7,7 +7,20 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from railhead.site.api import urls as api_urls
-from railhead.site.views import accounts, branches, chat, files, hex_panel, hints, home, imports, ops, streams, table
+from railhead.site.views import (
+    accounts,
+    branches,
+    chat,
+    files,
+    hex_panel,
+    hints,
+    home,
+    imports,
+    map_stage,
+    ops,
+    streams,
+    table,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -36,7 +49,9 @@ urlpatterns = [
     path("t/<slug:game>/why/", hex_panel.why, name="why"),
     path("t/<slug:game>/hint/", hints.hint, name="hint"),
     path("t/<slug:game>/lays/", hex_panel.lays, name="lays"),
-    path("t/<slug:game>/route/", hex_panel.route, name="route"),
+    path("t/<slug:game>/fan/<str:hex_id>/", map_stage.fan, name="fan"),
+    path("t/<slug:game>/draft/", map_stage.draft, name="draft"),
+    path("t/<slug:game>/run/<str:company>/", map_stage.past_run, name="past-run"),
     path("t/<slug:game>/chat/", chat.chat_messages, name="chat"),
     path("t/<slug:game>/note/", chat.note, name="note"),
     path("t/<slug:game>/stream/", streams.stream, name="stream"),

@@ -155,7 +155,7 @@ def one_click(page: Page, seen: set[str]) -> str:
     if "place a station" in sentence:
         return on_map(page, "station")
     if "runs the trains" in sentence:
-        press(page, moves.get_by_role("button", name="Run the trains"))
+        press(page, page.locator(".run-go"))
         return "run"
     if "decides what becomes" in sentence:
         press(page, moves.locator("button", has_text=re.compile("pay", re.I)).first)
@@ -171,8 +171,8 @@ def one_click(page: Page, seen: set[str]) -> str:
 def on_map(page: Page, what: str) -> str:
     """Click a lit place, and confirm."""
     page.locator("#board .hex.lit").first.click(force=True)
-    page.locator(".place-panel").wait_for()
-    press(page, page.locator(".place-panel button.large").first)
+    page.locator(".fan-card").wait_for()
+    press(page, page.locator(".fan-card button.large").first)
     return what
 
 
@@ -317,7 +317,7 @@ def test_phone(pages: Any) -> None:
     moved(page, 0)
     page.locator("[data-stage-link=map]").first.tap()
     page.locator("#hex-K4").tap()
-    expect(page.locator(".place-panel")).to_contain_text("Takamatsu")
+    expect(page.locator(".fan-card")).to_contain_text("Takamatsu")
 
 
 def test_keyboard_only(pages: Any) -> None:
@@ -334,9 +334,9 @@ def test_keyboard_only(pages: Any) -> None:
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.hex") != first
     page.keyboard.press("Enter")
-    page.locator(".place-panel").wait_for()
+    page.locator(".fan-card").wait_for()
     page.keyboard.press("Escape")
-    expect(page.locator(".place-panel")).to_have_count(0)
+    expect(page.locator(".fan-card")).to_have_count(0)
     assert page.evaluate("document.activeElement.classList.contains('hex')")
     page.locator("#tab-log").focus()
     page.keyboard.press("ArrowRight")
@@ -361,7 +361,7 @@ def test_nothing_serious_for_axe(pages: Any, scheme: str) -> None:
         expect(page.locator(f"#stage-{stage}")).to_be_visible()
         assert serious(axe.run(page)) == [], stage
     page.locator("#hex-K4").click(force=True)
-    page.locator(".place-panel").wait_for()
+    page.locator(".fan-card").wait_for()
     assert serious(axe.run(page)) == []
     for tab, shows in (("chat", "#say"), ("notes", "#note-text"), ("charts", "#chart-worth"), ("rules", ".clauses")):
         page.locator(f"#tab-{tab}").click()

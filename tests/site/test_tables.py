@@ -237,33 +237,12 @@ def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:
     from railhead.core.engine import legal_moves
 
     lit = next(move.hex for move in legal_moves(state) if hasattr(move, "tile"))
-    assert 'name="move"' in text(ann.htmx(f"/t/{game}/place/{lit}/"))
+    assert 'name="move"' in text(ann.get(f"/t/{game}/place/{lit}/"))
     dark = next(
         name for name in state.rules.map.hexes if not any(getattr(m, "hex", "") == name for m in legal_moves(state))
     )
-    assert "1889 rules" in text(ann.htmx(f"/t/{game}/place/{dark}/"))
+    assert "1889 rules" in text(ann.get(f"/t/{game}/place/{dark}/"))
     assert ann.get(f"/t/{game}/place/Z99/").status_code == 404
-
-
-def test_a_run_by_clicks(ann: Person, played: Play) -> None:
-    game = ann.new_table()
-    state = played(game, 60, lambda state: any(move.routes for move in runs(state)))
-    routes = runs(state)[0].routes
-    form = {
-        "train": [route.train for route in routes],
-        "hexes": [" ".join(stop.partition(".")[0] for stop in route.stops) for route in routes],
-    }
-    answer = ann.htmx(f"/t/{game}/route/", **form)
-    assert answer.status_code == 200
-    assert "Run this for" in text(answer) or "rules" in text(answer)
-    assert ann.htmx(f"/t/{game}/route/", train=["2"], hexes=["A8 L7"]).status_code == 422
-
-
-def runs(state: Any) -> list[Any]:
-    """The runs that can be made."""
-    from railhead.core.engine import legal_moves
-
-    return [move for move in legal_moves(state) if type(move).__name__ == "RunTrains"]
 
 
 def test_record_out_and_in(ann: Person, played: Play) -> None:

@@ -21,16 +21,15 @@
 // Content that a script owns within a part has the attribute `hx-morph-skip`: an update leaves it alone.
 // A `details` keeps its state by itself. Nothing is put on `window`.
 
-import * as board from "./board.js";
 import * as frame from "./frame.js";
 import * as history from "./history.js";
 import * as keys from "./keys.js";
-import * as place from "./place.js";
+import * as map from "./map/index.js";
 import * as server from "./server.js";
 import * as stages from "./stages.js";
 import * as stream from "./stream.js";
 import * as turn from "./turn.js";
 
 const table = server.connect(document.getElementById("table"));
-for (const module of [frame, history, board, place, stages, turn, keys, stream]) module.start(table);
+for (const module of [frame, history, map, stages, turn, keys, stream]) module.start(table);
 document.documentElement.dataset.ready = "table";

@@ -1,14 +1,16 @@
 // Pan, zoom and touch on the map. The view box stays when the map is updated.
 
-import { all, one, onClick } from "./dom.js";
+import { all, one, onClick } from "../dom.js";
 
-const ROOM = 260, NEAREST = 1100;
+const ROOM = 260, NEAREST = 1100; // room around what is lit, and the least that is shown, in units of the picture
+const HEX = 180, SMALLEST = 38; // the width of a hex in those units, and the fewest pixels at which it is easily hit
 
 let dragged = 0;
 /** Whether the pointer was used to drag the map rather than to click on it. */
 export const wasDragged = () => dragged > 6;
 
-export const start = (table) => {
+/** `moved` is called when another part of the map is shown. */
+export const start = (table, moved = () => {}) => {
   const holder = one("#stage");
   const svg = () => one("#board > svg");
   let whole = null;
@@ -19,14 +21,20 @@ export const start = (table) => {
     dataset.whole ??= svg().getAttribute("viewBox");
     return dataset.whole.split(" ").map(Number);
   };
-  const show = () => svg().setAttribute("viewBox", (box || whole).map((n) => +n.toFixed(1)).join(" "));
-  // On a phone hexes are small: what can be chosen is brought near, once, until something else can be chosen
-  const phone = window.matchMedia("(max-width: 40rem)");
+  const show = () => {
+    svg().setAttribute("viewBox", (box || whole).map((n) => +n.toFixed(1)).join(" "));
+    moved();
+  };
+  // Where hexes come out too small to point at, what can be chosen is brought near, once, until something else can be
+  const tooSmall = () => {
+    const rect = svg().getBoundingClientRect();
+    return rect.width > 0 && Math.min(rect.width / whole[2], rect.height / whole[3]) * HEX < SMALLEST;
+  };
   let near = "";
   const approach = () => {
     const lit = all(".hex.lit", svg());
     const key = lit.map((hex) => hex.id).join(" ");
-    if (!phone.matches || key === near) return;
+    if (key === near || !tooSmall()) return;
     if (near && !key) box = null;
     near = key;
     if (!lit.length) return;
@@ -107,11 +115,8 @@ export const start = (table) => {
     down.delete(event.pointerId);
     one("#board")?.classList.remove("dragging");
   });
-  document.addEventListener("railhead:updated", ({ detail }) => {
-    if (detail.parts.includes("stage-map")) { delete svg()?.dataset.whole; begin(); }
-  });
   table.keys.set("+", { does: () => zoom(1 / 1.3), says: "map larger" });
   table.keys.set("-", { does: () => zoom(1.3), says: "map smaller" });
   table.keys.set("0", { does: fit, says: "whole map" });
-  begin();
+  return { begin };
 };
