@@ -28,10 +28,10 @@ from railhead.core.auction import (
 from railhead.core.buying import BUY, START
 from railhead.core.change import Change
 from railhead.core.emergency import BANKRUPT, FORCED_SALE
-from railhead.core.facts import CompanyFacts, Facts, PhaseFacts, PrivateFacts, TrainFacts
+from railhead.core.facts import CompanyFacts, Facts, HexFacts, PhaseFacts, PrivateFacts, TileFacts, TrainFacts
 from railhead.core.finish import worth
 from railhead.core.kinds import Kind, Procedure, Step
-from railhead.core.map import Map, build_map
+from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
 from railhead.core.moves import BuyPrivate, BuyTrain
 from railhead.core.offers import OFFER_PROCEDURE, Offer
@@ -47,6 +47,7 @@ from railhead.core.rulings import Rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.selling import SELL
 from railhead.core.setup import opening
+from railhead.core.shares import certificates_of
 from railhead.core.state import POOL, Round, State
 from railhead.core.stations import STATION, place_homes, station_candidates
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
@@ -229,7 +230,15 @@ OPERATING = OperatingRules(
     home=place_homes,
 )
 
-STOCK = StockRules(shape=SELL_OR_BUY_FIRST)
+# Stock rounds
+
+
+def too_many_certificates(state: State, player: str) -> bool:
+    """A player over the certificate limit sells first."""
+    return certificates_of(state, player) > state.rules.certificate_limit
+
+
+STOCK = StockRules(shape=SELL_OR_BUY_FIRST, over_limit=too_many_certificates)
 
 
 # What runs pay
@@ -240,9 +249,12 @@ def scoring(facts: Facts, colour: str, **more: Any) -> Scoring:
     return Scoring(ranges={name: train.range for name, train in facts.trains.items()}, colour=colour, **more)
 
 
-def scoring_now(state: State, company: str) -> Scoring:
-    """How runs are paid in this phase."""
-    return scoring(state.rules.facts, phase_of(state).colour)
+def by_phase(sheet: Callable[[Facts, str], Scoring]) -> Callable[[State, str], Scoring]:
+    """How runs are paid in a phase, where that depends on its colour alone."""
+    return lambda state, company: sheet(state.rules.facts, phase_of(state).colour)
+
+
+PRINTED_VALUES = by_phase(scoring)
 
 
 def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
@@ -260,7 +272,8 @@ def rules(
     seats: int,
     *,
     version: int = 1,
-    map: Map | None = None,
+    hexes: Mapping[str, HexFacts] | None = None,
+    tiles: Mapping[str, TileFacts] | None = None,
     companies: Mapping[str, CompanyFacts] | None = None,
     privates: Mapping[str, PrivateFacts] | None = None,
     trains: Mapping[str, TrainFacts] | None = None,
@@ -278,7 +291,7 @@ def rules(
     anytime: tuple[Kind, ...] = (),
     set_up: Callable[[Rules, tuple[str, ...], int], State] = auction_first,
     next_round: Callable[[Change], None] = alternate,
-    scoring: Callable[[State, str], Scoring] = scoring_now,
+    scoring: Callable[[State, str], Scoring] = PRINTED_VALUES,
     running_trains: Callable[[State, str], tuple[tuple[str, ...], ...]] = own_trains,
     score: Callable[[State, str], int] = worth,
     deals: Mapping[type[Any], Callable[[Change, Any], None]] | None = None,
@@ -299,7 +312,7 @@ def rules(
         seats=seats,
         facts=facts,
         rulebook=rulebook,
-        map=map or build_map(facts.layout, facts.axes, facts.hexes, facts.tiles),
+        map=build_map(facts.layout, facts.axes, hexes or facts.hexes, tiles or facts.tiles),
         market=parse_grid(facts.market, facts.par),
         bank=facts.bank if bank is None else bank,
         certificate_limit=certificate_limit or facts.setup[seats].certificates,
@@ -338,7 +351,7 @@ def rules(
 
 def _never_asked(facts: Facts, operating: OperatingRules) -> frozenset[str]:
     """Shared checks that the facts leave nothing to object to."""
-    found = {"run.recorded"}
+    found = set()
     if not any(train.range.start for train in facts.trains.values()):
         found.add("route.start")
     if all(len(tile.rotations) == 6 for tile in facts.tiles.values()):

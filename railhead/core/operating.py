@@ -55,9 +55,6 @@ def begin_operating_round(change: Change, number: int, part: int, of: int) -> No
     change.emit(RoundBegan(kind="OR", number=number, part=part, of=of))
     rules.operating.income(change)
     order = rules.operating.order(change.state)
-    if rules.operating.homes_at_round and rules.operating.home is not None:
-        for company in order:
-            rules.operating.home(change, company)
     change.push(OperatingRound(waiting=order))
 
 
@@ -75,7 +72,7 @@ def advance_round(change: Change, frame: OperatingRound) -> bool:
     change.top(waiting=rest, done=(*frame.done, company))
     change.push(OperatingTurn(company))
     change.emit(TurnBegan(who=company))
-    if not rules.operating.homes_at_round and rules.operating.home is not None:
+    if rules.operating.home is not None:
         rules.operating.home(change, company)
     rules.operating.turn_begins(change, company)
     return True

@@ -116,7 +116,6 @@ class OperatingRules:
     )
     treasury_collects: tuple[str, ...] = ()  # holders whose dividends go to the company's treasury
     price_moves: Callable[[Change, str, int], None]
-    homes_at_round: bool = False  # home stations at the start of the round, not of the company's turn
     home: Callable[[Change, str], None] | None = None
     turn_begins: Callable[[Change, str], None] = nothing_about
     turn_ends: Callable[[Change, str], None] = nothing_about
