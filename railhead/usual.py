@@ -31,13 +31,20 @@ from railhead.core.emergency import BANKRUPT, FORCED_SALE
 from railhead.core.facts import CompanyFacts, Facts, HexFacts, PhaseFacts, PrivateFacts, TileFacts, TrainFacts
 from railhead.core.finish import worth
 from railhead.core.kinds import Kind, Procedure, Step
-from railhead.core.map import build_map
+from railhead.core.map import Map, build_map
 from railhead.core.market import by_price, parse_grid
 from railhead.core.moves import BuyPrivate, BuyTrain
 from railhead.core.offers import OFFER_PROCEDURE, Offer
 from railhead.core.operating import OperatingTurn, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
-from railhead.core.policies import SELL_OR_BUY_FIRST, OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.policies import (
+    SELL_OR_BUY_FIRST,
+    SELL_THEN_BUY,
+    OperatingRules,
+    StockRules,
+    TrackRules,
+    TrainRules,
+)
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
 from railhead.core.reach import face_at, reach
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
@@ -48,7 +55,7 @@ from railhead.core.scoring import Scoring
 from railhead.core.selling import SELL
 from railhead.core.setup import opening
 from railhead.core.shares import certificates_of
-from railhead.core.state import POOL, Round, State
+from railhead.core.state import IPO, POOL, Round, State
 from railhead.core.stations import STATION, place_homes, station_candidates
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
 from railhead.core.track import LAY
@@ -239,6 +246,10 @@ def too_many_certificates(state: State, player: str) -> bool:
 
 
 STOCK = StockRules(shape=SELL_OR_BUY_FIRST, over_limit=too_many_certificates)
+STOCK_WITHOUT_POOL = StockRules(
+    shape=SELL_THEN_BUY, sold_to=IPO, drop_per_share=False, priced_by_market=True, over_limit=too_many_certificates
+)
+"""Shares that are sold go back to the bank, which sells all at the share price; a sale costs one step."""
 
 
 # What runs pay
@@ -272,6 +283,7 @@ def rules(
     seats: int,
     *,
     version: int = 1,
+    map: Map | None = None,
     hexes: Mapping[str, HexFacts] | None = None,
     tiles: Mapping[str, TileFacts] | None = None,
     companies: Mapping[str, CompanyFacts] | None = None,
@@ -297,6 +309,7 @@ def rules(
     deals: Mapping[type[Any], Callable[[Change, Any], None]] | None = None,
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else,
     extra: type[Any] | None = None,
+    practice: Any = None,
     unused: Iterable[str] = (),
     words: Mapping[str, str] | None = None,
 ) -> Rules:
@@ -312,7 +325,7 @@ def rules(
         seats=seats,
         facts=facts,
         rulebook=rulebook,
-        map=build_map(facts.layout, facts.axes, hexes or facts.hexes, tiles or facts.tiles),
+        map=map or build_map(facts.layout, facts.axes, hexes or facts.hexes, tiles or facts.tiles),
         market=parse_grid(facts.market, facts.par),
         bank=facts.bank if bank is None else bank,
         certificate_limit=certificate_limit or facts.setup[seats].certificates,
@@ -344,6 +357,7 @@ def rules(
         deals=deals or {BuyTrain: complete_purchase, BuyPrivate: complete_private},
         also_holds=also_holds,
         extra=extra,
+        practice=practice,
         unused=frozenset(unused) | _never_asked(facts, operating),
         words=words or {},
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.events import DividendPaid, RoundBegan, SharesMoved
 from railhead.core.kinds import Kind, Procedure
@@ -73,12 +75,7 @@ class BondStation(Frame, frozen=True):
 
 def lots(seed: int, number: int) -> list[int]:
     """So many numbers that depend on the seed alone."""
-    drawn = []
-    last = seed % 2**31
-    for _ in range(number):
-        last = (1103515245 * last + 12345) % 2**31
-        drawn.append(last)
-    return drawn
+    return list(islice(draws(seed), number))
 
 
 def set_stacks(change: Change) -> None:

@@ -30,6 +30,7 @@ from railhead.titles.t1894.extra import SHIPPING_BERTH, practice
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_this_turn
+from railhead.usual import half_to_double
 
 REIMS, ROTTERDAM, SHIPPING = "LRC", "AR", "LS"
 STATIONS = {"H17": "GLG", "D17": "SAC"}
@@ -298,12 +299,12 @@ PLACE_SHIPPING = Kind(
 # Income, sale and closing (11.2)
 
 
+HALF_TO_DOUBLE = half_to_double("Green", "Blue", "Brown")
+
+
 def sale_to_company(state: State, company: str, private: str) -> tuple[int, int] | None:
     """Half to twice the face value in green, blue and brown; the major shareholdings never (11.2.1)."""
-    if phase_of(state).name not in ("Green", "Blue", "Brown") or private in (FRENCH_MAJOR, BELGE_MAJOR):
-        return None
-    value = state.rules.privates[private].value
-    return -(-value // 2), 2 * value
+    return None if private in (FRENCH_MAJOR, BELGE_MAJOR) else HALF_TO_DOUBLE(state, company, private)
 
 
 def private_bought(change: Change, company: str, private: str, seller: str) -> None:

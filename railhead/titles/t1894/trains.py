@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from railhead import usual
 from railhead.core.emergency import (
     BANKRUPT,
     block_needed,
@@ -15,8 +17,6 @@ from railhead.core.emergency import (
 from railhead.core.kinds import Kind, Step
 from railhead.core.moves import BuyTrain, SellShares
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
-from railhead.core.phases import phase_of
-from railhead.core.policies import TrainRules
 from railhead.core.reach import reach
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import has_price, owned, pool_has_room, president_may_leave
@@ -26,7 +26,6 @@ from railhead.core.trains import (
     buy_train,
     cheapest,
     must_buy,
-    next_in_supply,
     not_declined,
     president_can_help,
     right_price,
@@ -135,15 +134,12 @@ def _decision(state: State, turn: OperatingTurn) -> bool:
 
 
 TRAIN_STEP = Step("trains", (BUY_TRAIN, FORCED_SALE, BANKRUPT), _decision, pass_checks=(train_owned,))
-TRAINS = TrainRules(
-    limit=lambda state, company: phase_of(state).limit["public"],
-    counted=lambda state, company: len(state.companies[company].trains),
-    on_sale=next_in_supply,
+TRAINS = replace(
+    usual.TRAINS,
     must_own=must_own,
     trade=allowance_for,
     traded_to_pool=False,
     discard_to_pool=False,
-    from_companies=lambda state, buyer, seller: True,
     companies_price=price_between,
     phase_begins=ending.phase_begins,
 )

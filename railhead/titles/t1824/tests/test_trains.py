@@ -291,7 +291,7 @@ def test_final_totals() -> None:
     state = replace(state, extra=replace(state.extra, debts={"p1": 60}))
     assert worth(state, "p1") == 100 + 5 * 80 - 60, "end.score"
     counted = minor(after_first_round(3, "face-values-at-the-end", B1="p1"), "SD1", "p1")
-    assert worth(with_cash(counted, p1=100), "p1") == 100 + 120 + 240
+    assert counted.rules.score(with_cash(counted, p1=100), "p1") == 100 + 120 + 240
 
 
 def test_mountain_income() -> None:
