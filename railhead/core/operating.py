@@ -91,7 +91,6 @@ def advance_turn(change: Change, frame: OperatingTurn) -> bool:
     if frame.step >= len(rules.operating.steps):
         change.company(frame.company, operated=True)
         change.pop()
-        rules.operating.turn_ends(change, frame.company)
         return True
     step = rules.operating.steps[frame.step]
     if step.open(change.state, frame):

@@ -9,7 +9,7 @@ from railhead.core.change import Change
 from railhead.core.events import Noted, TrainBought
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind, PriceRange
-from railhead.core.market import zone_of
+from railhead.core.market import counts_against_limit, zone_of
 from railhead.core.money import pay
 from railhead.core.moves import Move, to_text
 from railhead.core.offers import propose
@@ -92,7 +92,7 @@ def exchange_limit(state: State, move: ExchangeLoire) -> Facts | None:
 @check("stock.certificate-limit")
 def exchange_certificates(state: State, move: ExchangeLoire) -> Facts | None:
     """The private goes and a certificate comes: the limit must hold afterwards, unless it does not count."""
-    if not state.rules.stock.counts(state, move.company):
+    if not counts_against_limit(state, move.company):
         return None
     held = certificates_of(state, move.by)
     limit = state.rules.certificate_limit
