@@ -29,7 +29,6 @@ class OperatingTurn(Frame, frozen=True):
     mines: int = 0  # earned at mines, for the treasury whatever becomes of the revenue
     bought: tuple[str, ...] = ()  # trains
     traded: tuple[str, ...] = ()  # trains given in part exchange
-    raised: tuple[str, ...] = ()  # companies whose shares the president had to sell
     helped: bool = False  # the president has paid towards a train
     notes: tuple[str, ...] = ()  # what a title must remember until the end of the turn
 

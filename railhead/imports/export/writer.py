@@ -33,11 +33,13 @@ from railhead.core.moves import (
     Move,
     Pass,
     PlaceStation,
+    RaiseMoney,
     RunTrains,
     SellLarge,
     SellShares,
     SetPar,
     StartCompany,
+    StepBack,
 )
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn, operating_company
@@ -77,6 +79,12 @@ class Style:
     asks_more: float = 0.0  # how often it asks players who can do nothing here
     minors: frozenset[str] = frozenset()  # companies that it calls minors
     old_routes: bool = False  # also runs in the forms of early files
+
+    def can_record(self, state: State, move: Move) -> bool:
+        """What that site knows; there a sale for a train is not announced, and so not taken back either."""
+        if isinstance(move, StepBack) or (isinstance(move, RaiseMoney) and RaiseMoney not in self.writers):
+            return False
+        return self.recordable(state, move)
 
 
 class Exporter:

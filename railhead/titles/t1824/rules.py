@@ -11,11 +11,13 @@ from msgspec import structs
 
 from railhead import usual
 from railhead.core.change import Change, find_frame
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.market import by_price, place_marker, price_of
-from railhead.core.moves import BuyTrain, RunTrains
-from railhead.core.operating import OperatingRound
+from railhead.core.moves import BuyTrain, RaiseMoney, RunTrains
+from railhead.core.operating import OperatingRound, operating_company
 from railhead.core.phases import phase_of
+from railhead.core.raising import begin_agreed
 from railhead.core.revenue import (
     DIVIDEND_STEP,
     HALF,
@@ -24,10 +26,11 @@ from railhead.core.revenue import (
     RUN,
     RUN_STEP,
     WITHHOLD,
+    best_of,
 )
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules
-from railhead.core.rulings import load_rulebook
+from railhead.core.rulings import Facts, check, load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of
@@ -38,6 +41,7 @@ from railhead.titles.t1824 import (
     cisleithania,
     components,
     debts,
+    draft,
     exchange,
     first_round,
     founding,
@@ -97,6 +101,7 @@ def round_ends(change: Change) -> None:
     if here.part == here.of:
         trains.export(change)
     founding.found_due_states(change)
+    exchange.open_regional_railways(change)
 
 
 def operating_order(state: State) -> tuple[str, ...]:
@@ -153,7 +158,17 @@ def worth(state: State, player: str) -> int:
 
 # A company's turn (VII.5)
 
-RUN_TRAINS = Kind(RunTrains, RUN.candidates, ROUTE_CHECKS, RUN.effect, complete=False)
+
+@check("run.duty")
+def runs_something(state: State, move: RunTrains) -> Facts | None:
+    """A run without routes is none: a company that can earn something runs (VII.5)."""
+    company = operating_company(state)
+    if move.routes or not best_of(state, company).routes:
+        return None
+    return {"company": company}
+
+
+RUN_TRAINS = Kind(RunTrains, RUN.candidates, (*ROUTE_CHECKS, runs_something), RUN.effect, complete=False)
 
 STEPS = (
     Step("track", (track.LAY_TRACK,), lambda state, turn: bool(track.allowance(state, turn))),
@@ -162,7 +177,7 @@ STEPS = (
     DIVIDEND_STEP,
     Step(
         "trains",
-        (trains.BUY, debts.SELL_FOR_TRAIN, debts.SELL_LARGE_FOR_TRAIN),
+        (trains.BUY, *trains.FORCED.step_kinds),
         trains.can_buy_something,
         pass_checks=(train_owned,),
     ),
@@ -211,7 +226,7 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     if rules.on(GOODS_TIME_PLACING):
         change.push(goods.TownPlacing())
     if rules.on(CISLEITHANIA) and len(names) == 2:
-        cisleithania.set_stacks(change)
+        draft.set_stacks(change)
     return change.state
 
 
@@ -311,17 +326,19 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         always=(),
         frames={
             **stock_rounds(),
+            ForcedPurchase: trains.FORCED.procedure,
             exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,
             founding.TwoMarkers: founding.RETURN_PROCEDURE,
-            cisleithania.Draft: cisleithania.DRAFT_PROCEDURE,
-            cisleithania.MountainOffer: cisleithania.OFFER_PROCEDURE,
+            draft.Draft: draft.DRAFT_PROCEDURE,
+            draft.DraftPrices: draft.PRICES_PROCEDURE,
+            draft.MountainOffer: draft.OFFER_PROCEDURE,
             cisleithania.BondStation: cisleithania.STATION_PROCEDURE,
             goods.TownPlacing: goods.PLACING_PROCEDURE,
         },
         scoring=score_sheet,
         score=worth,
         also_holds=debt_words,
-        deals={BuyTrain: debts.complete},
+        deals={BuyTrain: debts.complete, RaiseMoney: begin_agreed},
         extra=Extra,
         practice=Practice(),
         words=WORDS,

@@ -9,20 +9,23 @@ from pathlib import Path
 from msgspec import structs
 
 from railhead import usual
+from railhead.core.change import Change
+from railhead.core.forced import ForcedPurchase
 from railhead.core.facts import TrainFacts, load_facts
 from railhead.core.kinds import Kind, Step
-from railhead.core.moves import BuyPrivate, BuyTrain
+from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard, reached
 from railhead.core.policies import SELL_BUY_SELL, StockRules, TrackRules
 from railhead.core.privates import BUY_PRIVATE, complete_private
+from railhead.core.raising import begin_agreed
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.state import State
 from railhead.core.trains import train_owned
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
-from railhead.titles.t1843.emergency import EMERGENCY
+from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LYON, Extra, extra_of
 from railhead.titles.t1843.scoring import scoring
 from railhead.titles.t1843.words import WORDS
@@ -54,15 +57,33 @@ def _trains_open(state: State, turn: OperatingTurn) -> bool:
 STATION_KINDS = (stations.STATION, stations.MOVE, ports.CLAIM)
 ALWAYS = (BUY_PRIVATE, loire.BUY_LOIRE_TRAIN, powers.LAY_ST_GERMAIN)
 """Open in every step of a company's turn."""
-LAST_KINDS = (ports.BUY_PORT, *ALWAYS)
+ASKED = "asked about trains"
+"""Noted when a director has left the train step by himself: what is open in every step was open there."""
+
+
+def _asked(change: Change, turn: OperatingTurn) -> None:
+    change.frame(OperatingTurn, notes=(*turn.notes, ASKED))
+
+
+def _last_chance(state: State, turn: OperatingTurn) -> bool:
+    """Ports can be bought; or privates, where the turn would end without the director having been asked."""
+    return _legal(state, (ports.BUY_PORT,)) or (ASKED not in turn.notes and _legal(state, ALWAYS))
+
+
 STEPS = (
     Step("track", (track.LAY, powers.LAY_EXTRA, powers.BUILD_PORT), _track_open),
     Step("station", STATION_KINDS, lambda state, turn: not turn.stations and _legal(state, STATION_KINDS)),
     RUN_STEP,
     DIVIDEND_STEP,
     Step("obsolete", (), lambda state, turn: False, closed=trains.drop_obsolete),
-    Step("trains", (purchase.BUY_TRAIN, loire.PRESERVE, *EMERGENCY), _trains_open, pass_checks=(train_owned,)),
-    Step("ports", (ports.BUY_PORT,), lambda state, turn: _legal(state, LAST_KINDS)),
+    Step(
+        "trains",
+        (purchase.BUY_TRAIN, loire.PRESERVE, *FORCED.step_kinds),
+        _trains_open,
+        pass_checks=(train_owned,),
+        leave=_asked,
+    ),
+    Step("ports", (ports.BUY_PORT,), _last_chance),
 )
 """A company's turn (8.3)."""
 
@@ -138,6 +159,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         frames={
             **opening.FRAMES,
             Discard: trains.LIMIT_PROCEDURE,
+            ForcedPurchase: FORCED.procedure,
             stations.MidiHome: stations.HOME_PROCEDURE,
         },
         anytime=(loire.EXCHANGE,),
@@ -146,6 +168,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         also_holds=markers_of,
         deals={
             BuyTrain: purchase.complete_purchase,
+            RaiseMoney: begin_agreed,
             BuyPrivate: complete_private,
             ports.BuyPort: ports.complete_port,
             loire.BuyLoireTrain: loire.complete_loire_train,

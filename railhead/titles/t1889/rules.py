@@ -20,6 +20,9 @@ from railhead.core.state import State, president_of
 from railhead.core.stations import place_homes
 from railhead.core.track import LAY
 from railhead.titles.t1889 import beginners, powers
+from railhead.core.stock import PASS, StockRound
+from railhead.core.buying import BUY, START
+from railhead.core.selling import SELL
 from railhead.titles.t1889.scoring import scoring
 from railhead.titles.t1889.words import WORDS
 
@@ -109,7 +112,10 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             private_bought=powers.private_bought,
         ),
         scoring=usual.by_phase(scoring),
-        frames={powers.GreenTile: powers.GREEN_PROCEDURE},
+        frames={
+            StockRound: powers.stock_turns((SELL, BUY, START, PASS)),
+            powers.GreenTile: powers.GREEN_PROCEDURE,
+        },
         anytime=(powers.LAY_PORT, powers.EXCHANGE_DOUGO),
         words=WORDS,
         # no place is closed to anybody, and every company sells trains

@@ -12,6 +12,7 @@ from railhead import usual
 from railhead.core.change import Change
 from railhead.core.facts import HexFacts, TrainFacts
 from railhead.core.floating import set_par
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Step
 from railhead.core.map import Map, build_map, tiles_in_play
 from railhead.core.market import price_of
@@ -64,7 +65,7 @@ STEPS = (
     DIVIDEND_STEP,
     Step(
         "trains",
-        (trains.BUY_TRAIN, forced.RAISE, forced.BANKRUPT),
+        (trains.BUY_TRAIN, *forced.FORCED.step_kinds),
         trains.can_buy,
         pass_checks=(train_owned,),
     ),
@@ -206,7 +207,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             StockRound: rounds.TRADING,
             **merger.PROCEDURES,
             Split: SPLIT,
-            forced.ForcedPurchase: forced.FORCED_PURCHASE,
+            ForcedPurchase: forced.FORCED.procedure,
             Offer: OFFER,
         },
         anytime=(TRADE_EVA,),

@@ -26,7 +26,7 @@ from railhead.core.track import (
     within_allowance,
     within_reach,
 )
-from railhead.titles.t1894.extra import SHIPPING_BERTH, practice
+from railhead.titles.t1894.extra import SHIPPING_BERTH, note, practice
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_this_turn
@@ -99,6 +99,7 @@ def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
     cost = _extra_cost(change.state, company, move)
     pay(change, company, BANK, cost, "extra tile")
     change.private(REIMS, used=1)
+    note(change, extra_tile=(move.hex, change.state.round.number, change.state.round.part))
     _put(change, move, company, cost, EXTRA)
 
 
@@ -114,7 +115,8 @@ def _extra_candidates(state: State) -> Iterator[LayExtraTile]:
     if not owns(state, company, REIMS) or state.privates[REIMS].used:
         return
     player = president_of(state, company)
-    for hex_id in sorted(reach(state, company).sides):
+    found = reach(state, company)
+    for hex_id in sorted((found.sides.keys() | found.homes) & state.rules.map.hexes.keys()):
         if face_at(state, hex_id).colour == "white":
             for tile, rotation in fitting(state, hex_id):
                 yield LayExtraTile(player, hex_id, tile, rotation)

@@ -8,11 +8,15 @@ from pathlib import Path
 
 from railhead import usual
 from railhead.core.facts import load_facts
+from railhead.core.forced import ForcedPurchase
+from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
+from railhead.core.raising import begin_agreed
+from railhead.core.trains import complete_purchase
 from railhead.core.kinds import Step
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
 from railhead.core.policies import TrackRules
-from railhead.core.privates import BUY_PRIVATE
+from railhead.core.privates import BUY_PRIVATE, complete_private
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
@@ -45,8 +49,8 @@ def _something_left(state: State, turn: OperatingTurn) -> bool:
 STEPS = (
     FINANCE_STEP,
     Step("track", (track.LAY, powers.LAY_STATION_TILE, powers.LAY_EXTRA), _track_open),
-    STATION_STEP,
-    RUN_STEP,
+    ferry.unless_a_ferry_opens(STATION_STEP),
+    ferry.unless_a_ferry_opens(RUN_STEP),
     DIVIDEND_STEP,
     trains.TRAIN_STEP,
     Step("last purchases", (), _something_left),
@@ -112,6 +116,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         frames={
             **opening.FRAMES,
             shares.LateHome: shares.LATE_HOME_PROCEDURE,
+            ForcedPurchase: trains.FORCED.procedure,
             homes.HomeChoice: homes.HOME_PROCEDURE,
             track.PutAside: track.ASIDE_PROCEDURE,
             powers.FreeStation: powers.FREE_STATION_PROCEDURE,
@@ -120,6 +125,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         anytime=(ending.CALL,),
         scoring=score_sheet,
         also_holds=markers_of,
+        deals={BuyTrain: complete_purchase, RaiseMoney: begin_agreed, BuyPrivate: complete_private},
         extra=Extra,
         words=WORDS,
         practice=Practice(),

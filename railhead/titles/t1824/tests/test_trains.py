@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_cash, with_company
+from kit import begin, play, refused, with_cash, with_company
 from msgspec.structs import replace
 
 from railhead.core.engine import actors
@@ -300,3 +300,11 @@ def test_mountain_income() -> None:
     last = play(state, "p1 pass", "p2 pass")
     assert "private.income" in cited(last, "p3 pass")
     assert play(last, "p3 pass").players["p1"].cash == 25
+
+
+def test_goods_trains_as_printed() -> None:
+    """VII.14 as printed: the first 10-train scraps 3g, 2g and 1g; by the train table 4g and 5g trains do that."""
+    printed, table = (begin("1824", 3, *options).rules.trains for options in (("goods-trains-as-printed",), ()))
+    assert all("10" in printed[name].rusts_on for name in ("1g", "2g", "3g"))
+    assert "4g" in printed["1g"].rusts_on
+    assert not any("10" in table[name].rusts_on for name in ("1g", "2g", "3g"))
