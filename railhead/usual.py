@@ -27,9 +27,10 @@ from railhead.core.auction import (
 )
 from railhead.core.buying import BUY, START
 from railhead.core.change import Change
-from railhead.core.emergency import BANKRUPT, FORCED_SALE
+from railhead.core.emergency import SALE
 from railhead.core.facts import CompanyFacts, Facts, HexFacts, PhaseFacts, PrivateFacts, TileFacts, TrainFacts
 from railhead.core.finish import worth
+from railhead.core.forced import ForcedPurchase, lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.map import Map, build_map
 from railhead.core.market import by_price, parse_grid
@@ -46,6 +47,7 @@ from railhead.core.policies import (
     TrainRules,
 )
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
+from railhead.core.raising import ForcedPurchases
 from railhead.core.reach import face_at, reach
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
 from railhead.core.rounds import alternate
@@ -220,9 +222,15 @@ def station_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = ca
     return Step("station", kinds or (STATION,), open)
 
 
+FORCED = ForcedPurchases(
+    buy=BUY_TRAIN, complete=complete_purchase, assets=(shares(SALE),), bankruptcy=lose_everything(SALE)
+)
+"""A train that must be bought and cannot be paid: the president sells shares for it, or is bankrupt."""
+
+
 def train_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = can_buy_something) -> Step:
     """Buying trains; a company that must own one does not leave the step without."""
-    return Step("trains", kinds or (BUY_TRAIN, FORCED_SALE, BANKRUPT), open, pass_checks=(train_owned,))
+    return Step("trains", kinds or (BUY_TRAIN, *FORCED.step_kinds), open, pass_checks=(train_owned,))
 
 
 STEPS = (track_step(), station_step(), RUN_STEP, DIVIDEND_STEP, train_step(), PRIVATE_STEP)
@@ -345,6 +353,7 @@ def rules(
             StockRound: stock_procedure(trading),
             **operating_procedures(operating.steps, always),
             Discard: DISCARD_PROCEDURE,
+            ForcedPurchase: FORCED.procedure,
             Offer: OFFER_PROCEDURE,
             **(frames or {}),
         },

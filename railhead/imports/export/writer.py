@@ -404,6 +404,10 @@ def bankrupt(exporter: Exporter, move: Bankrupt) -> None:
     exporter.write(exporter.company(operating_company(exporter.state)), "bankrupt")
 
 
+def nothing(exporter: Exporter, move: Move) -> None:
+    """That a president chooses a train before he sells for it is not recorded there."""
+
+
 WRITERS: dict[type, Writer] = {
     Bid: bid,
     StartCompany: start,
@@ -418,5 +422,7 @@ WRITERS: dict[type, Writer] = {
     BuyTrain: buy_train,
     DiscardTrain: discard,
     BuyPrivate: buy_private,
+    RaiseMoney: nothing,
+    StepBack: nothing,
     Bankrupt: bankrupt,
 }
