@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
-from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.events import DividendPaid
 from railhead.core.kinds import Kind, Procedure

@@ -10,8 +10,8 @@ from msgspec import structs
 
 from railhead import usual
 from railhead.core.change import Change
-from railhead.core.forced import ForcedPurchase
 from railhead.core.facts import TrainFacts, load_facts
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, Step
 from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.operating import OperatingTurn

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from railhead import usual
+from railhead.core.buying import BUY, START
 from railhead.core.change import Change
 from railhead.core.facts import PrivateFacts, load_facts
 from railhead.core.operating import OperatingTurn
@@ -16,13 +17,12 @@ from railhead.core.reach import face_at
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
+from railhead.core.selling import SELL
 from railhead.core.state import State, president_of
 from railhead.core.stations import place_homes
+from railhead.core.stock import PASS, StockRound
 from railhead.core.track import LAY
 from railhead.titles.t1889 import beginners, powers
-from railhead.core.stock import PASS, StockRound
-from railhead.core.buying import BUY, START
-from railhead.core.selling import SELL
 from railhead.titles.t1889.scoring import scoring
 from railhead.titles.t1889.words import WORDS
 

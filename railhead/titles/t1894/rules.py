@@ -9,19 +9,19 @@ from pathlib import Path
 from railhead import usual
 from railhead.core.facts import load_facts
 from railhead.core.forced import ForcedPurchase
-from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
-from railhead.core.raising import begin_agreed
-from railhead.core.trains import complete_purchase
 from railhead.core.kinds import Step
+from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
 from railhead.core.policies import TrackRules
 from railhead.core.privates import BUY_PRIVATE, complete_private
+from railhead.core.raising import begin_agreed
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
+from railhead.core.trains import complete_purchase
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
 from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, Practice, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
