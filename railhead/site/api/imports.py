@@ -7,7 +7,7 @@ from ninja import File, Router, Schema, Status
 from ninja.files import UploadedFile
 
 from railhead.site import importing
-from railhead.site.api.schemas import Problem
+from railhead.site.api.games import REFUSED
 from railhead.site.limits import limited
 from railhead.site.models import Import
 from railhead.site.people import person, remembered
@@ -25,9 +25,6 @@ class ImportOut(Schema):
     total: int
     message: str
     game: str | None
-
-
-REFUSED: dict[Any, Any] = {400: Problem, 403: Problem, 404: Problem, 429: Problem}
 
 
 def _out(row: Import) -> dict[str, Any]:
