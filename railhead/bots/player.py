@@ -45,7 +45,7 @@ def ask(player: Bot, state: State, seat: str, budget: float, rng: random.Random)
     if refusal(state, choice.move) is None:
         return choice
     moves = [move for move in legal_moves(state) if move.by == seat]
-    return Choice(rng.choice(moves), "That was not to be had.")
+    return Choice(rng.choice(moves), "The move I wanted was not legal.")
 
 
 def public_reason(player: Bot, state: State, seat: str, choice: Choice) -> str:
