@@ -256,10 +256,16 @@ class Games:
         head = self.store.head(game)
         return all(entry.by == seat or entry.auto for entry in self.store.live(game, to + 1, head.count))
 
+    def before_last(self, game: str) -> int:
+        """How many moves are left without the last that a person made, and what code made after it."""
+        count = self.store.head(game).count
+        recent = self.store.live(game, max(count - AUTOMATIC, 1), count)
+        return next((entry.number - 1 for entry in reversed(recent) if not entry.auto), count - 1)
+
     def ask_undo(self, game: str, seq: int, seat: str, voters: Collection[str], to: int | None = None) -> Done | None:
         """Take back one's own last moves, or ask the others; None while they have still to agree."""
         head = self.store.head(game)
-        number = head.count - 1 if to is None else to
+        number = self.before_last(game) if to is None else to
         if not 0 <= number < head.count:
             raise NotPossible("there is no move to take back")
         if self.own_moves_since(game, seat, number) or set(voters) <= {seat}:

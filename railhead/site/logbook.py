@@ -47,6 +47,11 @@ class Turn:
         return self.lines[-1].number
 
     @property
+    def hexes(self) -> str:
+        """The hexes where something happened."""
+        return " ".join(dict.fromkeys(name for line in self.lines for name in line.hexes.split()))
+
+    @property
     def told(self) -> Told:
         """The turn in one line."""
         return told(self.company, self.who, [sentence for line in self.lines for sentence in line.sentences])
@@ -128,3 +133,19 @@ def _line(state: State, entry: Entry, passage: Passage, by_itself: bool = False)
     why = "" if by_itself else entry.why
     auto = entry.auto or by_itself
     return Line(entry.number, entry.by, auto, passage.sentences, " ".join(sorted(hexes)), cites, why, not entry.seq)
+
+
+def passes_joined(chapter: Chapter) -> Chapter:
+    """A chapter in which passes in a row are one line."""
+    turns: list[Turn] = []
+    for turn in chapter.turns:
+        if turns and _only_passes(turn) and _only_passes(turns[-1]):
+            turns[-1] = Turn(lines=[*turns[-1].lines, *turn.lines])
+        else:
+            turns.append(turn)
+    return Chapter(chapter.name, turns)
+
+
+def _only_passes(turn: Turn) -> bool:
+    said = [sentence for line in turn.lines for sentence in line.sentences]
+    return bool(said) and all(sentence.endswith(" passes.") for sentence in said)

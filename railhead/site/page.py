@@ -275,6 +275,7 @@ def log_facts(now: TableView, recent: int) -> Facts:
     if now.branch:
         entries += logbook.tried_entries(games.at(game_id, now.base), now.branch)
     found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…")
+    found = [logbook.passes_joined(chapter) for chapter in found]
     for chapter in found:
         for turn in chapter.turns:
             turn.html = _turn_html(now, turn)
@@ -286,7 +287,8 @@ def _turn_html(now: TableView, turn: logbook.Turn) -> SafeString:
     """A turn of the log; one that does not change any more is rendered once."""
 
     def fresh() -> Part:
-        return part("", "railhead/parts/log_turn.html", {"turn": turn})
+        chip = pictures.company_chip(now.state.rules, turn.company) if turn.company else ""
+        return part("", "railhead/parts/log_turn.html", {"turn": turn, "chip": chip})
 
     told = tuple((line.number, line.why, line.tried, *line.sentences) for line in turn.lines)
     key = ("turn", now.game.pk, now.head.epoch, turn.who, turn.company, told)

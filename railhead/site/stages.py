@@ -149,11 +149,13 @@ def on_stage(now: TableView) -> str:
     """How the controls on the stage are used, for whoever is to decide there."""
     if not now.acts or now.stage != now.natural:
         return ""
+    if now.stage == AUCTION and now.panel.ranges:
+        return "Choose on the cards: buy what is offered, or name a bid."
     return _USE.get(now.stage, "")
 
 
 _USE = {
-    AUCTION: "Choose on the cards: buy what is offered, or name a bid.",
+    AUCTION: "Choose on the cards what to buy.",
     TRADING: "Click a green certificate to buy it, a golden block to sell it, a price to start a company.",
 }
 
@@ -218,12 +220,18 @@ def _did(now: TableView) -> dict[str, str]:
 
 
 def _lots(now: TableView) -> list[lot_cards.Lot]:
-    return lot_cards.lots(now.state, _legal(now), now.panel.ranges if now.acts else ())
+    if "lots" not in now.memo:
+        now.memo["lots"] = lot_cards.lots(now.state, _legal(now), now.panel.ranges if now.acts else ())
+    found: list[lot_cards.Lot] = now.memo["lots"]
+    return found
 
 
 def _trading(now: TableView) -> list[trading.TradingCard]:
-    state = now.state if now.acts else now.sight.state
-    return trading.trading_cards(state, _legal(now), _actor(now))
+    if "trading" not in now.memo:
+        state = now.state if now.acts else now.sight.state
+        now.memo["trading"] = trading.trading_cards(state, _legal(now), _actor(now))
+    found: list[trading.TradingCard] = now.memo["trading"]
+    return found
 
 
 def auction_facts(now: TableView) -> Facts:

@@ -51,6 +51,7 @@ class TableView:
     focus: str = ""  # the company whose ways on the market are shown
     chosen: str = ""  # the stage that the viewer chose, as long as it holds
     pinned: str = ""
+    memo: dict[str, Any] = field(default_factory=dict)  # what several parts of one answer need
 
     @cached_property
     def natural(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from railhead.core.auction import Auction, locked
 from railhead.core.change import find_frame
@@ -47,6 +47,7 @@ class Lot:
     bids: tuple[BidMade, ...]
     buys: tuple[Control, ...]
     ranges: tuple[PriceRange, ...]  # bids that can be named
+    count: int = 1  # of equal ones that nobody can choose between
 
     @property
     def first(self) -> tuple[tuple[str, str], ...]:
@@ -69,7 +70,17 @@ def lots(state: State, legal: Sequence[Move] = (), ranges: Sequence[PriceRange] 
     named = {getattr(move, field, "") for move in _candidates(state) for field in LOT_FIELDS}
     kinds = {state.rules.companies[name].kind for name in named if name in state.rules.companies}
     railways = [sym for sym, facts in state.rules.companies.items() if facts.kind in kinds]
-    return [_lot(state, sym, legal, ranges) for sym in (*state.privates, *railways)]
+    return _counted([_lot(state, sym, legal, ranges) for sym in (*state.privates, *railways)])
+
+
+def _counted(found: list[Lot]) -> list[Lot]:
+    """Lots of one name that nobody can choose between now are one card with a number."""
+    kept: dict[object, Lot] = {}
+    for one in found:
+        plain = not (one.buys or one.ranges or one.bids)
+        key = (one.name, one.seat, one.gone) if plain else one.symbol
+        kept[key] = replace(kept[key], count=kept[key].count + 1) if key in kept else one
+    return list(kept.values())
 
 
 def _candidates(state: State) -> list[Move]:

@@ -161,6 +161,20 @@ def test_undo_redo_and_history(ann: Person, played: Play) -> None:
     assert 'name="move"' not in then
 
 
+def test_page_and_api_take_back_the_same(ann: Person) -> None:
+    """The last move of a person, with what code did after it."""
+    for way in ("page", "api"):
+        game = ann.new_table()
+        ann.move(game, 0, PASS_1)
+        games.submit(game, 1, PASS_2, seats=("p2",), auto=True)
+        if way == "page":
+            assert ann.htmx(f"/t/{game}/undo/", seq=2, what="undo").status_code == 200
+        else:
+            answer = ann.post(f"/api/games/{game}/undo", {"seq": 2}, content_type="application/json")
+            assert answer.status_code == 200, answer.content
+        assert games.store.head(game).count == 0, way
+
+
 def test_what_if_touches_nothing(ann: Person) -> None:
     game = ann.new_table()
     begun = ann.htmx(f"/t/{game}/branch/", what="begin")

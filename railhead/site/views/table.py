@@ -24,9 +24,6 @@ from railhead.site.store import games
 from railhead.site.table_view import extend_branch, table_view
 from railhead.site.views.common import message_of, with_error_responses
 
-MANY_AUTOMATIC = 200
-"""So far back the last move of a person is looked for."""
-
 
 @require_safe
 @with_error_responses
@@ -119,13 +116,6 @@ def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
     return fragments(request, now)
 
 
-def _before_last(game: str) -> int | None:
-    """How many moves are left without the last that a person made, and what code made after it."""
-    count = games.store.head(game).count
-    recent = games.store.live(game, max(count - MANY_AUTOMATIC, 1), count)
-    return next((entry.number - 1 for entry in reversed(recent) if not entry.auto), None)
-
-
 @require_POST
 @with_error_responses
 def undo(request: HttpRequest, game: str) -> HttpResponse:
@@ -150,7 +140,7 @@ def undo(request: HttpRequest, game: str) -> HttpResponse:
                 if done is not None or what == "refuse":
                     break
             return done
-        to = number(request, "to") if request.POST.get("to") else _before_last(game)
+        to = number(request, "to") if request.POST.get("to") else None
         return games.ask_undo(game, number(request, "seq"), seat, voters, to)
 
     seating.act(game, change)

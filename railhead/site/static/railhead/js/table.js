@@ -25,11 +25,12 @@ import * as frame from "./frame.js";
 import * as history from "./history.js";
 import * as keys from "./keys.js";
 import * as map from "./map/index.js";
+import * as pointers from "./pointers.js";
 import * as server from "./server.js";
 import * as stages from "./stages.js";
 import * as stream from "./stream.js";
 import * as turn from "./turn.js";
 
 const table = server.connect(document.getElementById("table"));
-for (const module of [frame, history, map, stages, turn, keys, stream]) module.start(table);
+for (const module of [frame, history, map, stages, turn, keys, pointers, stream]) module.start(table);
 document.documentElement.dataset.ready = "table";
