@@ -1,0 +1,134 @@
+"""Cards as data: lots of the opening, charters with their controls, the sheet, the stage of a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from railhead.core.engine import actors, apply, legal_moves, new_game, price_ranges
+from railhead.core.events import DividendPaid, RoundBegan
+from railhead.core.moves import Bid, BuyShare, SellShares, StartCompany
+from railhead.core.state import State
+from railhead.play.stand_in import choose
+from railhead.titles import TITLES, title
+from railhead.view.lots import bound, lots
+from railhead.view.market_svg import zone_words
+from railhead.view.sheet import revenues, sheet, trend
+from railhead.view.stages import stage_of
+from railhead.view.trading import trading_cards
+
+NAMES = ["Ann", "Bob", "Cid"]
+
+
+def opening(name: str = "1889") -> State:
+    """The first position of a game for three."""
+    return new_game(title(name).rules(3), NAMES, 7)
+
+
+def played(name: str, stop: Callable[[State], bool]) -> State:
+    """A position of a game that the stand-in plays."""
+    state = opening(name)
+    for _ in range(400):
+        if stop(state):
+            return state
+        state, _ = apply(state, choose(state, actors(state)[0]))
+    raise AssertionError("never came to such a position")
+
+
+def test_the_stage_follows_the_decision() -> None:
+    for name in sorted(TITLES):
+        assert stage_of(opening(name)) == "auction", name
+        assert stage_of(played(name, lambda state: state.round.kind == "OR")) == "map", name
+    state = played("1889", lambda state: state.round.kind == "SR")
+    assert stage_of(state) == "trading"
+
+
+def test_the_cheapest_lot_is_bought_and_the_others_are_bid_on() -> None:
+    state = opening()
+    found = lots(state, list(legal_moves(state)), list(price_ranges(state)))
+    assert [lot.symbol for lot in found][:3] == ["A", "B", "C"]
+    assert [(one.text, one.move) for one in found[0].buys] == [("Buy for ¥20", Bid("p1", "A", 20))]
+    assert not found[1].buys and (found[1].ranges[0].low, found[1].ranges[0].high) == (35, 420)
+    assert found[0].blocks == ("K4",) and found[0].value == "¥20" and found[0].income == "¥5"
+
+
+def test_bids_bind_money_and_sold_lots_are_gone() -> None:
+    state, _ = apply(opening(), Bid("p1", "C", 45))
+    assert bound(state, "p1") == 45 and bound(state, "p2") == 0
+    state, _ = apply(state, Bid("p2", "A", 20))
+    found = {lot.symbol: lot for lot in lots(state)}
+    assert found["A"].gone and found["A"].owner == "Bob"
+    assert [(bid.name, bid.price) for bid in found["C"].bids] == [("Ann", "¥45")]
+
+
+def test_a_watcher_sees_no_controls() -> None:
+    state = opening()
+    assert all(not lot.moves and not lot.ranges for lot in lots(state))
+    state = played("1889", lambda state: state.round.kind == "SR")
+    assert all(not card.moves for card in trading_cards(state))
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_the_cards_of_a_stock_round_make_its_moves(name: str) -> None:
+    """Every purchase, sale and start has a control on the card of its company."""
+    state = played(name, lambda state: stage_of(state) == "trading" and state.count > 40)
+    actor = actors(state)[0]
+    legal = [move for move in legal_moves(state) if move.by == actor]
+    made = {move for card in trading_cards(state, legal, actor) for move in card.moves}
+    assert made == {move for move in legal if isinstance(move, BuyShare | SellShares | StartCompany)}
+
+
+def test_a_certificate_says_what_it_costs_and_what_is_left() -> None:
+    state = played("1889", lambda state: any(isinstance(move, BuyShare) for move in legal_moves(state)))
+    actor = actors(state)[0]
+    legal = list(legal_moves(state))
+    card = next(
+        card for card in trading_cards(state, legal, actor) if any(one.move for _, p in card.places for one in p)
+    )
+    certificate = next(one for _, place in card.places for one in place if one.move)
+    cash = state.players[actor].cash
+    assert f"keeps ¥{cash - card.row.par}" in certificate.says and "you then hold" in certificate.says
+
+
+def test_what_cannot_be_bought_says_why() -> None:
+    state = played("1889", lambda state: any(isinstance(move, BuyShare) for move in legal_moves(state)))
+    poor = actors(state)[0]
+    purse = replace(state.players[poor], cash=0)
+    state = replace(state, players={**state.players, poor: purse})
+    cards = trading_cards(state, list(legal_moves(state)), poor)
+    certificates = [place[0] for card in cards if card.row.price for name, place in card.places if name == "offering"]
+    assert certificates and all(one.move is None and "1889 rules" in one.says for one in certificates)
+
+
+def test_revenues_stand_round_by_round() -> None:
+    events = [
+        RoundBegan(kind="OR", number=1, part=1),
+        DividendPaid(company="AR", how="pay", revenue=40),
+        RoundBegan(kind="OR", number=1, part=2),
+        DividendPaid(company="IR", how="withhold", revenue=30),
+        RoundBegan(kind="SR", number=2),
+        RoundBegan(kind="OR", number=2, part=1),
+        DividendPaid(company="AR", how="pay", revenue=60),
+    ]
+    assert revenues(events) == {"AR": (40, 0, 60), "IR": (0, 30, 0)}
+    assert trend((40, 0, 60)) == "0,9 50,22 100,2"
+    assert trend((40,)) == ""
+
+
+def test_the_sheet_adds_up_to_what_a_player_is_worth() -> None:
+    state = played("1889", lambda state: state.round.kind == "OR" and state.round.number == 2)
+    for one in sheet(state, (), {}).players:
+        assert one.row.cash is not None
+        assert one.row.cash + one.shares + one.privates == one.row.worth
+        assert one.liquid == one.row.cash + one.shares
+    assert all(one.liquid is None and one.row.worth is None for one in sheet(state, state.players, {}).players)
+
+
+def test_zones_are_named_in_the_words_of_the_rules() -> None:
+    assert dict(zone_words(opening())) == {
+        "yellow": "does not count against the certificate limit",
+        "orange": "does not count against the certificate limit; may be held beyond 60 %",
+        "par": "par price",
+    }
