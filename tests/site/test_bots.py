@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -162,8 +163,11 @@ def test_a_hint_for_whoever_is_awaited(somebody: Make) -> None:
     ann, bob = somebody(), somebody()
     game = ann.new_table("1889", 2, kind="online", name1="Ann")
     bob.post(f"/t/{game}/join/{Game.objects.get(pk=game).invite}/", {"name": "Bob"})
-    assert 'id="ask-hint"' in text(ann.get(f"/t/{game}/"))
-    assert 'id="ask-hint"' not in text(bob.get(f"/t/{game}/"))
+    button = re.compile(r'id="ask-hint"[^>]*>')
+    assert "disabled" not in button.findall(text(ann.get(f"/t/{game}/")))[0]
+    assert "disabled" in button.findall(text(bob.get(f"/t/{game}/")))[0]
+    alone = text(ann.post(f"/t/{game}/hint/"))
+    assert 'id="act"' in alone and 'name="seq" value="0"' in alone, "without scripts it can be followed too"
     answer = ann.htmx(f"/t/{game}/hint/")
     assert "would:" in text(answer) and 'class="reason"' in text(answer)
     found = ann.post(f"/api/games/{game}/hint").json()
@@ -186,8 +190,8 @@ def test_the_host_lets_code_play_for_somebody_who_comes_back(somebody: Make) -> 
     game = ann.new_table("1889", 2, kind="online", name1="Ann")
     bob.post(f"/t/{game}/join/{Game.objects.get(pk=game).invite}/", {"name": "Bob"})
     seat = Seat.objects.get(game_id=game, number=2)
-    assert "Let code play" in text(ann.get(f"/t/{game}/?tab=players"))
-    assert "Let code play" not in text(bob.get(f"/t/{game}/?tab=players"))
+    assert "Let a bot play" in text(ann.get(f"/t/{game}/?tab=table"))
+    assert "Let a bot play" not in text(bob.get(f"/t/{game}/?tab=table"))
     form = {"what": "replace", "number": "2", "bot": "chairman"}
     assert bob.post(f"/t/{game}/seat/", {**form, "number": "1"}).status_code == 403
     assert ann.post(f"/t/{game}/seat/", {**form, "bot": "hal"}).status_code == 422
@@ -195,8 +199,8 @@ def test_the_host_lets_code_play_for_somebody_who_comes_back(somebody: Make) -> 
     seat.refresh_from_db()
     assert seat.bot == "stand-in:chairman"
     assert bob.move(game, 0, '{"move":"pass","by":"p2"}').status_code == 403, "nobody plays a seat beside its bot"
-    assert "Take the seat back" in text(bob.get(f"/t/{game}/?tab=players"))
-    assert "Take the seat back" not in text(ann.get(f"/t/{game}/?tab=players"))
+    assert "Take the seat back" in text(bob.get(f"/t/{game}/?tab=table"))
+    assert "Take the seat back" not in text(ann.get(f"/t/{game}/?tab=table"))
     assert ann.post(f"/t/{game}/seat/", {"what": "return", "number": "2"}).status_code == 403
     assert bob.post(f"/t/{game}/seat/", {"what": "return", "number": "2"}).status_code == 302
     seat.refresh_from_db()

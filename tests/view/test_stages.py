@@ -33,7 +33,9 @@ def played(name: str, stop: Callable[[State], bool]) -> State:
     for _ in range(400):
         if stop(state):
             return state
-        state, _ = apply(state, choose(state, actors(state)[0]))
+        move = choose(state, actors(state)[0])
+        assert move is not None
+        state, _ = apply(state, move)
     raise AssertionError("never came to such a position")
 
 
