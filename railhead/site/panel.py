@@ -82,6 +82,11 @@ class NumberChoice:
         return f"n{hashlib.blake2s(msgspec.json.encode(plain), digest_size=5).hexdigest()}"
 
     @property
+    def start(self) -> int | str:
+        """What stands in the input at first: the least bid, but no price where any price may be offered."""
+        return "" if self.low <= 1 < self.high else self.low
+
+    @property
     def button(self) -> str:
         """The verb as it stands beside the number."""
         return self.verb.removesuffix(" on")

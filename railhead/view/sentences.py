@@ -115,12 +115,23 @@ _STOCK = ((SellShares, "sell shares"), (BuyShare, "buy a share"), (StartCompany,
 """What a turn of a stock round is about, in the order of the usual turn."""
 
 
+def _dearth(state: State, company: str) -> str:
+    """The cheapest train that can be had, and what is missing to pay for it."""
+    prices = {train: state.rules.trains[train].price for train in state.rules.train.on_sale(state, company)}
+    if not prices:
+        return ""
+    train = min(prices, key=lambda name: prices[name])
+    missing = prices[train] - state.companies[company].cash
+    short = f", {money(state, missing)} more than it has" if missing > 0 else ""
+    return f": a {train_name(train)} costs {money(state, prices[train])}{short}"
+
+
 def _turn(state: State, frame: OperatingTurn) -> str:
     steps = state.rules.operating.steps
     name = steps[frame.step].name if frame.step < len(steps) else ""
     company = frame.company
     if name == "trains" and must_buy(state, company):
-        return f"must buy a train for {company}"
+        return f"must buy a train for {company}{_dearth(state, company)}"
     words = {
         "track": f"may lay track for {company}",
         "station": f"may place a station for {company}",

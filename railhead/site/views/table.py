@@ -54,6 +54,8 @@ def live(request: HttpRequest, game: str) -> HttpResponse:
 def number(request: HttpRequest, name: str) -> int:
     """A number that a form sends."""
     text = request.POST.get(name, "")
+    if not text:
+        raise Malformed("Name a number first, then press the button beside it.")
     if not text.isdecimal() or len(text) > 9:
         raise Malformed(f"{name} must be a number")
     return int(text)
