@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from railhead.core.engine import open_kinds
 from railhead.play.offers import countered, offer_to
-from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, stages, variations
+from railhead.site import bots, charts, chat, logbook, map_stage, pictures, seating, sentences, stages, variations
 from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
 from railhead.site.store import games
