@@ -15,6 +15,7 @@ export const createFan = (table) => {
   const known = new Map(); // what the server said about hexes of the version that is shown
   let version = -1;
   let shown = null; // { hex, data, tile, turn }
+  let made = false; // a move was made from the fan: the next position closes it
   const holder = () => one("#fan");
 
   const fetchHex = (hex) => {
@@ -88,6 +89,7 @@ export const createFan = (table) => {
       ...(data.tiles.length ? layCard() : []), ...others(data), data.why ? make("p", { class: "why-text" }, data.why) : "", later(data.later));
     const tiles = make("div", { class: "fan-tiles" }, ...data.tiles.map(tileButton));
     holder().replaceChildren(tiles, card);
+    for (const button of card.querySelectorAll("[name=move]")) button.addEventListener("click", () => { made = true; });
     holder().classList.add("open");
     place();
     ghost(data.hex, turnNow()?.picture || "");
@@ -144,12 +146,15 @@ export const createFan = (table) => {
     const city = Number(stop.split(".").pop() || -1);
     data.others.sort((one, other) => (JSON.parse(other.move).city === city) - (JSON.parse(one.move).city === city));
     shown = { hex, data, tile: 0, turn: 0 };
+    made = false;
     render();
   };
 
   /** After somebody's move: what is still possible stays open, what is not goes away. */
-  const refresh = async (mine) => {
+  const refresh = async () => {
     if (!shown) return;
+    const mine = made;
+    made = false;
     const { hex, tile, turn } = shown;
     const was = tileNow()?.tile;
     if (mine || !mapData().lit?.some((name) => name.split(".")[0] === hex)) { close(false); return; }

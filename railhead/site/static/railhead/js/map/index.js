@@ -93,7 +93,7 @@ export const start = (table) => {
     }
     if (!detail.parts.some((part) => part === "board" || part === "board-changes" || part === "stage-map")) return;
     show();
-    if (detail.version !== detail.before) fan.refresh(mapData().lit === undefined);
+    if (detail.version !== detail.before) fan.refresh();
   });
   document.addEventListener("railhead:stage", () => { fan.close(false); show(); });
   window.addEventListener("resize", fan.place);
