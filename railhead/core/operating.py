@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from railhead.core.change import Change, find_frame
+from railhead.core.change import Change
 from railhead.core.events import RoundBegan, RoundEnded, TurnBegan
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.moves import Pass
@@ -35,11 +35,10 @@ class OperatingTurn(Frame, frozen=True):
 
 def turn_frame(state: State) -> OperatingTurn:
     """The company's turn under way."""
-    frame = find_frame(state, OperatingTurn)
-    if frame is None:
-        raise LookupError("no company is operating")
-    turn: OperatingTurn = frame
-    return turn
+    for frame in reversed(state.frames):
+        if isinstance(frame, OperatingTurn):
+            return frame
+    raise LookupError("no company is operating")
 
 
 def operating_company(state: State) -> str:

@@ -7,6 +7,7 @@ Routes of a kind are sorted by value. For every hex side one big integer says wh
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -23,6 +24,11 @@ class Choice:
     ids: list[int]
     users: dict[int, int] = field(default_factory=dict)  # side -> bit set of the routes that use it
     against: dict[int, int] = field(default_factory=dict)  # sides -> bit set of the routes that meet them
+
+    def above(self, least: int) -> Choice:
+        """The routes that are worth more than this."""
+        count = bisect_left(self.values, -least, key=lambda value: -value)
+        return Choice(self.masks[:count], self.values[:count], self.ids[:count])
 
     def prepare(self, deadline: float) -> None:
         """Note for every side who uses it."""
@@ -89,19 +95,23 @@ def pack(choices: Sequence[Choice], trains: Sequence[int], deadline: float, floo
     kinds = [trains[n] for n in order]
     search = _Search(choices, kinds, deadline, floor)
     search.greedy()
+    roof = sum(choices[n].values[0] if choices[n].values else 0 for n in kinds)
     proven = True
     try:
         if len(kinds) > 1:
+            # A route is part of a better set only if the best routes of the others, free or not, would make it one.
+            search.choices = [
+                choice.above(search.value - roof + choice.values[0]) if choice.values else choice
+                for choice in choices
+            ]
             for n in set(kinds):
-                if not choices[n].users:
-                    choices[n].prepare(deadline)
-        search.level(0, [], 0, {n: (1 << len(choices[n].masks)) - 1 for n in set(kinds)}, 0)
+                search.choices[n].prepare(deadline)
+        search.level(0, [], 0, {n: (1 << len(search.choices[n].masks)) - 1 for n in set(kinds)}, 0)
     except _Late:
         proven = False
     picks = [-1] * len(trains)
     for place, pick in zip(order, search.best, strict=False):
         picks[place] = choices[trains[place]].ids[pick] if pick >= 0 else -1
-    roof = sum(choices[n].values[0] if choices[n].values else 0 for n in kinds)
     return Packing(picks, search.value, search.value if proven else roof, proven)
 
 

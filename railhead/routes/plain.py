@@ -8,7 +8,7 @@ that was added, so that a million of them stay small.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
@@ -111,13 +111,11 @@ def clashes(problem: Problem, kind: Kind) -> list[int]:
     return table
 
 
-def links_of(
-    problem: Problem, kind: Kind, banned: Collection[int], skipped: Collection[int]
-) -> dict[int, list[Link]]:
-    """For every stop the segments that lead on from it, without the banned stops and skipped segments."""
+def links_of(problem: Problem, kind: Kind) -> dict[int, list[Link]]:
+    """For every stop the segments that lead on from it."""
     clash = clashes(problem, kind)
     table: dict[int, list[Link]] = {i: [] for i in problem.reach}
-    shut = {i for i in problem.reach if kind.barred[i] or i in banned}
+    shut = {i for i in problem.reach if kind.barred[i]}
     row = {}
     for i in table:
         apart, worth = _apart(problem, i), kind.worth[i]
@@ -125,7 +123,7 @@ def links_of(
         row[i] = (i, 1 << i, clash[i], *money, int(kind.city[i]), int(not apart), problem.ends[i])
     for n, segment in enumerate(problem.network.segments):
         a, b = segment.a, segment.b
-        if a in table and b in table and a not in shut and b not in shut and n not in skipped:
+        if a in table and b in table and a not in shut and b not in shut:
             table[a].append((n, segment.sides, *row[b]))
             table[b].append((n, segment.sides, *row[a]))
     return table
@@ -134,14 +132,15 @@ def links_of(
 def enumerate_routes(problem: Problem, kind: Kind, cap: int, deadline: float) -> Routes:
     """All legal routes of a kind of train, or as many as the cap and the deadline allow."""
     routes = Routes()
-    banned: set[int] = set()
-    for station in problem.own:
-        if station in problem.reach and not kind.barred[station]:
-            links = links_of(problem, kind, banned, ())
-            Growth(problem, kind, links, routes, cap, deadline).from_stop(station)
-            if not routes.complete:
-                break
-            banned.add(station)
+    stations = [station for station in problem.own if station in problem.reach and not kind.barred[station]]
+    links = links_of(problem, kind) if stations else {}
+    for station in stations:
+        Growth(problem, kind, links, routes, cap, deadline).from_stop(station)
+        if not routes.complete:
+            break
+        # Later routes are those without this station.
+        for neighbour in {link[2] for link in links.pop(station)}:
+            links[neighbour] = [link for link in links[neighbour] if link[2] != station]
     return routes
 
 

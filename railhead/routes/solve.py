@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from railhead.core.scoring import Route, RouteValue, Run, route_value
 from railhead.network import Network
-from railhead.routes.pack import Packing, choice_of, pack
+from railhead.routes.pack import Choice, Packing, choice_of, pack
 from railhead.routes.plain import Routes, enumerate_routes
 from railhead.routes.problem import NO_LIMIT, Kind, Problem, Trains
 
@@ -104,6 +104,7 @@ class PlainSearch:
         self.problem = problem
         self.deadline = deadline
         self.routes: dict[str, Routes] = {}
+        self.choices: dict[tuple[int, Weights], Choice] = {}
         by_kind: dict[Kind, Routes] = {}
         for train in sorted({train for trains in problem.alternatives for train in trains}):
             kind = problem.kind(train)
@@ -138,16 +139,20 @@ class PlainSearch:
 
     def _pack(self, trains: Trains, weights: Weights, floor: int) -> tuple[Packing, bool]:
         names = sorted(set(trains))
-        choices = []
-        for name in names:
-            routes = self.routes[name]
+        choices = [self._choice(self.routes[name], weights) for name in names]
+        packing = pack(choices, [names.index(train) for train in trains], self.deadline, floor)
+        return packing, all(self.routes[name].complete for name in names)
+
+    def _choice(self, routes: Routes, weights: Weights) -> Choice:
+        """The routes of a kind in order of their value by these weights."""
+        key = (id(routes), weights)
+        if key not in self.choices:
             values = [
                 revenue * weights[0] + mine * weights[1] if revenue >= 0 else -1
                 for revenue, mine in zip(routes.revenue, routes.mine, strict=True)
             ]
-            choices.append(choice_of(routes.mask, values))
-        packing = pack(choices, [names.index(train) for train in trains], self.deadline, floor)
-        return packing, all(self.routes[name].complete for name in names)
+            self.choices[key] = choice_of(routes.mask, values)
+        return self.choices[key]
 
     def _run(self, trains: Trains, picks: Sequence[int]) -> Run:
         routes = []

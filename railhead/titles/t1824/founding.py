@@ -23,6 +23,7 @@ from railhead.titles.t1824.railways import (
     forerunners,
     hand_assets,
     is_bond,
+    kind_of,
     note,
     of_kind,
     practice,
@@ -224,16 +225,15 @@ def director_of(state: State, company: str) -> str:
 
 def lacks_director(state: State, company: str) -> bool:
     """Whether a state railway has been founded and nobody has its director's certificate."""
-    return company in without_director(state)
+    charter = state.companies[company]
+    if charter.certificate != RESERVED or not charter.floated or charter.closed:
+        return False
+    return kind_of(state, company) == STATE
 
 
 def without_director(state: State) -> tuple[str, ...]:
     """State railways that are founded and that nobody runs."""
-    return tuple(
-        company
-        for company in of_kind(state, STATE)
-        if state.companies[company].floated and state.companies[company].certificate == RESERVED
-    )
+    return tuple(company for company in of_kind(state, STATE) if lacks_director(state, company))
 
 
 def fall_without_director(change: Change) -> None:
