@@ -12,7 +12,6 @@ import traceback
 from multiprocessing.connection import Connection
 
 from railhead.bots.thinking import Failed, Question, Thought, think
-from railhead.routes.solve import can_compile
 
 PATIENT = 5
 """How much the process stands back for whoever serves people."""
@@ -27,8 +26,10 @@ def answer(question: Question) -> Thought | Failed:
 
 
 def serve(pipe: Connection[Thought | Failed | None, Question]) -> None:
-    """Say when everything is loaded, then answer until whoever asks is gone."""
-    can_compile()
+    """Say when everything is loaded, then answer until whoever asks is gone.
+
+    The compiled search is loaded by the first question that needs it: many never do.
+    """
     try:
         pipe.send(None)
         while True:

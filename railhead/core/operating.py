@@ -43,7 +43,8 @@ def turn_frame(state: State) -> OperatingTurn:
 
 def operating_company(state: State) -> str:
     """The company that operates now."""
-    return turn_frame(state).company
+    top = state.frames[-1]
+    return top.company if isinstance(top, OperatingTurn) else turn_frame(state).company
 
 
 def begin_operating_round(change: Change, number: int, part: int, of: int) -> None:

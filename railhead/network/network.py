@@ -10,7 +10,7 @@ remembers which hexes it looked at: a lay drops those that looked at its hex and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -52,6 +52,7 @@ class Network:
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
         self._reached: dict[ReachKey, Reach] = {}
         self._outdated: dict[ReachKey, tuple[Reach, frozenset[int]]] = {}  # with the hexes changed since
+        self._notes: dict[Hashable, tuple[frozenset[int], Any]] = {}
 
     @property
     def map(self) -> Map:
@@ -115,7 +116,8 @@ class Network:
         return new
 
     def _take_over(self, old: Network, untouched: Collection[ReachKey], changed: frozenset[int]) -> None:
-        """Keep what companies reach where a change did not touch it, and remember the rest to go on from."""
+        """Keep notes and what companies reach where a change did not touch it; the rest is there to go on from."""
+        self._notes = {key: note for key, note in old._notes.items() if changed.isdisjoint(note[0])}
         for key, found in old._reached.items():
             if key in untouched:
                 self._reached[key] = found
@@ -145,13 +147,24 @@ class Network:
     def _copy(self) -> Network:
         new = Network.__new__(Network)
         new.grid, new.laid, new.stations, new.parts = self.grid, self.laid, self.stations, self.parts
-        new._walks, new._beside, new._reached, new._outdated = {}, {}, {}, {}
+        new._walks, new._beside, new._reached, new._outdated, new._notes = {}, {}, {}, {}, {}
         return new
 
     def _share_graph(self, old: Network) -> None:
         for name in ("_numbered", "segments"):
             if name in old.__dict__:
                 self.__dict__[name] = old.__dict__[name]
+
+    # What others work out
+
+    def note(self, key: Hashable, hexes: frozenset[int], value: Any) -> None:
+        """Remember something that depends on these hexes alone; later networks have it until one of them changes."""
+        self._notes[key] = hexes, value
+
+    def noted(self, key: Hashable) -> Any | None:
+        """What was remembered, if it still holds."""
+        known = self._notes.get(key)
+        return None if known is None else known[1]
 
     # What a company reaches
 

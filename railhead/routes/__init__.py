@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from railhead.core.scoring import Fault, Route, Run
+from railhead.network.reach import own_stations
 from railhead.routes.check import check
-from railhead.routes.lays import Lay, values_of_lays
+from railhead.routes.lays.values import Lay, values_of_lays
 from railhead.routes.problem import StateLike, problem_of
 from railhead.routes.solve import solve
 
@@ -14,8 +15,20 @@ __all__ = ["best_run", "check_run", "value_of_lay"]
 
 
 def best_run(state: StateLike, company: str, budget: float | None = None) -> Run:
-    """The run of a company that earns most; `budget` in seconds, without one until it is proven."""
-    return solve(problem_of(state, company), budget)
+    """The run of a company that earns most; `budget` in seconds, without one as long as a table would wait.
+
+    A proven run is remembered with the network: it holds until track or stations change where the company comes.
+    """
+    problem = problem_of(state, company)
+    question = (problem.scoring, problem.alternatives, own_stations(problem.stations, company))
+    known = problem.network.noted(("best run", company))
+    if known is not None and known[0] == question:
+        run: Run = known[1]
+        return run
+    run = solve(problem, budget)
+    if run.proven:
+        problem.network.note(("best run", company), problem.hexes, (question, run))
+    return run
 
 
 def check_run(state: StateLike, company: str, routes: Sequence[Route]) -> Fault | Run:

@@ -88,6 +88,16 @@ class Problem:
         seen = {i for i in self.own if not self.closed[i]}
         return frozenset(self.beyond(seen, seen))
 
+    @property
+    def hexes(self) -> frozenset[int]:
+        """The hexes (by number) of the stops within reach and of all track from them: no others matter."""
+        network, found = self.network, set[int]()
+        for stop in self.reach:
+            for name, node, _ in network.stops[stop].nodes:
+                found.add(network.grid.number[name])
+                found |= network.walk((name, node)).seen
+        return frozenset(found)
+
     def beyond(self, starts: Iterable[int], known: Collection[int]) -> set[int]:
         """The known stops and all to which track leads from these ones."""
         seen, todo = set(known), list(starts)

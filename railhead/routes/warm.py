@@ -10,8 +10,8 @@ import time
 from railhead.core.facts import RangeFacts
 from railhead.core.scoring import Centre, PairBonus, Scoring
 from railhead.network import Network, Segment, Stop
-from railhead.routes import jit  # noqa: F401  (without numba this is as far as it gets)
-from railhead.routes.changes import Changes
+from railhead.routes import arrays  # noqa: F401  (without numba this is as far as it gets)
+from railhead.routes.lays.effects import Changes
 from railhead.routes.problem import Problem
 
 _READY: list[bool] = []
@@ -24,8 +24,8 @@ def ready() -> bool:
     """
     if not _READY:
         try:
-            from railhead.routes.compiled import CompiledSearch, exercise
-            from railhead.routes.ground import Ground
+            from railhead.routes.large.search import CompiledSearch, exercise
+            from railhead.routes.lays.together import Ground
 
             search = CompiledSearch(_sample(), time.perf_counter() + 60)
             search.best((1, 1))

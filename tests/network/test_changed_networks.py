@@ -5,19 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from boards import COMPANIES, changed, region
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railhead.core.map import Map
-from railhead.core.state import Laid, Stations
-from railhead.core.tiles import NODE, keeps_track, node_map
-from railhead.core.track import moved_stations
+from railhead.core.tiles import NODE
 from railhead.network import Network, build_network
 from railhead.network.parts import Spot
 from railhead.titles import TITLES
-
-COMPANIES = ("one", "two", "three")
-OPEN = ("white", "yellow", "green", "brown")
 
 
 def graph(network: Network) -> tuple[object, ...]:
@@ -26,60 +21,13 @@ def graph(network: Network) -> tuple[object, ...]:
     return network.stops, network.segments, network.at, network.index, beside
 
 
-def assert_equal_to_built(changed: Network, closed: frozenset[str]) -> None:
+def assert_equal_to_built(network: Network, closed: frozenset[str]) -> None:
     """The changed network answers as a new one does."""
-    built = build_network(changed.map, changed.laid, changed.stations)
-    assert graph(changed) == graph(built)
+    built = build_network(network.map, network.laid, network.stations)
+    assert graph(network) == graph(built)
     for company in COMPANIES:
         for shut in (frozenset[str](), closed):
-            assert changed.reach(company, shut) == built.reach(company, shut), company
-
-
-def region(board: Map, dice: Random) -> list[str]:
-    """The hexes that may be built on around a random one: small, so that the track there is dense."""
-    found = [dice.choice([name for name, here in board.hexes.items() if here.face.colour in OPEN])]
-    for name in found:
-        if len(found) < 14:
-            found += [other for other in board.hexes[name].sides if other is not None and other not in found]
-    return [name for name in found if board.hexes[name].face.colour in OPEN]
-
-
-def lay(network: Network, near: list[str], dice: Random) -> Network:
-    """A random tile with centres of the right kinds, or the hex as it was printed; markers move along."""
-    board, name = network.map, dice.choice(near)
-    laid: dict[str, Laid] = dict(network.laid)
-    printed, old = board.hexes[name].face, network.part(name).face
-    fit = [tile.id for tile in board.tiles.values() if tile.faces[0].kinds == printed.kinds]
-    if laid.pop(name, None) is None or dice.random() < 0.9:
-        if not fit:
-            return network
-        tries = [(dice.choice(fit), dice.randrange(6)) for _ in range(20)]
-        kept = (one for one in tries if keeps_track(old, board.face(name, one)))
-        # Mostly an upgrade that only adds track, as in a game; then searches go on from what was found before.
-        laid[name] = next(kept, tries[0]) if dice.random() < 0.8 else tries[0]
-    new = board.face(name, laid.get(name))
-    stations: dict[str, Stations] = dict(network.stations)
-    if name in stations:
-        stations[name] = moved_stations(stations[name], node_map(old, new) or (), new)
-    return network.with_tiles(laid).with_stations(stations)
-
-
-def mark(network: Network, near: list[str], dice: Random) -> Network:
-    """A marker put into a city or taken off; cities may be overfull."""
-    cities = [(name, city) for name in near for city in network.part(name).face.cities]
-    if not cities:
-        return network
-    name, city = dice.choice(cities)
-    face = network.part(name).face
-    rows = [list(row) for row in network.stations.get(name, ())]
-    rows += [[""] * node.slots for node in face.nodes[len(rows) :]]
-    if any(rows[city]) and dice.random() < 0.3:
-        rows[city] = [""] * face.nodes[city].slots
-    elif "" in rows[city]:
-        rows[city][rows[city].index("")] = dice.choice(COMPANIES)
-    else:
-        rows[city].append(dice.choice(COMPANIES))
-    return network.with_stations({**network.stations, name: tuple(map(tuple, rows))})
+            assert network.reach(company, shut) == built.reach(company, shut), company
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -91,10 +39,10 @@ def test_changed_step_by_step(title: str, seed: int) -> None:
     board = TITLES[title].rules(TITLES[title].seats[-1]).map
     network, near = build_network(board, {}), region(board, dice)
     closed = frozenset(dice.sample(near, 1))
-    for step in range(40):
+    for _ in range(40):
         assert_equal_to_built(network, closed)
         before = graph(network)
-        after = lay(network, near, dice) if step < 3 or dice.random() < 0.7 else mark(network, near, dice)
+        after = changed(network, near, dice)
         assert graph(network) == before, "the network before stays as it was"
         network = after
 
@@ -109,7 +57,7 @@ def test_several_changes_at_once(title: str) -> None:
     for _ in range(4):
         other = network
         for _ in range(30):
-            other = lay(other, near, dice) if dice.random() < 0.7 else mark(other, near, dice)
+            other = changed(other, near, dice)
         assert_equal_to_built(network, closed)
         network = network.with_tiles(other.laid).with_stations(other.stations)
         assert_equal_to_built(network, closed)
@@ -124,7 +72,7 @@ def test_reach_equals_all_trails(title: str, seed: int) -> None:
     board = TITLES[title].rules(TITLES[title].seats[-1]).map
     network, near = build_network(board, {}), region(board, dice)
     for _ in range(40):
-        network = lay(network, near, dice) if dice.random() < 0.7 else mark(network, near, dice)
+        network = changed(network, near, dice)
     closed = frozenset(dice.sample(near, dice.randrange(2)))
     for company in COMPANIES:
         expected = all_trails(network, company, closed)

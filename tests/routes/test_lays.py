@@ -20,8 +20,8 @@ from railhead.core.tiles import keeps_track, next_colour
 from railhead.imports.reading import follow_all, load_recording, title_of
 from railhead.network import build_network
 from railhead.routes import best_run, value_of_lay
-from railhead.routes.changes import Changes
-from railhead.routes.lays import values_of_lays
+from railhead.routes.lays.effects import Changes
+from railhead.routes.lays.values import values_of_lays
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
 from railhead.titles import TITLES, title

@@ -22,8 +22,8 @@ from railhead.core.state import Laid, State, Stations
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.network import build_network
 from railhead.routes import best_run, value_of_lay
-from railhead.routes.changes import Changes
-from railhead.routes.lays import values_of_lays
+from railhead.routes.lays.effects import Changes
+from railhead.routes.lays.values import values_of_lays
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
@@ -127,10 +127,10 @@ def test_lays_without_the_compiled_search(title: str) -> None:
 @pytest.mark.parametrize(
     ("limit", "value", "instead"),
     [
-        ("EASY", 0, "ground.side_prices"),
-        ("STEPS", 60, "lays.solve"),
-        ("ROUTES_AT_MOST", 20, "ground.solve"),
-        ("TOGETHER", 2, "ground.groups_of"),
+        ("EASY", 0, "together.side_prices"),
+        ("STEPS", 60, "values.solve"),
+        ("ROUTES_AT_MOST", 20, "together.solve"),
+        ("TOGETHER", 2, "together.groups_of"),
     ],
 )
 def test_lays_where_the_search_is_hard(
@@ -141,11 +141,11 @@ def test_lays_where_the_search_is_hard(
     problems = [board_from(title, seed) for title in FACTS for seed in range(6)]
     before = [values_of_lays(problem, lays) for problem, lays in problems]
     assert sum(value > 0 for values in before for value in values) > 5
-    monkeypatch.setattr(f"railhead.routes.ground.{limit}", value)
+    monkeypatch.setattr(f"railhead.routes.lays.together.{limit}", value)
     module, name = instead.split(".")
     used = []
-    means = getattr(import_module(f"railhead.routes.{module}"), name)
-    monkeypatch.setattr(f"railhead.routes.{instead}", lambda *args: used.append(args) or means(*args))
+    means = getattr(import_module(f"railhead.routes.lays.{module}"), name)
+    monkeypatch.setattr(f"railhead.routes.lays.{instead}", lambda *args: used.append(args) or means(*args))
     assert [values_of_lays(problem, lays) for problem, lays in problems] == before
     assert used
     if limit == "TOGETHER":

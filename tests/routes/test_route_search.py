@@ -12,7 +12,8 @@ from railhead.core.scoring import Centre, Fault, Run, Scoring
 from railhead.network import Network, Segment, Stop
 from railhead.routes.check import check
 from railhead.routes.problem import Problem
-from railhead.routes.solve import roof, solve
+from railhead.routes.solve import solve
+from railhead.routes.upper_bound import upper_bound
 
 slow = settings(deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32)
@@ -63,7 +64,7 @@ def test_both_searches_agree_on_larger_networks(seed: int) -> None:
 def test_no_run_is_above_the_roof(seed: int) -> None:
     """The bound that holds where there is no time for another one."""
     problem = problem_from(seed)
-    assert exhaustive(problem)[0] <= max(roof(problem, trains) for trains in problem.alternatives)
+    assert exhaustive(problem)[0] <= max(upper_bound(problem, trains) for trains in problem.alternatives)
 
 
 def test_the_roof_counts_the_room_at_stops() -> None:
@@ -77,6 +78,6 @@ def test_the_roof_counts_the_room_at_stops() -> None:
     network = Network.drawn(stops, segments, {"B": (("co",),)})
     problem = Problem(network, "co", Scoring(ranges={"D": RangeFacts()}), (("D", "D"),))
     # B and C are passed once each; the four ends bring the best visits that are left.
-    assert roof(problem, ("D", "D")) == (40 + 30) + (40 + 30 + 20 + 20)
+    assert upper_bound(problem, ("D", "D")) == (40 + 30) + (40 + 30 + 20 + 20)
     # B C D and A B.
     assert solve(problem, 60).total == (40 + 30 + 20) + (10 + 40)

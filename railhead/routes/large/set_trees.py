@@ -6,13 +6,11 @@ and the highest values among them, so that most of it is never visited when some
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from railhead.routes.jit import compiled
-
-Array = Any
+from railhead.routes.arrays import Array, compiled
 
 LEAF = 24
 """Routes in a leaf."""
@@ -27,7 +25,7 @@ def build_tree(sets: Array) -> tuple[Array, Array, Array]:
     rows = np.arange(size)
     limit = 2 * size + 2
     nodes = np.empty((limit, 4), np.int64)
-    common = np.empty((limit, words), np.uint64)
+    common = np.empty((limit, words), np.int64)
     todo = np.empty((400, 3), np.int64)
     todo[0] = (0, 0, size)
     top, made = 1, 1
@@ -37,7 +35,7 @@ def build_tree(sets: Array) -> tuple[Array, Array, Array]:
         node, first, end = todo[top, 0], todo[top, 1], todo[top, 2]
         nodes[node] = (-1, -1, first, end)
         for w in range(words):
-            every = ~np.uint64(0)
+            every = np.int64(-1)
             for k in range(first, end):
                 every &= sets[rows[k], w]
             common[node, w] = every
@@ -81,7 +79,7 @@ def _dividing_side(sets: Array, rows: Array, first: int, end: int, counts: Array
         for w in range(sets.shape[1]):
             word = sets[rows[k], w]
             for spot in range(64):
-                counts[w * 64 + spot] += np.int64(word >> np.uint64(spot) & np.uint64(1))
+                counts[w * 64 + spot] += word >> spot & 1
     best, pick = seen, -1
     for side in range(counts.shape[0]):
         off = abs(2 * counts[side] - seen)
@@ -93,7 +91,7 @@ def _dividing_side(sets: Array, rows: Array, first: int, end: int, counts: Array
 @compiled
 def _divide(sets: Array, rows: Array, first: int, end: int, side: int) -> int:
     """Rows with the element to the end; where they begin."""
-    word, bit = side >> 6, np.uint64(1) << np.uint64(side & 63)
+    word, bit = side >> 6, np.int64(1) << (side & 63)
     i, j = first, end - 1
     while i <= j:
         if sets[rows[i], word] & bit:
@@ -104,22 +102,29 @@ def _divide(sets: Array, rows: Array, first: int, end: int, side: int) -> int:
     return i
 
 
+class Tree(NamedTuple):
+    """A tree of routes: rows in the order of the leaves; for each node what all have and the highest values."""
+
+    rows: Array
+    nodes: Array
+    common: Array
+    high_value: Array
+    high_net: Array
+
+
+class Routes(NamedTuple):
+    """Routes of one kind of train: sides, value, value after paying for the sides."""
+
+    mask: Array
+    value: Array
+    net: Array
+
+
 @compiled
-def best_in_tree(
-    rows: Array,
-    nodes: Array,
-    common: Array,
-    high_value: Array,
-    high_net: Array,
-    mask: Array,
-    value: Array,
-    net: Array,
-    used: Array,
-    above: float,
-    least: float,
-    stack: Array,
-) -> int:
+def best_in_tree(tree: Tree, routes: Routes, used: Array, above: float, least: float, stack: Array) -> int:
     """The most valuable route beside the used sides, worth more than `above` and with a net of `least`."""
+    rows, nodes, common, high_value, high_net = tree
+    mask, value, net = routes
     pick = -1
     words = used.shape[0]
     stack[0] = 0
@@ -157,17 +162,9 @@ def best_in_tree(
 
 @compiled
 def search_pairs(
-    a_mask: Array,
-    a_value: Array,  # falling
-    a_net: Array,
-    rows: Array,
-    nodes: Array,
-    common: Array,
-    high_value: Array,
-    high_net: Array,
-    mask: Array,
-    value: Array,
-    net: Array,
+    one: Routes,  # values falling
+    tree: Tree,
+    two: Routes,
     used: Array,
     same: bool,
     best: float,
@@ -180,27 +177,24 @@ def search_pairs(
     Returns the row to go on with (-1: done), the best value and the pair that has it (-1: none).
     """
     words = used.shape[0]
-    both = np.zeros(words, np.uint64)
+    both = np.zeros(words, np.int64)
     stack = np.empty(400, np.int64)
     pick_a, pick_b = -1, -1
     n, done = first, 0
-    while n < a_value.shape[0]:
-        if a_value[n] + (a_value[n] if same else high_value[0]) <= best:
+    while n < one.value.shape[0]:
+        if one.value[n] + (one.value[n] if same else tree.high_value[0]) <= best:
             return -1, best, pick_a, pick_b
         if done >= count:
             return n, best, pick_a, pick_b
-        free = a_net[n] + high_net[0] >= least
+        free = one.net[n] + tree.high_net[0] >= least
         for w in range(words):
-            if a_mask[n, w] & used[w]:
+            if one.mask[n, w] & used[w]:
                 free = False
-            both[w] = a_mask[n, w] | used[w]
+            both[w] = one.mask[n, w] | used[w]
         if free:
             done += 1
-            other = best_in_tree(
-                rows, nodes, common, high_value, high_net, mask, value, net,
-                both, best - a_value[n], least - a_net[n], stack,
-            )  # fmt: skip
+            other = best_in_tree(tree, two, both, best - one.value[n], least - one.net[n], stack)
             if other >= 0:
-                best, pick_a, pick_b = a_value[n] + value[other], n, other
+                best, pick_a, pick_b = one.value[n] + two.value[other], n, other
         n += 1
     return -1, best, pick_a, pick_b

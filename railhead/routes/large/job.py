@@ -5,16 +5,15 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from math import floor
-from typing import Any
 
 import numpy as np
 
-from railhead.routes import arms
-from railhead.routes.exact import Candidates
-from railhead.routes.stations import STEPS, KindArms, Pick, Priced
-from railhead.routes.tables import Tables
-
-Array = Any
+from railhead.routes.arrays import Array
+from railhead.routes.large import arms
+from railhead.routes.large.arms import Priced
+from railhead.routes.large.exact import Candidates
+from railhead.routes.large.search_tables import Tables
+from railhead.routes.large.station_arms import STEPS, KindArms, Pick
 
 ROUTES_AT_MOST = 1_500_000
 """Routes that are searched to the end at most: about 100 bytes each."""
@@ -37,7 +36,7 @@ class Job:
     best: int = -1
     picks: list[Pick | None] = field(default_factory=list)
     bound: float = 1e18
-    sides: Array = None  # the prices that give the bound
+    sides: Array = field(default_factory=lambda: np.zeros(0))  # the prices that give the bound
     plain: list[list[Priced]] = field(default_factory=list)  # every kind's arms without prices
     tops: list[float] = field(default_factory=list)
     lists: list[Candidates | None] = field(default_factory=list)  # every kind's routes, if they are few
@@ -58,11 +57,12 @@ class Job:
 
     def no_sides(self) -> Array:
         """An empty set of sides."""
-        return np.zeros(self.tables.sides.shape[1], np.uint64)
+        return np.zeros(self.tables.sides.shape[1], np.int64)
 
     def sides_of(self, kind: int, pick: Pick) -> Array:
         """The sides that a route uses."""
-        return self.kinds[kind].stations[pick.station].sides(np.array([[pick.a, pick.b]]))[0]
+        sides: Array = self.kinds[kind].stations[pick.station].sides(np.array([[pick.a, pick.b]]))[0]
+        return sides
 
     def improve(self, picks: list[Pick | None]) -> None:
         """Take a run if it is the best so far."""
@@ -71,10 +71,10 @@ class Job:
             self.best, self.picks = value, picks
 
 
-def roof(job: Job, kind: int, priced: list[Priced]) -> float:
+def upper_bound(job: Job, kind: int, priced: list[Priced]) -> float:
     """No route of a kind has a higher net value."""
-    roofs = (station.roof(priced[n], job.weights) for n, station in enumerate(job.kinds[kind].stations))
-    return max(0.0, max(roofs, default=0.0))
+    bounds = (station.upper_bound(priced[n], job.weights) for n, station in enumerate(job.kinds[kind].stations))
+    return max(0.0, max(bounds, default=0.0))
 
 
 def candidates(job: Job) -> list[Candidates] | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from railhead.core.state import Stations
-from railhead.routes.changes import Case, Change, Changes
+from railhead.routes.lays.effects import Case, Change, Changes
 from railhead.routes.problem import Problem
 from railhead.routes.solve import LONG, can_compile, solve
 
@@ -66,7 +66,7 @@ def _together(
     changes: Changes, known: Mapping[object, Change]
 ) -> tuple[int | None, dict[tuple[object, Stations], int]]:
     """The best run as it is and with changes made, by the compiled search, as far as it finds them."""
-    from railhead.routes.ground import Ground
+    from railhead.routes.lays.together import Ground
 
     cases: dict[tuple[object, Stations], Case] = {}
     for key, change in known.items():

@@ -8,9 +8,10 @@ that was added, so that a million of them stay small.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from railhead.routes.bonuses import bonus_function, bonus_sets
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
 
 CHECK_EVERY = 512
@@ -42,44 +43,15 @@ class Routes:
 
 
 def bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
-    """The stops that take part in any bonus as bits, and the bonus of a set of stops."""
+    """The stops without which a route has no bonus, as bits, and the bonus of a set of stops."""
     if not problem.scoring.pairs and not problem.scoring.largest:
         return 0, lambda _: 0
     key = ("bonus", id(kind))
     if key not in problem.memo:
-        problem.memo[key] = _bonus_of(problem, kind)
+        sets = bonus_sets(problem, range(len(problem.network.stops)))
+        problem.memo[key] = sets.concerned, bonus_function(sets, kind.worth.__getitem__, problem.reach)
     found: tuple[int, Callable[[int], int]] = problem.memo[key]
     return found
-
-
-def _bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
-    by_name: dict[str, int] = {}
-    for i, stop in enumerate(problem.network.stops):
-        for name in stop.centre.names:
-            by_name[name] = by_name.get(name, 0) | 1 << i
-
-    def bits(places: Iterable[str]) -> int:
-        return _union([by_name.get(place, 0) for place in places])
-
-    pairs = [(bits(pair.one), bits(pair.other), pair.value) for pair in problem.scoring.pairs]
-    largest = []
-    for bonus in problem.scoring.largest:
-        place = bits([bonus.place])
-        left_out = place | bits(bonus.besides)
-        order = sorted(
-            ((kind.worth[i], 1 << i) for i in problem.reach if not left_out >> i & 1 and not _apart(problem, i)),
-            reverse=True,
-        )
-        largest.append((place, order))
-
-    def bonus_value(visited: int) -> int:
-        value = sum(more for one, other, more in pairs if visited & one and visited & other)
-        for place, order in largest:
-            if visited & place:
-                value += next((worth for worth, bit in order if visited & bit), 0)
-        return value
-
-    return _union([one for one, _, _ in pairs] + [place for place, _ in largest]), bonus_value
 
 
 def _union(masks: list[int]) -> int:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import Any
 
 import numpy as np
 
+from railhead.routes.arrays import Array, bonus_tables, word_count, words_of
+from railhead.routes.bonuses import bonus_sets
+from railhead.routes.large.arms import Links, TrainTables
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
-
-Array = Any
 
 
 @dataclass(frozen=True)
@@ -54,40 +53,18 @@ def tables_of(problem: Problem) -> Tables:
             found.add(number[bit])
             left ^= bit
         classes.append(tuple(sorted(found)))
-    sides = words_of([sum(1 << side for side in row) for row in classes], len(together))
+    sides = words_of([sum(1 << side for side in row) for row in classes], word_count(len(together)))
     bits = tuple({number[bit]: bit for bit in users}.values())
     return Tables(stops, tuple(segments), tuple(ends), sides, tuple(classes), len(together), bits)
 
 
-def words_of(sets: Sequence[int], width: int) -> Array:
-    """Sets as rows of 64-bit words."""
-    count = max(1, (width + 63) // 64)
-    rows = [[one >> 64 * w & (1 << 64) - 1 for w in range(count)] for one in sets]
-    return np.array(rows, dtype=np.uint64).reshape(len(sets), count)
-
-
 @dataclass(frozen=True)
 class KindTables:
-    """What the compiled search of one kind of train reads; stops and groups of rivals share the words."""
+    """What the compiled search of one kind of train reads."""
 
-    limits: Array
-    links: tuple[Array, Array, Array]
-    stops: Array
-    marks: Array
-    starts: Array
-    concerned: Array
-    pair_sets: Array
-    pair_values: Array
-    place: Array
-    order: Array
+    train: TrainTables
+    links: Links
     step: int  # every value is a multiple of it
-
-    def rules(self) -> tuple[Array, ...]:
-        """The tables that say what a route is worth, in the order of the kernel."""
-        return (
-            self.limits, self.stops, self.marks, self.starts, self.concerned,
-            self.pair_sets, self.pair_values, self.place, self.order,
-        )  # fmt: skip
 
 
 def kind_tables(problem: Problem, kind: Kind, tables: Tables) -> KindTables:
@@ -97,53 +74,38 @@ def kind_tables(problem: Problem, kind: Kind, tables: Tables) -> KindTables:
     apart = [centre.type in problem.scoring.apart for centre in centres]
     worth = [kind.worth[stop] for stop in tables.stops]
 
-    def named(places: frozenset[str]) -> int:
+    def having(places: frozenset[str]) -> int:
         return sum(1 << n for n, centre in enumerate(centres) if not centre.names.isdisjoint(places))
 
     starts = sum(1 << n for n, centre in enumerate(centres) if kind.start and centre.type == kind.start)
-    groups = [*(named(places) for places in problem.scoring.once), starts]
-    width = size + len(groups)
+    groups = [*(having(places) for places in problem.scoring.once), starts]
+    words = word_count(size + len(groups))
     marks = [1 << n | sum(1 << size + g for g, group in enumerate(groups) if group >> n & 1) for n in range(size)]
-    pairs = [(named(pair.one), named(pair.other)) for pair in problem.scoring.pairs]
-    places = [named(frozenset({extra.place})) for extra in problem.scoring.largest]
-    order = np.full((len(places), size + 1), -1, np.int64)
-    extra = [0] * size
-    for p, bonus in enumerate(problem.scoring.largest):
-        left_out = places[p] | named(bonus.besides)
-        fit = [n for n in range(size) if not left_out >> n & 1 and not apart[n]]
-        fit.sort(key=lambda n: -worth[n])
-        order[p, : len(fit)] = fit
-        for n in range(size):
-            extra[n] += worth[fit[0]] if fit and places[p] >> n & 1 else 0
-    for (one, _), pair in zip(pairs, problem.scoring.pairs, strict=True):
-        for n in range(size):
-            extra[n] += pair.value if one >> n & 1 else 0
-    concerned = 0
-    for one in [one for one, _ in pairs] + places:
-        concerned |= one
+    sets = bonus_sets(problem, tables.stops)
+    extra = [0] * size  # the most that bonuses bring which a stop is needed for
+    for n in range(size):
+        extra[n] = sum(value for one, _, value in sets.pairs if one >> n & 1)
+        for place, among in sets.largest:
+            if place >> n & 1:
+                extra[n] += max((worth[i] for i in range(size) if among >> i & 1), default=0)
     rows = [
         (0 if apart[i] else worth[i], worth[i] if apart[i] else 0, kind.city[stop], not apart[i],
          problem.ends[stop], kind.barred[stop], extra[i])
         for i, stop in enumerate(tables.stops)
     ]  # fmt: skip
     pays = 0 if kind.pays >= NO_LIMIT else kind.pays
-    words = words_of([0], width).shape[1]
-    return KindTables(
+    train = TrainTables(
         np.array([kind.cities, kind.total, pays, bool(kind.start)], np.int64),
-        _links(tables, size),
         np.array(rows, np.int64).reshape(size, 7),
-        words_of(marks, width),
-        words_of([starts], width)[0],
-        words_of([concerned], width)[0],
-        words_of([one for pair in pairs for one in pair], width).reshape(len(pairs), 2, words),
-        np.array([pair.value for pair in problem.scoring.pairs], np.int64),
-        words_of(places, width),
-        order,
-        gcd(*worth, *(pair.value for pair in problem.scoring.pairs)),
+        words_of(marks, words),
+        words_of([starts], words)[0],
+        words_of([sets.concerned], words)[0],
+        bonus_tables(sets, words),
     )
+    return KindTables(train, _links(tables, size), gcd(*worth, *(value for _, _, value in sets.pairs)))
 
 
-def _links(tables: Tables, size: int) -> tuple[Array, Array, Array]:
+def _links(tables: Tables, size: int) -> Links:
     near: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for n, (a, b) in enumerate(tables.ends):
         near[a].append((n, b))
@@ -151,6 +113,4 @@ def _links(tables: Tables, size: int) -> tuple[Array, Array, Array]:
     at = np.zeros(size + 1, np.int64)
     at[1:] = np.cumsum([len(row) for row in near])
     flat = [link for row in near for link in row]
-    segment = np.array([n for n, _ in flat], np.int64)
-    to = np.array([there for _, there in flat], np.int64)
-    return at, segment, to
+    return Links(at, np.array([n for n, _ in flat], np.int64), np.array([there for _, there in flat], np.int64))

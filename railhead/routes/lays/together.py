@@ -6,19 +6,18 @@ import time
 from collections.abc import Iterator, Sequence, Sized
 from itertools import combinations
 from math import gcd
-from typing import Any
 
 import numpy as np
 
-from railhead.routes.changes import Case, Changes
-from railhead.routes.compiled import side_prices
-from railhead.routes.growth import MINE, USES, VALUE, Track
-from railhead.routes.joining import LEFT, Bench, Old, best_old, price_all
-from railhead.routes.laid import bench_for, bonuses_of, groups_of, kinds_of, levels_for, track_of, words_for
-from railhead.routes.raising import Groups, Plans, list_old, raise_groups
+from railhead.routes.arrays import Array
+from railhead.routes.large.search import side_prices
+from railhead.routes.lays.effects import Case, Changes
+from railhead.routes.lays.groups import Groups, Plans, list_old, raise_groups
+from railhead.routes.lays.growth import MINE, USES, VALUE, Track
+from railhead.routes.lays.lay_tables import bench_for, groups_of, kinds_of, levels_for, track_of, words_for
+from railhead.routes.lays.runs import LEFT, Bench, Old, best_old, price_all
 from railhead.routes.solve import LONG, solve
 
-Array = Any
 Numbers = tuple[int, ...]
 
 TOGETHER = 62
@@ -36,8 +35,7 @@ class Ground:
 
     def __init__(self, changes: Changes) -> None:
         self.changes, self.problem = changes, changes.problem
-        self.bonuses = bonuses_of(self.problem)
-        self.kinds = kinds_of(self.problem, changes.kinds, self.bonuses)
+        self.kinds, self.bonuses = kinds_of(self.problem, changes.kinds)
         self.words = words_for(self.problem.network.map)
         self.sets = {
             tuple(sorted(changes.kind_of[train] for train in trains)) for trains in self.problem.alternatives
@@ -77,7 +75,7 @@ class Ground:
         fresh = groups.seen[:, :, : MINE + 1].ravel().tolist()
         known = len(self.problem.network.stops)
         worths = [worth for kind in self.changes.kinds for worth in kind.worth.upto(known)]
-        return max(1, gcd(*worths, *fresh, *self.bonuses.value.tolist()))
+        return max(1, gcd(*worths, *fresh, *self.bonuses.values.tolist()))
 
     def _old(self, track: Track, level: Array, step: int) -> Old | None:
         """All routes of the board as it is, without prices; None if they are too many."""

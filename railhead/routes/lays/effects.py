@@ -12,8 +12,8 @@ from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
 from railhead.network import Stop
 from railhead.network.parts import stop_of
+from railhead.routes.lays.through_hex import Row, Ways
 from railhead.routes.problem import Kind, Problem, is_full
-from railhead.routes.ways import Row, Ways
 
 Seen = tuple[int, int, bool, bool, bool, bool]
 """A stop as a kind of train sees it: revenue, mine income, whether it is a city, counts, ends a route, is barred."""

@@ -7,13 +7,9 @@ are, the best net value over all routes makes the bound true.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from railhead.routes.jit import compiled
-
-Array = Any
+from railhead.routes.arrays import Array, compiled
 
 
 @compiled

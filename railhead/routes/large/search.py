@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import gcd
-from typing import Any
 
 import numpy as np
 
 from railhead.core.scoring import Run
-from railhead.routes import arms
-from railhead.routes.exact import Exact
-from railhead.routes.job import LISTED, Job, about, candidates, list_routes, roof
-from railhead.routes.pricing import find_prices
+from railhead.routes.large import arms
+from railhead.routes.large.exact import Exact
+from railhead.routes.large.job import LISTED, Job, about, candidates, list_routes, upper_bound
+from railhead.routes.large.search_tables import tables_of
+from railhead.routes.large.side_prices import find_prices
+from railhead.routes.large.station_arms import KindArms, Pick, best_route, kind_arms
 from railhead.routes.problem import Kind, Problem, Trains
-from railhead.routes.solve import Found, Weights, explain, roof_of
-from railhead.routes.stations import KindArms, Pick, best_route, kind_arms
-from railhead.routes.tables import tables_of
-
-Array = Any
+from railhead.routes.run import Found, Weights, explain
+from railhead.routes.upper_bound import bound_of_train
 
 ARMS_AT_MOST = 2_000_000
 """Arms of all stations and kinds of trains together: about 120 bytes each."""
@@ -70,7 +68,7 @@ class CompiledSearch:
     def _most(self, train: str, weights: Weights) -> int:
         """No route of a train is worth more, by these weights."""
         kind = self.arms[train]
-        most = max(weights) * roof_of(self.problem, train)
+        most = max(weights) * bound_of_train(self.problem, train)
         if not kind.complete:
             return most
         job = self._job((train,), weights)
@@ -147,7 +145,7 @@ def _single(job: Job) -> bool:
     job.bound = 0
     for kind in job.trains:
         pick, top, done = best_route(job.kinds[kind], job.plain[kind], job.weights, job.no_sides(), job.deadline)
-        job.bound = top if done else roof(job, kind, job.plain[kind])
+        job.bound = top if done else upper_bound(job, kind, job.plain[kind])
         picks.append(pick)
     job.improve(picks)
     return done

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from railhead.routes import arms, prices
-from railhead.routes.job import Job, roof
-from railhead.routes.stations import Batch, Pick, best_route
-
-Array = Any
+from railhead.routes.arrays import Array
+from railhead.routes.large import arms, price_kernels
+from railhead.routes.large.arms import Batch
+from railhead.routes.large.job import Job, upper_bound
+from railhead.routes.large.station_arms import Pick, best_route
 
 POOL = 2000
 """Routes that join the pool of the prices in a round, at most."""
@@ -55,7 +54,7 @@ class Pool:
     def improve(self, job: Job, sides: Array, class_at: Array, class_flat: Array) -> float:
         """Better prices for these routes, in place; the bound that they would give if there were no others."""
         return float(
-            prices.improve_prices(
+            price_kernels.improve_prices(
                 sides, np.concatenate(self.value), np.concatenate(self.kind), np.concatenate(self.at),
                 np.concatenate(self.flat), job.counts, class_at, class_flat, float(job.best), TURNS,
             )
@@ -73,7 +72,7 @@ def find_prices(job: Job) -> None:
     job.sides = now.copy()
     history: list[float] = []
     for _ in range(ROUNDS):
-        prices.segment_costs(now, class_at, class_flat, cost)
+        price_kernels.segment_costs(now, class_at, class_flat, cost)
         asked = [Asked(job, k, cost) for k in range(len(job.kinds))]
         bound = float(now.sum() + job.counts @ np.array([one.top for one in asked]))
         if bound < job.bound:
@@ -107,7 +106,7 @@ class Asked:
             return
         self.lead, self.top, done = best_route(self.kind, self.priced, job.weights, job.no_sides(), job.deadline)
         if not done:
-            self.top = roof(job, k, self.priced)
+            self.top = upper_bound(job, k, self.priced)
 
     def extend(self, pool: Pool, least: float) -> int:
         """Let routes with the highest net values join the pool; how many are new there."""

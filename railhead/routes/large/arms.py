@@ -9,13 +9,11 @@ the best values in falling order.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from railhead.routes.jit import compiled
-
-Array = Any
+from railhead.routes.arrays import Array, Bonuses, bonus_of, compiled, meets
 
 PARENT, ADDED, LAST, CITIES, COUNTED, FIRST = range(6)
 WORTH, MINE, CITY, COUNTS, ENDS, BARRED, EXTRA = range(7)
@@ -24,35 +22,69 @@ RISING, ALL, EACH = range(3)
 """What `join_arms` looks for."""
 
 
-@compiled
-def meets(a: Array, b: Array) -> bool:
-    """Whether two sets have something in common."""
-    for w in range(a.shape[0]):  # noqa: SIM110  (compiled)
-        if a[w] & b[w]:
-            return True
-    return False
+class TrainTables(NamedTuple):
+    """What the search of one kind of train reads; stops and groups of rivals share the words of `marks`."""
+
+    limits: Array  # cities, stops, paid stops (0: all), whether a start is needed
+    stops: Array  # by the columns above
+    marks: Array  # for each stop itself and the groups of rivals in which it is
+    starts: Array  # the stops of which a route needs one
+    concerned: Array  # the stops without which a route has no bonus
+    bonuses: Bonuses
+
+
+class Links(NamedTuple):
+    """The segments from each stop."""
+
+    at: Array  # where those of a stop begin
+    segment: Array
+    to: Array  # the stop to which it leads
+
+
+class Arms(NamedTuple):
+    """The arms of a station, one row each."""
+
+    sets: Array  # words of sides, then words of stops
+    node: Array
+    money: Array
+    tops: Array
+
+
+class Forest(NamedTuple):
+    """Trees of arms, one for each amount of the train's range that they use."""
+
+    rows: Array
+    nodes: Array
+    common: Array
+    roots: Array  # -1: none
+    column: int  # which column of `node` says how much they use; -1: there is no limit, and one tree
+
+
+class Priced(NamedTuple):
+    """The arms of a station at some prices."""
+
+    price: Array
+    most: Array  # what an arm can add to a route, at most and net
+    highest: Array  # the same for the nodes of the trees
+    reach: Array  # and for all arms that use so much of the range or less
+
+
+class Batch(NamedTuple):
+    """Routes of one station: their arms, values and net values."""
+
+    arms: Array
+    value: Array
+    net: Array
 
 
 @compiled
-def list_arms(
-    station: int,
-    limits: Array,  # cities, stops, paid stops (0: all), whether a start is needed
-    sides: Array,
-    link_at: Array,
-    link_segment: Array,
-    link_to: Array,
-    stops: Array,
-    marks: Array,
-    sets: Array,
-    node: Array,
-    money: Array,
-    tops: Array,
-) -> int:
+def list_arms(station: int, tables: TrainTables, limits: Array, sides: Array, links: Links, room: Arms) -> int:
     """All arms of a station, the empty one first; their number, or -1 if there is no room for them."""
-    cap, words = sets.shape[0], sides.shape[1]
-    pays = limits[2]
+    stops, marks = tables.stops, tables.marks
+    sets, node, money, tops = room
+    cap, words, pays = sets.shape[0], sides.shape[1], tables.limits[2]
     # Every arm waits at most once, and no more wait than there are options on one path.
-    waiting = np.empty(link_to.shape[0] + link_at.shape[0] + 8, np.int64)
+    waiting = np.empty(links.to.shape[0] + links.at.shape[0] + 8, np.int64)
     sets[0, :] = 0
     node[0] = (-1, -1, station, stops[station, CITY], stops[station, COUNTS], -1)
     money[0, :] = 0
@@ -64,8 +96,8 @@ def list_arms(
         top -= 1
         arm = waiting[top]
         tail = node[arm, LAST]
-        for k in range(link_at[tail], link_at[tail + 1]):
-            segment, there = link_segment[k], link_to[k]
+        for k in range(links.at[tail], links.at[tail + 1]):
+            segment, there = links.segment[k], links.to[k]
             cities = node[arm, CITIES] + stops[there, CITY]
             counted = node[arm, COUNTED] + stops[there, COUNTS]
             if stops[there, BARRED] or there == station or cities > limits[0] or counted > limits[1]:
@@ -112,29 +144,6 @@ def price_arms(node: Array, money: Array, weights: Array, cost: Array, price: Ar
 
 
 @compiled
-def bonus(
-    a: Array, b: Array, own: Array, pair_sets: Array, pair_values: Array, place: Array, order: Array, worth: Array
-) -> int:
-    """The bonuses of the stops of two arms and their station."""
-    total = 0
-    seen = a | b | own
-    for p in range(pair_values.shape[0]):
-        if meets(seen, pair_sets[p, 0]) and meets(seen, pair_sets[p, 1]):
-            total += pair_values[p]
-    for p in range(place.shape[0]):
-        if not meets(seen, place[p]):
-            continue
-        for k in range(order.shape[1]):
-            stop = order[p, k]
-            if stop < 0:
-                break
-            if seen[stop >> 6] >> np.uint64(stop & 63) & np.uint64(1):
-                total += worth[stop]
-                break
-    return total
-
-
-@compiled
 def best_paid(a: Array, b: Array, more: int, pays: int) -> int:
     """The sum of the best values of two falling rows and one more value."""
     i, j, total = 0, 0, 0
@@ -156,39 +165,19 @@ def best_paid(a: Array, b: Array, more: int, pays: int) -> int:
 @compiled
 def join_arms(
     station: int,
-    limits: Array,
-    stops: Array,
-    marks: Array,
-    starts: Array,
-    concerned: Array,
-    pair_sets: Array,
-    pair_values: Array,
-    place: Array,
-    order: Array,
-    sets: Array,
-    node: Array,
-    money: Array,
-    tops: Array,
-    price: Array,
-    most: Array,
-    rows: Array,
-    nodes: Array,
-    common: Array,
-    highest: Array,
+    tables: TrainTables,
+    arms: Arms,
+    forest: Forest,
+    priced: Priced,
     weights: Array,
-    used: Array,
-    words: int,
-    roots: Array,  # of the trees of arms by the part of the range that they use, -1: none
-    reach: Array,  # the highest value of arms that use so much of the range or less
-    column: int,  # which column of `node` says how much that is
+    used: Array,  # sides and stops
+    words: int,  # of the sides
     queue: Array,  # first arms to try
     least: float,
     mode: int,
     spot: int,
     steps: int,
-    out: Array,
-    out_value: Array,
-    out_net: Array,
+    out: Batch,
 ) -> tuple[int, int, float]:
     """Routes of two arms with a net value of at least `least`, beside the used sides.
 
@@ -196,10 +185,14 @@ def join_arms(
     first arm. Begins at this spot of the queue, stops after so many steps in the trees or when `out` is full.
     Returns the spot to go on with (-1: done), how many were found and the value now asked for.
     """
-    worth = stops[:, WORTH]
-    pays = limits[2]
+    limits, stops, marks, starts, concerned, bonuses = tables
+    sets, node, money, tops = arms
+    rows, nodes, common, roots, column = forest
+    price, most, highest, reach = priced
+    out_arms, out_value, out_net = out
+    worth, pays = stops[:, WORTH], limits[2]
     base = (stops[station, WORTH] + stops[station, EXTRA]) * weights[0] + stops[station, MINE] * weights[1]
-    both = np.zeros(used.shape[0], np.uint64)
+    both = np.zeros(used.shape[0], np.int64)
     stack = np.empty(600, np.int64)
     special = meets(marks[station], concerned)
     limit = limits[0] if column == CITIES else limits[1]
@@ -260,10 +253,8 @@ def join_arms(
                 else:
                     paid = money[arm, 0] + money[other, 0] + worth[station]
                 if mine_special or meets(sets[other, words:], concerned):
-                    paid += bonus(
-                        sets[arm, words:], sets[other, words:], marks[station],
-                        pair_sets, pair_values, place, order, worth,
-                    )  # fmt: skip
+                    seen = sets[arm, words:] | sets[other, words:] | marks[station]
+                    paid += bonus_of(seen, bonuses, worth)
                 income = money[arm, 1] + money[other, 1] + stops[station, MINE]
                 value = paid * weights[0] + income * weights[1]
                 net = value - price[arm] - price[other]
@@ -272,7 +263,7 @@ def join_arms(
                 if mode != EACH or not taken:
                     taken = 1
                     found = min(found + 1, out_value.shape[0])
-                out[found - 1, 0], out[found - 1, 1] = arm, other
+                out_arms[found - 1, 0], out_arms[found - 1, 1] = arm, other
                 out_value[found - 1], out_net[found - 1] = value, net
                 if mode != ALL:
                     asked = net + 1e-6

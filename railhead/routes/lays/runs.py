@@ -10,10 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from railhead.routes.growth import FITS, USES, VALUE, ZERO
-from railhead.routes.jit import compiled
-
-Array = Any
+from railhead.routes.arrays import Array, compiled
+from railhead.routes.lays.growth import FITS, USES, VALUE, ZERO
 
 SMALL = 1e-6
 EVERY: Any = np.int64((1 << 62) - 1)

@@ -11,6 +11,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+FEW = 24
+"""How many sets of rivals are found by looking at every route, before the users of each side are noted."""
 MANY = 1000
 """How many sets of rivals are remembered at most: they are as long as the list of routes."""
 
@@ -48,19 +50,29 @@ class Choice:
                 row[n >> 3] |= 1 << (n & 7)
             self.users[bit] = int.from_bytes(row, "little")
 
-    def rivals(self, mask: int) -> int:
+    def rivals(self, mask: int, deadline: float) -> int:
         """The routes that share a side with this mask."""
         known = self.against.get(mask)
         if known is None:
-            known, left = 0, mask
-            while left:
-                bit = left & -left
-                known |= self.users.get(bit, 0)
-                left ^= bit
+            if len(self.against) < FEW:
+                known = int("".join(["1" if other & mask else "0" for other in reversed(self.masks)]) or "0", 2)
+            else:
+                known = self._users_of(mask, deadline)
             if len(self.against) >= MANY:
-                self.against.clear()
+                self.against = dict(list(self.against.items())[-FEW:])
             self.against[mask] = known
         return known
+
+    def _users_of(self, mask: int, deadline: float) -> int:
+        """The same from the users of each side: quicker where many masks are asked about."""
+        if not self.users:
+            self.prepare(deadline)
+        found, left = 0, mask
+        while left:
+            bit = left & -left
+            found |= self.users.get(bit, 0)
+            left ^= bit
+        return found
 
 
 def choice_of(masks: Sequence[int], values: Sequence[int]) -> Choice:
@@ -95,24 +107,22 @@ def pack(choices: Sequence[Choice], trains: Sequence[int], deadline: float, floo
     kinds = [trains[n] for n in order]
     search = _Search(choices, kinds, deadline, floor)
     search.greedy()
-    roof = sum(choices[n].values[0] if choices[n].values else 0 for n in kinds)
+    upper_bound = sum(choices[n].values[0] if choices[n].values else 0 for n in kinds)
     proven = True
     try:
         if len(kinds) > 1:
             # A route is part of a better set only if the best routes of the others, free or not, would make it one.
             search.choices = [
-                choice.above(search.value - roof + choice.values[0]) if choice.values else choice
+                choice.above(search.value - upper_bound + choice.values[0]) if choice.values else choice
                 for choice in choices
             ]
-            for n in set(kinds):
-                search.choices[n].prepare(deadline)
         search.level(0, [], 0, {n: (1 << len(search.choices[n].masks)) - 1 for n in set(kinds)}, 0)
     except _Late:
         proven = False
     picks = [-1] * len(trains)
     for place, pick in zip(order, search.best, strict=False):
         picks[place] = choices[trains[place]].ids[pick] if pick >= 0 else -1
-    return Packing(picks, search.value, search.value if proven else roof, proven)
+    return Packing(picks, search.value, search.value if proven else upper_bound, proven)
 
 
 class _Search:
@@ -147,7 +157,7 @@ class _Search:
         kind = self.kinds[depth]
         choice = self.choices[kind]
         left = free[kind] >> since << since
-        rest = self.roof(depth + 1, free)
+        rest = self.upper_bound(depth + 1, free)
         last = depth + 1 == len(self.kinds)
         while left:
             low = left & -left
@@ -170,15 +180,15 @@ class _Search:
         n = picks[-1]
         mask = self.choices[self.kinds[depth]].masks[n]
         ahead = set(self.kinds[depth + 1 :])
-        after = {kind: free[kind] & ~self.choices[kind].rivals(mask) for kind in ahead}
-        if value + self.roof(depth + 1, after) <= self.value:
+        after = {kind: free[kind] & ~self.choices[kind].rivals(mask, self.deadline) for kind in ahead}
+        if value + self.upper_bound(depth + 1, after) <= self.value:
             return
         self.level(depth + 1, picks, value, after, 0 if self.new_kind(depth) else n + 1)
 
     def new_kind(self, depth: int) -> bool:
         return depth + 1 < len(self.kinds) and self.kinds[depth + 1] != self.kinds[depth]
 
-    def roof(self, depth: int, free: dict[int, int]) -> int:
+    def upper_bound(self, depth: int, free: dict[int, int]) -> int:
         """What the trains from this depth on could earn if they did not hinder each other."""
         total = 0
         for kind in self.kinds[depth:]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any
@@ -12,8 +12,11 @@ import numpy as np
 from railhead.core.map import Map
 from railhead.core.tiles import NODE
 from railhead.network import grid_of
-from railhead.routes.changes import Case, Changes
-from railhead.routes.growth import (
+from railhead.routes.arrays import Array, Bonuses, bonus_tables, word_count, words_of
+from railhead.routes.bonuses import bonus_sets
+from railhead.routes.lays.effects import Case, Changes
+from railhead.routes.lays.groups import Groups
+from railhead.routes.lays.growth import (
     BARRED,
     BY_CITIES,
     BY_STOPS,
@@ -29,29 +32,18 @@ from railhead.routes.growth import (
     START,
     USES,
     WORTH,
-    Bonuses,
     Kinds,
     Track,
 )  # fmt: skip
-from railhead.routes.joining import EVERY, USED, Bench, Old
+from railhead.routes.lays.runs import EVERY, USED, Bench, Old
+from railhead.routes.lays.through_hex import Row
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
-from railhead.routes.raising import Groups
-from railhead.routes.ways import Row
-
-Array = Any
 
 
 @lru_cache(maxsize=16)
 def words_for(board_map: Map) -> int:
     """How many words hold the sides of a map."""
-    most = max(grid_of(board_map).bits, default=1)
-    return (most.bit_length() + 63) // 64
-
-
-def words_of(masks: Sequence[int], words: int) -> Array:
-    """Sets as rows of words."""
-    raw = b"".join([mask.to_bytes(8 * words, "little") for mask in masks])
-    return np.frombuffer(raw, np.int64).reshape(len(masks), words)
+    return word_count(max(grid_of(board_map).bits, default=1).bit_length())
 
 
 def room_for(problem: Problem) -> int:
@@ -76,8 +68,8 @@ def track_of(problem: Problem, pieces: int) -> Track:
     )
 
 
-def kinds_of(problem: Problem, kinds: Sequence[Kind], bonuses: Bonuses) -> Kinds:
-    """What kinds of trains may do and earn."""
+def kinds_of(problem: Problem, kinds: Sequence[Kind]) -> tuple[Kinds, Bonuses]:
+    """What kinds of trains may do and earn, and the bonuses."""
     known, size = len(problem.network.stops), room_for(problem)
     types = [stop.centre.type for stop in problem.network.stops]
     apart = np.array([type_ in problem.scoring.apart for type_ in types], bool)
@@ -85,7 +77,8 @@ def kinds_of(problem: Problem, kinds: Sequence[Kind], bonuses: Bonuses) -> Kinds
     stops = np.zeros((len(kinds), size, MARKS + marks.shape[1]), np.int64)
     stops[:, known:, BARRED] = SHUT  # there are none
     stops[:, list(problem.own), OWN] = 1
-    stops[:, :, SPECIAL] = bonuses.one.any(axis=0) | bonuses.place.any(axis=0)
+    sets = bonus_sets(problem, range(known), size)
+    stops[:, :, SPECIAL] = [sets.concerned >> i & 1 for i in range(size)]
     stops[:, :, MARKS:] = marks
     limits, hopes = [], []
     for k, kind in enumerate(kinds):
@@ -103,7 +96,8 @@ def kinds_of(problem: Problem, kinds: Sequence[Kind], bonuses: Bonuses) -> Kinds
         hopes.append(_hope(kind, measure, stops[k, :known]))
     most = max(map(len, hopes))
     hope = np.array([[*row, *[row[-1]] * (most - len(row))] for row in hopes], np.int64)
-    return Kinds(np.array(limits, np.int64), stops, hope, _spare(problem, kinds))
+    bonuses = bonus_tables(sets, marks.shape[1])
+    return Kinds(np.array(limits, np.int64), stops, hope, _spare(problem, kinds)), bonuses
 
 
 def _marks(problem: Problem, kinds: Sequence[Kind], size: int) -> Array:
@@ -116,7 +110,7 @@ def _marks(problem: Problem, kinds: Sequence[Kind], size: int) -> Array:
     for bit, group in enumerate(groups, start=size):
         for i in group:
             rows[i] |= 1 << bit
-    return words_of(rows, (size + len(groups) + 63) // 64)
+    return words_of(rows, word_count(size + len(groups)))
 
 
 def _hope(kind: Kind, measure: int, stops: Array) -> list[int]:
@@ -138,26 +132,6 @@ def _spare(problem: Problem, kinds: Sequence[Kind]) -> Array:
     pairs, largest = sum(pair.value for pair in problem.scoring.pairs), len(problem.scoring.largest)
     known = len(problem.network.stops)
     return np.array([pairs + largest * max(kind.worth.upto(known), default=0) for kind in kinds], np.int64)
-
-
-def bonuses_of(problem: Problem) -> Bonuses:
-    """The bonuses of a problem, by stops."""
-    scoring, size = problem.scoring, room_for(problem)
-
-    def where(sets: Iterable[Collection[str]]) -> Array:
-        rows = [
-            [not stop.centre.names.isdisjoint(places) for stop in problem.network.stops] for places in sets
-        ]  # fmt: skip
-        table = np.zeros((len(rows), size), np.bool_)
-        if rows:
-            table[:, : len(rows[0])] = rows
-        return table
-
-    return Bonuses(
-        where(pair.one for pair in scoring.pairs), where(pair.other for pair in scoring.pairs),
-        np.array([pair.value for pair in scoring.pairs], np.int64), where([bonus.place] for bonus in scoring.largest),
-        where([bonus.place, *bonus.besides] for bonus in scoring.largest),
-    )  # fmt: skip
 
 
 def groups_of(changes: Changes, groups: Sequence[Sequence[Case]]) -> Groups:

@@ -6,15 +6,13 @@ which trains take new routes (a plan); the others take old ones beside them.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from railhead.routes.growth import BANNED, BARRED, MINE, NONE, OWN, VALUE, WORTH, ZERO, Bonuses, Kinds, Track, grow
-from railhead.routes.jit import compiled
-from railhead.routes.joining import EVERY, MANY, Bench, Old, lowest, sorted_routes, try_plan
-
-Array = Any
+from railhead.routes.arrays import Array, Bonuses, compiled
+from railhead.routes.lays.growth import BANNED, BARRED, MINE, NONE, OWN, VALUE, WORTH, ZERO, Kinds, Track, grow
+from railhead.routes.lays.runs import EVERY, MANY, Bench, Old, lowest, sorted_routes, try_plan
 
 
 class Plans(NamedTuple):
@@ -153,7 +151,7 @@ def raise_groups(
     stops, spare = kinds.stops.copy(), kinds.spare.copy()
     steps, starts = np.zeros(1, np.int64), np.zeros(size + 1, np.int64)
     tops = np.zeros(size, np.int64)
-    more = 1 + bonuses.place.shape[0]  # a changed stop may also be the largest of a route
+    more = 1 + bonuses.places.shape[0]  # a changed stop may also be the largest of a route
     for g in range(done.shape[0]):
         here = best[groups.lays[g] : groups.lays[g + 1]]
         open_group(track, kinds, groups, g, more)

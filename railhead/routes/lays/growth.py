@@ -11,9 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from railhead.routes.jit import compiled
-
-Array = Any
+from railhead.routes.arrays import Array, Bonuses, bonus_of, compiled
 
 WORTH, MINE, CITY, COUNTS, ENDS, BARRED, OWN, START, SPECIAL, MARKS = range(10)
 """Columns of a table of stops; the last begin the words for a stop and the sets of rivals in which it is."""
@@ -55,39 +53,6 @@ class Kinds(NamedTuple):
     stops: Array
     hope: Array  # the most that further stops earn, by what is left of the limit
     spare: Array  # the most that bonuses and changed stops add to that
-
-
-class Bonuses(NamedTuple):
-    """Bonuses by the stops of a route."""
-
-    one: Array
-    other: Array
-    value: Array
-    place: Array
-    left_out: Array
-
-
-@compiled
-def bonus_of(bonuses: Bonuses, level: Array, depth: int, stops: Array, k: int) -> int:
-    """The bonuses of the route of a level."""
-    total = 0
-    for p in range(bonuses.value.shape[0]):
-        one, other = False, False
-        for d in range(depth + 1):
-            one |= bonuses.one[p, level[d, STOP]]
-            other |= bonuses.other[p, level[d, STOP]]
-        if one and other:
-            total += bonuses.value[p]
-    for p in range(bonuses.place.shape[0]):
-        there, most = False, 0
-        for d in range(depth + 1):
-            stop = level[d, STOP]
-            there |= bonuses.place[p, stop]
-            if stops[k, stop, COUNTS] and not bonuses.left_out[p, stop]:
-                most = max(most, stops[k, stop, WORTH])
-        if there:
-            total += most
-    return total
 
 
 @compiled
@@ -223,6 +188,7 @@ def grow(
     at, links, sides, having, head, ends = track
     limits, stops, hope, _ = kinds
     words, size, pays, spare = sides.shape[1], links.shape[0], limits[k, PAYS], kinds.spare[k]
+    marks, worth = slice(SIDES + words, SIDES + words + stops.shape[2] - MARKS), stops[k, :, WORTH]
     first = sides.shape[0] - ends.shape[0] // 2  # the first piece
     lowest = d = begin(level, stops, limits, k, sides, home, tail, segment, lays)
     if d < 0 or most_of(level, d, limits, hope, k) + spare <= floor:
@@ -235,7 +201,7 @@ def grow(
         if arrived and level[d, HAS_OWN] and (level[d, HAS_START] or not limits[k, PICKY]):
             value = level[d, PAID] + level[d, MINED]
             if level[d, HAS_SPECIAL]:
-                value += bonus_of(bonuses, level, d, stops, k)
+                value += bonus_of(level[d, marks], bonuses, worth)
             if value > floor:
                 if count >= found.shape[0]:
                     return -1

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from railhead.routes import pairs, prices
-from railhead.routes.stations import Pick, Priced
+from railhead.routes.arrays import Array
+from railhead.routes.large import price_kernels, set_trees
+from railhead.routes.large.arms import Priced
+from railhead.routes.large.station_arms import Pick
 
 if TYPE_CHECKING:
-    from railhead.routes.job import Job
-
-Array = Any
+    from railhead.routes.large.job import Job
 
 QUERIES = 2000
 """Queries of the compiled search between two looks at the clock."""
@@ -33,10 +33,15 @@ class Candidates:
     def of(cls, parts: list[tuple[Array, Array, Array, Array]], words: int) -> Candidates:
         """Sorted and joined."""
         if not parts:
-            return cls(np.zeros((0, 3), np.int64), np.zeros((0, words), np.uint64), np.zeros(0), np.zeros(0))
+            return cls(np.zeros((0, 3), np.int64), np.zeros((0, words), np.int64), np.zeros(0), np.zeros(0))
         routes, mask, value, net = (np.concatenate([part[i] for part in parts]) for i in range(4))
         order = np.argsort(-value, kind="stable")
         return cls(routes[order], mask[order], value[order].astype(np.float64), net[order])
+
+    @property
+    def columns(self) -> set_trees.Routes:
+        """What the search for pairs reads."""
+        return set_trees.Routes(self.mask, self.value, self.net)
 
     @property
     def highest(self) -> float:
@@ -46,7 +51,7 @@ class Candidates:
     def price(self, priced: list[Priced]) -> None:
         """Fill in the net values at these prices of arms."""
         for station, one in enumerate(priced):
-            prices.net_values(self.routes, self.value, station, one.price, self.net)
+            price_kernels.net_values(self.routes, self.value, station, one.price, self.net)
 
     def above(self, least: float) -> Candidates:
         """Those with at least this net value."""
@@ -62,7 +67,7 @@ class Candidates:
 
     def first_beside(self, used: Array) -> int:
         """The most valuable route that uses none of these sides, or -1."""
-        return int(prices.first_beside(self.mask, used))
+        return int(price_kernels.first_beside(self.mask, used))
 
     def pick(self, n: int) -> Pick | None:
         """A route, or none for -1."""
@@ -81,13 +86,10 @@ class Exact:
         self.order = sorted(range(len(job.trains)), key=lambda n: (len(left[job.trains[n]].value), job.trains[n]))
         self.all_prices = float(job.sides.sum())
         last = left[job.trains[self.order[-1]]]
-        self.tree: tuple[Array, ...] = ()
-        if len(last.value):
-            rows, nodes, common = pairs.build_tree(last.mask)
-            high_value, high_net = np.empty(len(nodes)), np.empty(len(nodes))
-            pairs.raise_tree(rows, nodes, last.value, high_value)
-            pairs.raise_tree(rows, nodes, last.net, high_net)
-            self.tree = rows, nodes, common, high_value, high_net
+        rows, nodes, common = set_trees.build_tree(last.mask)
+        self.tree = set_trees.Tree(rows, nodes, common, np.empty(len(nodes)), np.empty(len(nodes)))
+        set_trees.raise_tree(rows, nodes, last.value, self.tree.high_value)
+        set_trees.raise_tree(rows, nodes, last.net, self.tree.high_net)
 
     def search(self) -> bool:
         """Search everything; False if the time was up."""
@@ -146,8 +148,8 @@ class Exact:
             return True
         first = 0
         while first >= 0:
-            first, _, a, b = pairs.search_pairs(
-                one.mask, one.value, one.net, *self.tree, two.mask, two.value, two.net, used, one is two,
+            first, _, a, b = set_trees.search_pairs(
+                one.columns, self.tree, two.columns, used, one is two,
                 float(job.best - value), self.least - net, first, QUERIES,
             )  # fmt: skip
             if a >= 0:

@@ -1,0 +1,63 @@
+"""What bonuses add to a route, for every search: the scoring as sets of stops, and the sum for a set of stops.
+
+`core/scoring.py` says what the bonuses are and explains them stop by stop; a search needs their sum, often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from railhead.routes.problem import Problem
+
+
+class BonusSets(NamedTuple):
+    """The bonuses of a problem as sets of stops, which are bits of whole numbers."""
+
+    pairs: tuple[tuple[int, int, int], ...]  # one set, the other, value
+    largest: tuple[tuple[int, int], ...]  # the places that bring it, the stops among which the largest is sought
+
+    @property
+    def concerned(self) -> int:
+        """The stops without which a route has no bonus."""
+        return reduce(or_, [one for one, _, _ in self.pairs] + [place for place, _ in self.largest], 0)
+
+
+def bonus_sets(problem: Problem, stops: Sequence[int], room: int = 0) -> BonusSets:
+    """The bonuses by the places of these stops in their list.
+
+    `room` is how many stops there may be in all; those of tiles yet to be laid count as any other stop.
+    """
+    scoring = problem.scoring
+    centres = [problem.network.stops[stop].centre for stop in stops]
+
+    def named(places: Iterable[str]) -> int:
+        wanted = frozenset(places)
+        return sum(1 << n for n, centre in enumerate(centres) if not wanted.isdisjoint(centre.names))
+
+    every = (1 << max(room, len(stops))) - 1
+    apart = sum(1 << n for n, centre in enumerate(centres) if centre.type in scoring.apart)
+    return BonusSets(
+        tuple((named(pair.one), named(pair.other), pair.value) for pair in scoring.pairs),
+        tuple(
+            (named([bonus.place]), every & ~(apart | named([bonus.place, *bonus.besides])))
+            for bonus in scoring.largest
+        ),
+    )
+
+
+def bonus_function(sets: BonusSets, worth: Callable[[int], int], stops: Iterable[int]) -> Callable[[int], int]:
+    """The sum of the bonuses of a set of stops; only these stops can be in it."""
+    ranked = sorted(((worth(stop), 1 << stop) for stop in stops), reverse=True)
+    largest = [(place, [(value, bit) for value, bit in ranked if bit & among]) for place, among in sets.largest]
+
+    def bonus(visited: int) -> int:
+        total = sum(value for one, other, value in sets.pairs if visited & one and visited & other)
+        for place, order in largest:
+            if visited & place:
+                total += next((value for value, bit in order if visited & bit), 0)
+        return total
+
+    return bonus

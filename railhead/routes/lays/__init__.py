@@ -1,0 +1,1 @@
+"""What tile lays are worth: by how much each raises a company's best run."""

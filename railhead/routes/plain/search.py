@@ -1,0 +1,86 @@
+"""The best run in plain Python: all routes of every train, then the best set of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from railhead.core.scoring import Run
+from railhead.routes.plain.packing import Choice, Packing, choice_of, pack
+from railhead.routes.plain.routes import Routes, enumerate_routes
+from railhead.routes.problem import Kind, Problem, Trains
+from railhead.routes.run import Found, Weights, explain
+from railhead.routes.upper_bound import upper_bound
+
+PLAIN_ROUTES = 300_000
+"""Routes that the plain search keeps where there is no other: about 100 MB."""
+
+
+class PlainSearch:
+    """The routes of a problem's trains, enumerated once, and the best runs among them."""
+
+    def __init__(self, problem: Problem, deadline: float, cap: int = PLAIN_ROUTES) -> None:
+        self.problem = problem
+        self.deadline = deadline
+        self.routes: dict[str, Routes] = {}
+        self.choices: dict[tuple[int, Weights], Choice] = {}
+        by_kind: dict[Kind, Routes] = {}
+        for train in sorted({train for trains in problem.alternatives for train in trains}):
+            kind = problem.kind(train)
+            if kind not in by_kind:
+                # Half of the time is kept for the packing.
+                now = time.perf_counter()
+                by_kind[kind] = enumerate_routes(problem, kind, cap, now + (deadline - now) / 2)
+            self.routes[train] = by_kind[kind]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all routes were found."""
+        return all(routes.complete for routes in self.routes.values())
+
+    @property
+    def has_mines(self) -> bool:
+        """Whether any route earns mine income."""
+        return any(any(routes.mine) for routes in self.routes.values())
+
+    def best(self, weights: Weights) -> Found:
+        """The best run over all sets of trains, by these weights."""
+        found, top = Run(), -1
+        proven, bound = True, 0
+        for trains in self.problem.alternatives:
+            packing, complete = self._pack(trains, weights, top)
+            if packing.value > top:
+                top = packing.value
+                found = self._run(trains, packing.picks)
+            proven = proven and packing.proven and complete
+            bound = max(bound, packing.bound if complete else upper_bound(self.problem, trains))
+        return Found(found, proven, top if proven else bound)
+
+    def _pack(self, trains: Trains, weights: Weights, floor: int) -> tuple[Packing, bool]:
+        names = sorted(set(trains))
+        choices = [self._choice(self.routes[name], weights) for name in names]
+        packing = pack(choices, [names.index(train) for train in trains], self.deadline, floor)
+        return packing, all(self.routes[name].complete for name in names)
+
+    def _choice(self, routes: Routes, weights: Weights) -> Choice:
+        """The routes of a kind in order of their value by these weights."""
+        key = (id(routes), weights)
+        if key not in self.choices:
+            values = [
+                revenue * weights[0] + mine * weights[1] if revenue >= 0 else -1
+                for revenue, mine in zip(routes.revenue, routes.mine, strict=True)
+            ]
+            self.choices[key] = choice_of(routes.mask, values)
+        return self.choices[key]
+
+    def _run(self, trains: Trains, picks: Sequence[int]) -> Run:
+        routes = []
+        for train, pick in zip(trains, picks, strict=True):
+            if pick >= 0:
+                station, segments = self.routes[train].segments(pick)
+                routes.append(explain(self.problem, train, station, segments))
+        return Run(
+            tuple(routes),
+            sum(route.revenue for route in routes),
+            sum(route.mine_income for route in routes),
+        )

@@ -1,0 +1,61 @@
+"""What every search hands back: a run, how far it is known to be the best, and its routes explained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from railhead.core.scoring import Route, RouteValue, Run, route_value
+from railhead.network import Network
+from railhead.routes.problem import Problem
+
+Weights = tuple[int, int]
+"""How much a unit of revenue and one of mine income count."""
+
+
+class Found(NamedTuple):
+    """A run, whether it is proven best, and a bound by the same weights."""
+
+    run: Run
+    proven: bool
+    bound: int
+
+
+class Search(Protocol):
+    """The routes of a problem, and the best runs among them."""
+
+    @property
+    def has_mines(self) -> bool:
+        """Whether any route earns mine income."""
+
+    def best(self, weights: Weights) -> Found:
+        """The best run by these weights."""
+
+
+def explain(problem: Problem, train: str, station: int, segments: Sequence[int]) -> RouteValue:
+    """The route that these segments make, with the value of each stop."""
+    network = problem.network
+    stops, legs = in_order(network, station, segments)
+    centres = [network.stops[stop].centre for stop in stops]
+    route = Route(train, tuple(centre.id for centre in centres), tuple(legs))
+    return route_value(problem.scoring, route, centres)
+
+
+def in_order(network: Network, station: int, segments: Sequence[int]) -> tuple[list[int], list[tuple[str, ...]]]:
+    """The stops and legs from one end to the other of segments added to either end of a station."""
+    stops, legs = [station], list[tuple[str, ...]]()
+    for n in segments:
+        segment = network.segments[n]
+        for here, there, hexes in (
+            (segment.a, segment.b, segment.hexes),
+            (segment.b, segment.a, segment.hexes[::-1]),
+        ):
+            if stops[-1] == here and there not in stops:
+                stops.append(there)
+                legs.append(hexes)
+                break
+            if stops[0] == here and there not in stops:
+                stops.insert(0, there)
+                legs.insert(0, hexes[::-1])
+                break
+    return stops, legs

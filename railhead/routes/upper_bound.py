@@ -1,0 +1,58 @@
+"""An upper bound on what any run can earn, from the stops alone: it holds where there is no time for a better one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railhead.routes.problem import NO_LIMIT, Problem, Trains
+
+
+def upper_bound(problem: Problem, trains: Trains) -> int:
+    """As much as any run can earn: by what each train could earn alone, and by the room at the stops."""
+    kinds = {train: problem.kind(train) for train in trains}
+    endless = [train for train, kind in kinds.items() if min(kind.total, kind.cities, kind.pays) >= NO_LIMIT]
+    many = [train for train in trains if train in endless and not kinds[train].start]
+    rest = sum(bound_of_train(problem, train) for train in trains if train not in many)
+    return rest + min(sum(bound_of_train(problem, train) for train in many), bound_together(problem, many))
+
+
+def bound_together(problem: Problem, trains: Sequence[str]) -> int:
+    """As much as trains without a limit can earn together.
+
+    A train that passes a stop uses two of the sides that lead to it, one that ends there uses one. So half as many
+    trains pass as there are sides, and every end of a route adds one visit at most.
+    """
+    worth = {i: max((problem.kind(train).worth[i] for train in trains), default=0) for i in problem.reach}
+    total, more = 0, list[int]()
+    for stop, sides in sides_at(problem).items():
+        passing = 0 if problem.ends[stop] else min(len(trains), sides // 2)
+        total += passing * worth[stop]
+        more.extend([worth[stop]] * (len(trains) - passing))
+    total += sum(sorted(more, reverse=True)[: 2 * len(trains)])
+    bonus = sum(pair.value for pair in problem.scoring.pairs)
+    return total + len(trains) * (bonus + len(problem.scoring.largest) * max(worth.values(), default=0))
+
+
+def sides_at(problem: Problem) -> dict[int, int]:
+    """For every stop within reach how many hex sides track to it crosses at first, or more."""
+    grid = problem.network.grid
+    near: dict[int, set[int]] = {stop: set() for stop in problem.reach}
+    for n, segment in enumerate(problem.network.segments):
+        for stop, name in ((segment.a, segment.hexes[0]), (segment.b, segment.hexes[-1])):
+            if stop in near:
+                # A segment that touches no known side of the hex counts for itself.
+                near[stop].update([bit for bit in grid.side_bits(name) if bit & segment.sides] or [-1 - n])
+    return {stop: len(found) for stop, found in near.items()}
+
+
+def bound_of_train(problem: Problem, train: str) -> int:
+    """As much as any route can earn: the best stops within reach, two at most where routes end, every bonus."""
+    kind = problem.kind(train)
+    stops = [i for i in problem.reach if not kind.barred[i]]
+    apart = {i for i in stops if problem.network.stops[i].centre.type in problem.scoring.apart}
+    passing = [kind.worth[i] for i in stops if i not in apart and not problem.ends[i]]
+    ends = sorted((kind.worth[i] for i in stops if i not in apart and problem.ends[i]), reverse=True)
+    worth = sorted([*passing, *ends[:2]], reverse=True)
+    total = sum(worth[: min(kind.pays, kind.total)]) + max((kind.worth[i] for i in apart), default=0)
+    total += sum(pair.value for pair in problem.scoring.pairs)
+    return total + len(problem.scoring.largest) * max(worth, default=0)
