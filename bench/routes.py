@@ -29,6 +29,7 @@ from railhead.core.scoring import Run
 from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
 from railhead.imports.reading import follow_all, load_recording, title_of
+from railhead.record.entries import Entry, remake
 from railhead.routes import value_of_lay
 from railhead.routes.positions import Reader
 from railhead.routes.problem import problem_of
@@ -169,22 +170,22 @@ def late_boards(path: Path, most: int) -> list[Late]:
     follower = follow_all(recording, title_here)
     names = [player.name for player in follower.state.players.values()]
     return boards_of(f"{title_here.name}/{path.stem}", new_game(follower.state.rules, names, follower.state.seed),
-                     follower.moves, most)  # fmt: skip
+                     follower.session.entries, most)  # fmt: skip
 
 
-def boards_of(name: str, state: State, moves: Sequence[Any], most: int) -> list[Late]:
+def boards_of(name: str, state: State, entries: Sequence[Entry], most: int) -> list[Late]:
     """The late boards of a game, at most so many, the first look of each turn."""
     found: list[Late] = []
     last = ""
-    for n, move in enumerate(moves):
+    for n, entry in enumerate(entries):
         turn = find_frame(state, OperatingTurn)
         company = turn.company if turn is not None else ""
-        if 5 * n > 3 * len(moves) and company and company != last and state.companies[company].trains:
+        if 5 * n > 3 * len(entries) and company and company != last and state.companies[company].trains:
             lays = [lay for lay in legal_moves(state) if isinstance(lay, LayTile)]
             if lays:
                 found.append((f"{name}@{n}", state, company, lays))
                 last = company
-        state, _ = apply(state, move)
+        state, _ = remake(state, entry)
     return found[::-1][:: max(1, len(found) // most)][:most]
 
 
@@ -197,7 +198,7 @@ def clerk_game(name: str, seed: int) -> list[Late]:
         move = clerk.choose(state, actors(state)[0], 1, dice).move
         moves.append(move)
         state, _ = apply(state, move)
-    return boards_of(f"{name}/clerk {seed}", first, moves, 4)
+    return boards_of(f"{name}/clerk {seed}", first, [Entry(move) for move in moves], 4)
 
 
 def lay_ratio(board: Late, repeat: int, fresh: bool) -> tuple[float, float]:

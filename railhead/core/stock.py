@@ -13,7 +13,7 @@ from railhead.core.market import by_price, move_marker
 from railhead.core.moves import Pass
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, held_by_players
-from railhead.core.state import Frame, Round, State, next_player
+from railhead.core.state import Frame, Round, State, next_player, remembered
 
 
 class StockRound(Frame, frozen=True):
@@ -48,7 +48,12 @@ def stock_frame(state: State) -> StockRound:
 
 
 def over_limit(state: State, player: str) -> bool:
-    """Whether a player must sell before anything else."""
+    """Whether a player must sell before anything else; every sale and purchase asks."""
+    found: bool = remembered(state, ("over limit", player), lambda: _over_limit(state, player))
+    return found
+
+
+def _over_limit(state: State, player: str) -> bool:
     rule = state.rules.stock.over_limit
     if rule is not None:
         return rule(state, player)

@@ -147,10 +147,9 @@ def without_check(rules: Rules, slug: str) -> Rules:
     swapped: dict[Kind, Kind] = {}
 
     def swap(kind: Kind) -> Kind:
-        if all(one.rule != slug for one in kind.checks):
-            return kind
         if kind not in swapped:
-            swapped[kind] = replace(kind, checks=tuple(one for one in kind.checks if one.rule != slug))
+            checks = tuple(one for one in kind.checks if one.rule != slug)
+            swapped[kind] = kind if checks == kind.checks else replace(kind, checks=checks)
         return swapped[kind]
 
     def open_to(procedure: Procedure) -> Procedure:

@@ -19,6 +19,7 @@ from railhead.core.state import State
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.imports.reading import follow_all, load_recording, title_of
 from railhead.network import build_network
+from railhead.record.entries import remake
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.lays.effects import Changes
 from railhead.routes.lays.values import values_of_lays
@@ -89,12 +90,13 @@ def late_turns(path: Path) -> Iterator[tuple[State, str, list[LayTile]]]:
     follower = follow_all(recording, title_of(recording, TITLES, title))
     names = [player.name for player in follower.state.players.values()]
     state = new_game(follower.state.rules, names, follower.state.seed)
-    for n, move in enumerate(follower.moves):
+    entries = follower.session.entries
+    for n, entry in enumerate(entries):
         turn = find_frame(state, OperatingTurn)
-        late = 3 * n > 2 * len(follower.moves) and isinstance(move, LayTile)
+        late = 3 * n > 2 * len(entries) and isinstance(entry.move, LayTile)
         if late and turn is not None and state.companies[turn.company].trains:
             yield state, turn.company, [lay for lay in legal_moves(state) if isinstance(lay, LayTile)]
-        state, _ = apply(state, move)
+        state, _ = remake(state, entry)
 
 
 @pytest.mark.parametrize("game", ["1889/314", "1824/235932_premature_ending", "1894/green_city_upgrades"])

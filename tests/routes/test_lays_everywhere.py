@@ -168,10 +168,12 @@ def test_searches_agree_on_random_boards(title: str) -> None:
 
 
 def turns(title: str) -> Iterator[tuple[State, str, list[LayTile]]]:
-    """Positions of a random game in which a company with trains may lay track."""
+    """Positions of random games, one after the other, in which a company with trains may lay track."""
     dice = Random(5)
     state = begin(title, 3)
-    while state.ended is None and state.count < LENGTHS[title]:
+    for _ in range(LENGTHS.get(title, 900)):
+        if state.ended is not None:
+            state = begin(title, 3)
         moves = list(legal_moves(state))
         turn = find_frame(state, OperatingTurn)
         lays = [move for move in moves if isinstance(move, LayTile)]
@@ -192,7 +194,8 @@ def test_lays_in_random_games(title: str) -> None:
         for k in dice.sample(range(len(lays)), min(6, len(lays))):
             then, _ = apply(state, lays[k])
             choices = [then]
-            if find_frame(then, OperatingTurn) is not then.top:  # markers wait to be placed anew
+            waiting = then.ended is None and find_frame(then, OperatingTurn) is not then.top
+            if waiting:  # markers are to be placed anew
                 choices = [apply(then, move)[0] for move in legal_moves(then)]
             best = max(best_run(one, company).total for one in choices)
             assert values[k] == max(0, best - before), lays[k]
