@@ -43,7 +43,6 @@ def replays() -> None:
         follower = follow_all(recording, its_title)
         game_rules, entries = follower.state.rules, follower.session.entries
         names = [player.name for player in follower.state.players.values()]
-        entries = follower.session.entries
         actions = len(recording.actions) - len(recording.skipped)
         rates = []
         for _ in range(9):

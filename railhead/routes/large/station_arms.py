@@ -152,8 +152,7 @@ def _list_arms(number: int, train: TrainTables, links: Links, tables: Tables, ca
         np.empty((cap, max(1, int(train.limits[2]))), np.int32),
     )  # fmt: skip
     count = kernels.list_arms(number, train, limits, tables.sides, links, room)
-    # Not copied: of the room that is not used the system never makes memory.
-    return None if count < 0 else Arms(*(rows[:count] for rows in room))
+    return None if count < 0 else Arms(*(rows[:count].copy() for rows in room))
 
 
 def _forest(arms: Arms, limits: Array, count: int) -> Forest:
