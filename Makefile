@@ -23,8 +23,8 @@ unit: .venv/ready
 	scripts/database.sh
 	$(BIN)/pytest -n 2 -m "not long"
 
-long: .venv/ready ## runs of many minutes: 200 random games and one of bots for every title, table size and variant
-	$(BIN)/pytest -n 2 -m long
+long: .venv/ready ## within two hours: 60 random games and one of bots for every title, table size and variant
+	$(BIN)/pytest -n 2 -m long -rP
 
 bench: .venv/ready ## replay and random play, in units of shared/bench/unit.py
 	cd bench && ../$(BIN)/python kernel.py

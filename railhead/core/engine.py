@@ -104,7 +104,7 @@ def _judge(state: State, move: Move) -> tuple[Kind | None, Refusal | None]:
     if first is None:
         verb = str(type(move).__struct_config__.tag)
         wanted = sorted({str(kind.move.__struct_config__.tag) for kind in open_kinds(state)})
-        first = Refusal("turn.not-now", {"move": verb, "open": wanted, "waiting": list(actors(state))})
+        first = Refusal("turn.not-now", {"by": move.by, "move": verb, "open": wanted, "waiting": list(actors(state))})
     return None, first
 
 

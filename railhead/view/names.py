@@ -24,7 +24,21 @@ _PLACES = {
     "supply": "the supply",
 }
 _MONEY = frozenset(
-    {"price", "cost", "cash", "amount", "revenue", "least", "low", "high", "cheapest", "missing", "free", "can_raise"}
+    {
+        "price",
+        "face_value",
+        "cost",
+        "cash",
+        "amount",
+        "revenue",
+        "least",
+        "low",
+        "high",
+        "cheapest",
+        "missing",
+        "free",
+        "can_raise",
+    }
     | {"capital", "value", "income", "total", "best", "debt"}
 )
 """Fields that are amounts of money."""

@@ -22,7 +22,7 @@ from railhead.core.rulings import Check, Refusal
 from railhead.core.scoring import Route
 from railhead.core.shares import certificates_of
 from railhead.core.state import Ended, State
-from railhead.core.stock import StockRound
+from railhead.core.stock import StockRound, must_sell
 from railhead.titles import TITLES, title
 from railhead.titles.t1843.loire import ExchangeLoire
 from railhead.titles.t1843.ports import BuyPort
@@ -168,12 +168,14 @@ def test_every_core_rule_has_a_case() -> None:
 @pytest.mark.parametrize("rule", sorted(CASES))
 def test_a_refusal_cites_the_book(openings: dict[str, State], rule: str) -> None:
     state = openings["1889"]
-    fields = [name for _, name, _, _ in Formatter().parse(CASES[rule]) if name]
-    facts = {name.replace("_", " "): SAMPLES.get(name, "K4") for name in fields}
-    text = sentences.refusal_text(state, Refusal(rule, {**facts, "text": "No way.", "prices": [], "open": []}))
-    assert text.endswith(".") and text[0] not in "{ "
-    if rule in state.rules.rulebook.clauses:
-        assert state.rules.rulebook.cite(rule) in text
+    patterns = CASES[rule]
+    for pattern in (patterns,) if isinstance(patterns, str) else patterns:
+        fields = [name for _, name, _, _ in Formatter().parse(pattern) if name]
+        facts = {name.replace("_", " "): SAMPLES.get(name, "K4") for name in fields}
+        text = sentences.refusal_text(state, Refusal(rule, {**facts, "text": "No way.", "prices": [], "open": []}))
+        assert text.endswith(".") and text[0] not in "{ "
+        if rule in state.rules.rulebook.clauses:
+            assert state.rules.rulebook.cite(rule) in text
 
 
 def test_a_case_in_words(openings: dict[str, State]) -> None:
@@ -260,6 +262,7 @@ def test_whoever_is_over_the_limit_must_sell(played: list[State]) -> None:
         if isinstance(state.top, StockRound)
         and not state.top.bought
         and any(isinstance(move, moves.SellShares) for move in legal_moves(state))
+        and must_sell(over(state, certificates_of(state, actors(state)[0]) - 1), moves.Pass(actors(state)[0]))
     )
     player = actors(state)[0]
     held = certificates_of(state, player)
