@@ -2,10 +2,21 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint types unit long bench bench-imports bench-routes bench-site bench-bots faults attack load costs queue year fuzz playthroughs lock clean
+.PHONY: play docs coverage licences test lint types unit long bench bench-imports bench-routes bench-site bench-bots faults attack load costs queue year fuzz playthroughs lock clean
 
-play: .venv/ready ## open the site in a browser on this machine
+play: .venv/playing ## open the site in a browser on this machine
 	$(BIN)/railhead serve --open
+
+docs: .venv/ready ## the documentation as a static site in build/docs, readable without a network
+	$(BIN)/python scripts/pictures.py docs/pictures
+	$(BIN)/mkdocs build --strict --quiet --site-dir build/docs
+	@echo "open build/docs/index.html"
+
+coverage: .venv/ready ## which lines the tests run; the figure in docs/development.md
+	$(BIN)/pytest -n 2 -m "not long" --cov=railhead --cov-report=term:skip-covered
+
+licences: .venv/ready ## the licences of everything that an installation brings along
+	$(BIN)/pip-licenses --from=mixed --order=license --format=markdown > docs/licences.md
 
 test: lint types unit ## everything that CI runs
 
@@ -26,7 +37,7 @@ unit: .venv/ready
 long: .venv/ready ## within two hours: 60 random games and one of bots for every title, table size and variant
 	$(BIN)/pytest -n 2 -m long -rP
 
-bench: .venv/ready ## replay and random play, in units of shared/bench/unit.py
+bench: .venv/ready ## replay and random play, in units of bench/unit.py
 	cd bench && ../$(BIN)/python kernel.py
 	cd bench && ../$(BIN)/python imports.py
 
@@ -51,7 +62,7 @@ load: .venv/ready ## moves a second against 1, 2 and 4 workers
 	scripts/database.sh
 	cd bench && ../$(BIN)/python load.py
 
-bench-bots: .venv/ready ## moves of the bots, in units of shared/bench/unit.py
+bench-bots: .venv/ready ## moves of the bots, in units of bench/unit.py
 	cd bench && ../$(BIN)/python bots.py
 
 costs: .venv/ready ## what a move, a watcher and a stored game cost
@@ -77,11 +88,11 @@ playthroughs: .venv/ready ## write the text of tests/playthroughs anew, from the
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/primer
 	$(BIN)/python -m railhead.routes.warm
-	touch $@
+	touch $@ .venv/playing
 
 lock:
 	uv pip compile pyproject.toml --all-extras --generate-hashes --no-header --python-version 3.11 -o requirements.lock
-	echo "setuptools>=69" | uv pip compile pyproject.toml - --extra fast -c requirements.lock --generate-hashes \
+	echo "setuptools>=69" | uv pip compile pyproject.toml - --extra site --extra postgres --extra fast -c requirements.lock --generate-hashes \
 		--no-annotate --no-header --python-version 3.11 -o deploy/requirements.lock
 
 clean:

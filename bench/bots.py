@@ -1,4 +1,4 @@
-"""How fast bots play every title, in moves a second and in units of shared/bench/unit.py.
+"""How fast bots play every title, in moves a second and in units of bench/unit.py.
 
 Drifter and Clerk in every seat, whole games one after the other; choosing and applying are both counted, in
 processor time, so that a busy machine says the same.
@@ -37,7 +37,7 @@ def play(rules: Rules, name: str, seconds: float) -> tuple[int, int, float]:
 def main() -> None:
     """Print one table."""
     unit = seconds_a_unit()
-    print(f"one unit: {unit:.4f} s" if unit else "no unit: shared/bench/unit.py is absent")
+    print(f"one unit: {unit:.4f} s")
     print(f"{'title':8} {'players':>7} {'bot':>8} {'games':>6} {'moves':>7} {'ms/move':>8} {'moves/unit':>10}")
     for name, it in TITLES.items():
         rules = it.rules(min(4, it.seats[-1]))

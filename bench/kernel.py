@@ -35,6 +35,9 @@ def replayed(game_rules: Rules, names: list[str], seed: int, entries: list[Entry
 
 def replays() -> None:
     """Every recorded game beside the project."""
+    if not (SHARED / "games").is_dir():
+        print("no recorded games beside the project: replays are left out")
+        return
     print("replay of recorded games, every check on, median of nine (reading and translating excluded)")
     print(f"{'game':44} {'actions':>8} {'moves':>6} {'actions/unit':>12} {'x peer':>7}")
     for path in sorted((SHARED / "games").glob("*/*.game.json")):
@@ -46,7 +49,7 @@ def replays() -> None:
         actions = len(recording.actions) - len(recording.skipped)
         rates = []
         for _ in range(9):
-            unit = seconds_a_unit() or 0.0
+            unit = seconds_a_unit()
             rates.append(actions / replayed(game_rules, names, follower.state.seed, entries) * unit)
         rate = statistics.median(rates)
         name = f"{its_title.name}/{path.name.removesuffix('.game.json')}"
@@ -62,7 +65,7 @@ def random_play(seconds: float = 6.0) -> None:
         rules = it.rules(seats)
         rates, seed, moves, spent = list[float](), 0, 0, 0.0
         for _ in range(9):
-            unit = seconds_a_unit() or 0.0
+            unit = seconds_a_unit()
             start, made = time.perf_counter(), 0
             while time.perf_counter() - start < seconds / 9:
                 made += one_game(rules, seed)

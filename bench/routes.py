@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib.util
 import json
 import resource
 import statistics
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from unit import seconds_a_unit, work
 
 from railhead.bots.clerk import Clerk
 from railhead.core.change import find_frame
@@ -42,20 +42,13 @@ OPEN = ("white", "yellow", "green")
 
 
 def unit_seconds() -> tuple[float, float]:
-    """Seconds of one unit of work on this machine, by the clock and of the processor; 0 without the yardstick."""
-    path = SHARED / "unit.py"
-    spec = importlib.util.spec_from_file_location("unit", path)
-    if not path.exists() or spec is None or spec.loader is None:
-        return 0.0, 0.0
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["unit"] = module  # its dataclasses look their module up
-    spec.loader.exec_module(module)
+    """Seconds of one unit of work on this machine, by the clock and of the processor."""
     used = 1e9
     for _ in range(5):
         started = time.process_time()
-        module.work()
+        work()
         used = min(used, time.process_time() - started)
-    return float(module.measure()), used
+    return seconds_a_unit(), used
 
 
 def timed(reader: Reader, line: str, repeat: int, budget: float) -> tuple[str, Run, float]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
+from rich.markup import escape
 
 from railhead.cli.common import Database, err, out
 from railhead.folders import DATABASE, data_path, old_folder_note
@@ -39,7 +40,7 @@ def doctor(
     found = list(_all(port))
     for finding in found:
         colour = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}[finding.state]
-        out.print(f"[{colour}]{finding.state:>5}[/]  {finding.what}: ", end="", highlight=False)
+        out.print(f"[{colour}]{finding.state:>5}[/]  {escape(finding.what)}: ", end="", highlight=False)
         out.print(finding.says, markup=False, highlight=False, soft_wrap=True)
     bad = [finding.what for finding in found if finding.state == BAD]
     if bad:

@@ -117,8 +117,16 @@ BOT_PROCESSES = int(os.environ.get("RAILHEAD_THINKERS", max((os.cpu_count() or 2
 BOT_PAUSE = float(os.environ.get("RAILHEAD_PAUSE", "0.5"))
 """Seconds from one move to the next that a bot makes, so that people can follow."""
 
-EMAIL_BACKEND = os.environ.get("RAILHEAD_EMAIL", "django.core.mail.backends.dummy.EmailBackend")
-EMAIL_HOST = os.environ.get("RAILHEAD_SMTP", "localhost")
+EMAIL_HOST = os.environ.get("RAILHEAD_SMTP", "")
+EMAIL_BACKEND = os.environ.get(
+    "RAILHEAD_EMAIL", f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'dummy'}.EmailBackend"
+)
+EMAIL_USE_TLS = os.environ.get("RAILHEAD_SMTP_TLS", "off") == "starttls"
+EMAIL_USE_SSL = os.environ.get("RAILHEAD_SMTP_TLS", "off") == "ssl"
+EMAIL_PORT = int(os.environ.get("RAILHEAD_SMTP_PORT", "587" if EMAIL_USE_TLS else "465" if EMAIL_USE_SSL else "25"))
+EMAIL_HOST_USER = os.environ.get("RAILHEAD_SMTP_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("RAILHEAD_SMTP_PASSWORD", "")
+EMAIL_TIMEOUT = 10
 BASE_URL = f"{'https' if BEHIND_TLS else 'http'}://{HOSTS[0] if HOSTS else 'localhost:8000'}"
 DEFAULT_FROM_EMAIL = os.environ.get("RAILHEAD_FROM", "railhead@localhost")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from railhead.cli import app
+from railhead.cli import build
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -25,9 +25,11 @@ def test_a_server_gets_the_versions_that_were_tested_and_nothing_else() -> None:
     serving, tested = pins(DEPLOY / "requirements.lock"), pins(ROOT / "requirements.lock")
     assert serving.items() <= tested.items()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = {re.split(r"[\[<>=]", line)[0].lower() for line in project["dependencies"]}
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["site"], *extras["postgres"], *extras["fast"]]
+    needed = {re.split(r"[\[<>=]", line)[0].lower() for line in wanted}
     assert needed <= serving.keys()
-    only_tests = {re.split(r"[\[<>=]", line)[0].lower() for line in project["optional-dependencies"]["dev"]}
+    only_tests = {re.split(r"[\[<>=]", line)[0].lower() for line in extras["dev"]}
     assert not (only_tests - {"setuptools"}) & serving.keys()
 
 
@@ -42,6 +44,6 @@ def commands() -> list[list[str]]:
 @pytest.mark.parametrize("words", commands(), ids=["unit", "container"])
 def test_the_commands_have_options_that_exist(words: list[str]) -> None:
     assert words[:2] == ["railhead", "serve"]
-    serve = typer.main.get_command(app).get_command(None, "serve")  # type: ignore[attr-defined]
+    serve = typer.main.get_command(build()).get_command(None, "serve")  # type: ignore[attr-defined]
     found = serve.make_context("serve", words[2:], resilient_parsing=True).params
     assert found["port"] == 8000

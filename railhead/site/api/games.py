@@ -31,7 +31,6 @@ from railhead.site.api.schemas import (
     JoinIn,
     LegalOut,
     LogLine,
-    MeOut,
     MessageIn,
     MessageOut,
     MoveIn,
@@ -64,7 +63,6 @@ REFUSED = {
     429: Problem,
 }
 SEAT = re.compile(r"p\d")
-MOST_LISTED = 50
 STREAM = {
     "responses": {
         200: {
@@ -96,7 +94,8 @@ def titles(request: HttpRequest) -> list[dict[str, Any]]:
     ]
 
 
-def _game(request: HttpRequest, game: Game) -> dict[str, Any]:
+def table_facts(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """A table as the caller may see it."""
     who = person(request)
     seats = list(game.seats.all())
     mine = seats_of(game, who, seats)
@@ -123,7 +122,7 @@ def _woken(request: HttpRequest, game: str) -> dict[str, Any]:
     """A table whose bots have been told that something has changed."""
     fresh = seating.find(game)
     bots.wake(fresh)
-    return _game(request, fresh)
+    return table_facts(request, fresh)
 
 
 @router.get("/games", response={200: list[GameOut], **REFUSED}, tags=["tables"])
@@ -135,7 +134,7 @@ def list_games(request: HttpRequest, limit: int = Query(50, ge=1, le=200)) -> li
     )
     public = Game.objects.filter(public=True)
     found = (mine | public).distinct().order_by("-moved").prefetch_related("seats")[:limit]
-    return [_game(request, game) for game in found]
+    return [table_facts(request, game) for game in found]
 
 
 @router.post("/games", response={201: GameOut, **REFUSED}, tags=["tables"])
@@ -160,7 +159,7 @@ def create_game(request: HttpRequest, data: GameIn) -> Any:
 @router.get("/games/{game}", response={200: GameOut, **REFUSED}, tags=["tables"])
 def get_game(request: HttpRequest, game: str) -> Any:
     """A table."""
-    return _game(request, seating.find(game))
+    return table_facts(request, seating.find(game))
 
 
 @router.post("/games/{game}/join", response={200: GameOut, **REFUSED}, tags=["tables"])
@@ -419,33 +418,6 @@ def delete_game(request: HttpRequest, game: str) -> Any:
         raise NotPossible("Others sit at this table; leave it instead.")
     table.delete()
     return Status(204, None)
-
-
-@router.get("/me", response={200: MeOut, **REFUSED}, tags=["tables"])
-def me(request: HttpRequest) -> Any:
-    """Who I am, my tables, where it is my turn, and which public tables wait for players."""
-    who = person(request)
-    mine = Game.objects.filter(
-        who.mine("seats__user_id", "seats__visitor") | who.mine("host_user_id", "host_visitor")
-    )
-    tables = [_game(request, game) for game in _newest(mine)]
-    own = {table["id"] for table in tables}
-    waiting = Game.objects.filter(public=True, kind=Game.ONLINE, status=Game.OPEN).exclude(pk__in=own)
-    return {
-        "name": request.user.get_username() if who.user_id else "",
-        "guest": not who.user_id,
-        "games": tables,
-        "awaited": [
-            table["id"]
-            for table in tables
-            if any(seat["mine"] and seat["seat"] in table["awaited"] for seat in table["seats"])
-        ],
-        "open": [_game(request, game) for game in _newest(waiting)],
-    }
-
-
-def _newest(found: Any) -> Any:
-    return found.distinct().order_by("-moved").prefetch_related("seats")[:MOST_LISTED]
 
 
 @router.get("/games/{game}/record", tags=["play"], response={200: Any, **REFUSED})

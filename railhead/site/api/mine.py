@@ -1,0 +1,41 @@
+"""What concerns the caller: who they are, their tables, and where it is their turn."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router
+
+from railhead.site.api.games import REFUSED, table_facts
+from railhead.site.api.schemas import MeOut
+from railhead.site.models import Game
+from railhead.site.people import person
+
+router = Router()
+MOST_LISTED = 50
+
+
+@router.get("/me", response={200: MeOut, **REFUSED}, tags=["tables"])
+def me(request: HttpRequest) -> Any:
+    """Who I am, my tables, where it is my turn, and which public tables wait for players."""
+    who = person(request)
+    mine = Game.objects.filter(
+        who.mine("seats__user_id", "seats__visitor") | who.mine("host_user_id", "host_visitor")
+    )
+    tables = [table_facts(request, game) for game in _newest(mine)]
+    own = {table["id"] for table in tables}
+    waiting = Game.objects.filter(public=True, kind=Game.ONLINE, status=Game.OPEN).exclude(pk__in=own)
+    return {
+        "name": request.user.get_username() if who.user_id else "",
+        "guest": not who.user_id,
+        "games": tables,
+        "awaited": [
+            table["id"]
+            for table in tables
+            if any(seat["mine"] and seat["seat"] in table["awaited"] for seat in table["seats"])
+        ],
+        "open": [table_facts(request, game) for game in _newest(waiting)],
+    }
+
+
+def _newest(found: Any) -> Any:
+    return found.distinct().order_by("-moved").prefetch_related("seats")[:MOST_LISTED]
