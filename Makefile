@@ -16,7 +16,9 @@ coverage: .venv/ready ## which lines the tests run; the figure in docs/developme
 	$(BIN)/pytest -n 2 -m "not long" --cov=railhead --cov-report=term:skip-covered
 
 licences: .venv/ready ## the licences of everything that an installation brings along
-	$(BIN)/pip-licenses --from=mixed --order=license --format=markdown > docs/licences.md
+	{ sed -n 1,4p docs/licences.md; $(BIN)/pip-licenses --from=mixed --order=license --format=markdown \
+		--packages $$(grep -oE '^[a-z0-9.-]+==' deploy/requirements.lock | tr -d =); } > docs/licences.md.part
+	mv docs/licences.md.part docs/licences.md
 
 test: lint types unit ## everything that CI runs
 

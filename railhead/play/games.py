@@ -1,4 +1,4 @@
-"""Playing: submit a move, take back, put again, look at any moment, agree and counter.
+"""Playing: submit a move, undo, redo, look at any moment, agree and counter.
 
 A move's way: the seat is right, the game has not gone on, every check of the rules, then it is written and
 committed, and only then answered. A key makes a repeated request harmless: it gets the first answer.
@@ -188,7 +188,7 @@ class Games:
         return Done(after, before, entry=after.version)
 
     def _follow(self, game: str, done: Done) -> Done:
-        """Let programs act until none does; a request to take back is void once the game goes on."""
+        """Let programs act until none does; a request to undo is void once the game goes on."""
         pending = self.store.pending(game)
         changed = replace(pending, redo=(), request=None)
         entry, events = done.entry, list(done.events)
@@ -219,7 +219,7 @@ class Games:
                 raise Stale(head)
             number = head.count - 1 if to is None else to
             if not 0 <= number < head.count:
-                raise NotPossible("there is no move to take back")
+                raise NotPossible("there is nothing to undo")
             return self._undo(game, head, seat, number)
 
     def _undo(self, game: str, head: Head, seat: str, number: int) -> Done:
@@ -235,14 +235,14 @@ class Games:
         return Done(after, self.timeline.at(game, number, after.epoch), entry=after.version)
 
     def redo(self, game: str, seq: int, seat: str) -> Done:
-        """Put the last move again that was taken back."""
+        """Make the move again that was undone last."""
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
             pending = self.store.pending(game)
             if not pending.redo:
-                raise NotPossible("nothing was taken back that could be put again")
+                raise NotPossible("there is nothing to redo")
             *rest, again = pending.redo
             after = Head(head.version + 1, again, head.count + 1, head.epoch)
             self.store.set_live(game, [again], live=True)
@@ -267,7 +267,7 @@ class Games:
         head = self.store.head(game)
         number = self.before_last(game) if to is None else to
         if not 0 <= number < head.count:
-            raise NotPossible("there is no move to take back")
+            raise NotPossible("there is nothing to undo")
         if self.own_moves_since(game, seat, number) or set(voters) <= {seat}:
             return self.undo(game, seq, seat, number)
         with self.changing(game):
@@ -279,7 +279,7 @@ class Games:
         return None
 
     def answer_undo(self, game: str, seat: str, voters: Collection[str], agree: bool) -> Done | None:
-        """Agree to a request, or refuse it; when all have agreed, the moves are taken back."""
+        """Agree to a request, or refuse it; when all have agreed, the moves are undone."""
         with self.changing(game):
             pending = self.store.pending(game)
             request = pending.request
