@@ -19,17 +19,21 @@ from railhead.core.events import Event
 from railhead.core.moves import Move
 from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.core.state import State
-from railhead.core.text import codec_of
+from railhead.core.text import codec_of, fingerprint
 from railhead.play.errors import Illegal, Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import figures, turns
 from railhead.play.programs import automatic
-from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request
+from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request, RulesNote
 from railhead.play.store import Store
 from railhead.play.timeline import Timeline, events_to_json, move_to_json
 from railhead.record.entries import Entry as StoredMove
 from railhead.record.entries import from_json, to_json
 from railhead.record.session import Step
 
+RULES_CHANGED = (
+    "The rules of this program have changed since, and this game was played otherwise. It goes on when all its "
+    "players agree to the new rules from here; until then it can be read."
+)
 LONGEST_TEXT = 50_000
 LONGEST_ERROR = 500
 AUTOMATIC = 200
@@ -54,7 +58,7 @@ class Games:
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self.store = store
         self.timeline = Timeline(store)
-        self._clock = clock
+        self.clock = clock
 
     @contextmanager
     def changing(self, game: str) -> Iterator[None]:
@@ -115,14 +119,19 @@ class Games:
         if move.by not in seats:
             raise NotYourSeat(f"you do not hold the seat {move.by}")
         with self.changing(game):
-            first = self.store.by_key(game, key) if key else None
-            if first is not None:
-                return self._first_answer(game, first, move)
             head = self.store.head(game)
-            if head.version != seq:
+            if head.version != seq:  # gone on, perhaps by this very request: then it gets the first answer
+                first = self.answered(game, key, move)
+                if first is not None:
+                    return first
                 raise Stale(head)
             done = self._commit(game, head, move, key, auto, why)
             return self._follow(game, done)
+
+    def answered(self, game: str, key: str, move: Move) -> Done | None:
+        """The answer that a move with this key got; None if there was none."""
+        entry = self.store.by_key(game, key) if key else None
+        return None if entry is None else self._first_answer(game, entry, move)
 
     def _first_answer(self, game: str, entry: Entry, move: Move) -> Done:
         if entry.move != move_to_json(move):
@@ -130,7 +139,17 @@ class Games:
         head, state = self.now(game)
         return Done(head, state, (), entry.seq)
 
+    def must_agree_with_rules(self, game: str) -> None:
+        """Refuse to change a game that the rules of this program read otherwise than it was played."""
+        if self.note(game).differs:
+            raise NotPossible(RULES_CHANGED)
+
+    def note(self, game: str) -> RulesNote:
+        """By which rules a game is played."""
+        return self.store.setup(game, self.store.head(game).epoch).note
+
     def _commit(self, game: str, head: Head, move: Move, key: str = "", auto: bool = False, why: str = "") -> Done:
+        self.must_agree_with_rules(game)
         before = self.timeline.at_head(game, head)
         try:
             state, events = apply(before, move)
@@ -149,9 +168,10 @@ class Games:
             events=events_to_json(events),
             key=key,
             auto=auto,
-            at=self._clock(),
+            at=self.clock(),
             figures=point,
             why=why,
+            check_sum=fingerprint(state),
         )
         self.store.append(game, entry, after)
         self.timeline.keep(game, after, state)
@@ -222,16 +242,24 @@ class Games:
             return self._undo(game, head, seat, number)
 
     def _undo(self, game: str, head: Head, seat: str, number: int) -> Done:
+        self.must_agree_with_rules(game)
+        note = self.note(game)
+        if number < note.first:
+            raise NotPossible(f"the rules changed after move {note.first}; the moves before stand as they were")
         gone = [entry.seq for entry in self.store.live(game, number + 1, head.count)]
-        left = self.store.live(game, number, number)
+        left = [entry.seq for entry in self.store.live(game, number, number)]
+        if note.pins and number == note.first:
+            left = [note.pins[-1].entry]
         pending = self.store.pending(game)
-        after = Head(head.version + 1, left[-1].seq if left else 0, number, head.epoch)
+        after = Head(head.version + 1, left[-1] if left else 0, number, head.epoch)
         self.store.set_live(game, gone, live=False)
-        entry = Entry(seq=after.version, kind=UNDO, number=number, by=seat, at=self._clock())
+        entry = Entry(seq=after.version, kind=UNDO, number=number, by=seat, at=self.clock())
         self.store.append(game, entry, after)
         redo = (*pending.redo, *reversed(gone))
         self.store.set_pending(game, replace(pending, redo=redo, request=None, counter=None, programs={}))
-        return Done(after, self.timeline.at(game, number, after.epoch), entry=after.version)
+        state = self.timeline.at(game, number, after.epoch)
+        self.timeline.keep(game, after, state)
+        return Done(after, state, entry=after.version)
 
     def redo(self, game: str, seq: int, seat: str) -> Done:
         """Put the last move again that was taken back."""
@@ -239,16 +267,19 @@ class Games:
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
+            self.must_agree_with_rules(game)
             pending = self.store.pending(game)
             if not pending.redo:
                 raise NotPossible("nothing was taken back that could be put again")
             *rest, again = pending.redo
             after = Head(head.version + 1, again, head.count + 1, head.epoch)
             self.store.set_live(game, [again], live=True)
-            entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self._clock())
+            entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self.clock())
             self.store.append(game, entry, after)
             self.store.set_pending(game, replace(pending, redo=tuple(rest), request=None))
-            return Done(after, self.timeline.at(game, after.count, after.epoch), entry=after.version)
+            state = self.timeline.at(game, after.count, after.epoch)
+            self.timeline.keep(game, after, state)
+            return Done(after, state, entry=after.version)
 
     def own_moves_since(self, game: str, seat: str, to: int) -> bool:
         """Whether every move after `to` was made by this seat or by itself: then nobody need be asked."""

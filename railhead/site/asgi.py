@@ -15,6 +15,7 @@ django = get_asgi_application()  # before anything of ours that needs the settin
 
 from django.conf import settings  # noqa: E402
 
+from railhead.site import upgrades  # noqa: E402
 from railhead.site.bot_pool import bot_pool  # noqa: E402
 from railhead.site.live import hub  # noqa: E402
 from railhead.site.static import Static  # noqa: E402
@@ -45,6 +46,7 @@ async def _with_lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None
         message = await receive()
         if message["type"] == "lifespan.startup":
             _end_streams_on_signal()
+            upgrades.begin()
             await send({"type": "lifespan.startup.complete"})
         else:
             hub.close()

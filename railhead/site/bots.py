@@ -49,7 +49,7 @@ def shown() -> list[tuple[str, str, str]]:
 
 def is_awaited(game: Game) -> bool:
     """Whether the game waits for a seat of code."""
-    if game.status != Game.PLAYING or not game.awaited:
+    if game.status != Game.PLAYING or not game.awaited or game.differs:
         return False
     waiting = game.awaited.split(",")
     return any(seat.bot and seat.player in waiting for seat in game.seats.all())

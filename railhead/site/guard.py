@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from railhead.play.errors import PlayError
-from railhead.site import limits, people
+from railhead.site import limits, people, upgrades
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person
 
@@ -81,11 +81,11 @@ class PrivateTables(MiddlewareMixin):
             return None  # the view says so
         _recognise(request)
         invited = _invited(request, game, str(kwargs.get("invite") or request.GET.get("invite", "")))
-        if may_watch(game, person(request), invited):
-            return None
-        if match.view_name in OWN_DOOR and request.method == "POST":
-            return None
-        return error_response(request, PRIVATE, 403)
+        own_door = match.view_name in OWN_DOOR and request.method == "POST"
+        if not own_door and not may_watch(game, person(request), invited):
+            return error_response(request, PRIVATE, 403)
+        upgrades.check(game)
+        return None
 
 
 def error_response(request: HttpRequest, message: str, status: int) -> HttpResponse:

@@ -46,6 +46,11 @@ class Game(models.Model):
     count = models.PositiveIntegerField(default=0)
     epoch = models.PositiveIntegerField(default=0)  # another one after a restore
     pending = models.TextField(default="{}")
+    rules_version = models.PositiveIntegerField(default=1)
+    checked = models.CharField(max_length=16, blank=True, default="")  # the program that compared it last
+    differs = models.PositiveIntegerField(default=0)  # the first move that today's rules read otherwise
+    pins = models.TextField(default="[]")  # where it went over to other rules
+    position = models.BinaryField(default=b"")  # at the head
     awaited = models.CharField(max_length=80, blank=True)  # seats, for lists of games
     where = models.CharField(max_length=40, blank=True)  # the round, for lists of games
     result = models.TextField(blank=True)
@@ -103,6 +108,7 @@ class Entry(models.Model):
     at = models.FloatField()
     figures = models.TextField(blank=True)
     why = models.TextField(blank=True, default="")  # what a bot said about its move
+    check_sum = models.CharField(max_length=16, blank=True, default="")  # of the position after it
 
     class Meta:
         constraints = [

@@ -26,7 +26,7 @@ from railhead.site.metrics import MOVES
 from railhead.site.models import Game, Seat
 from railhead.site.notices import turn_changed
 from railhead.site.people import Person, holds, is_host
-from railhead.site.store import games
+from railhead.site.store import games, store
 from railhead.titles import TITLES
 
 HUMAN = ""
@@ -246,7 +246,7 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
             before, after = _list_line(game_id, done.state)
             announce(game_id, "moved", version=done.head.version, count=done.head.count, awaited=after)
             transaction.on_commit(lambda: turn_changed(game_id, before, after))
-    except IntegrityError:  # another worker was quicker between our look and our entry
+    except IntegrityError:  # another worker was quicker between our look and our entry, or the key is used up
         raise Stale(games.store.head(game_id)) from None
     MOVES.inc()
     facts = {"game": game_id, "move": done.head.count, "version": done.head.version, "entry": done.entry}
@@ -259,7 +259,12 @@ def submit(
 ) -> Done:
     """Make a move, commit it and tell everybody; what is no move at all is refused before the game is held."""
     wanted = games.read(game_id, move)
-    done = act(game_id, lambda: games.submit(game_id, seq, wanted, seats=seats, key=key, auto=auto, why=why))
+    try:
+        done = act(game_id, lambda: games.submit(game_id, seq, wanted, seats=seats, key=key, auto=auto, why=why))
+    except Stale:
+        done = games.answered(game_id, key, wanted)  # another worker may just have committed this very request
+        if done is None:
+            raise
     assert done is not None
     return done
 
@@ -282,9 +287,10 @@ def submit_all(game_id: str, seq: int, moves: Sequence[Move], seats: Sequence[st
 def _list_line(game_id: str, state: State) -> tuple[str, str]:
     """Keep what lists of games show; gives who was awaited before and is now."""
     ended = state.ended
-    before = Game.objects.filter(pk=game_id).values_list("awaited", flat=True).first() or ""
+    before = store.awaited(game_id)
     after = ",".join(actors(state))
-    Game.objects.filter(pk=game_id).update(
+    store.change(
+        game_id,
         awaited=after,
         where=round_name(state.round),
         status=Game.OVER if ended else Game.PLAYING,

@@ -22,15 +22,23 @@ class NotReady(ValueError):
     """The server cannot begin: says why."""
 
 
-def bring_up_to_date() -> None:
-    """Set Django up and bring the database up to date."""
+def set_up(database: str = "") -> None:
+    """Set Django up on a database address; an empty one is the usual database."""
     import django
-    from django.core.management import call_command
-    from django.db import DatabaseError
 
+    if database:
+        os.environ["RAILHEAD_DATABASE"] = database
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
     django.setup()
     _knock()
+
+
+def bring_up_to_date() -> None:
+    """Set Django up and bring the database up to date."""
+    from django.core.management import call_command
+    from django.db import DatabaseError
+
+    set_up()
     try:
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as error:

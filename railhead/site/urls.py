@@ -7,7 +7,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from railhead.site.api import urls as api_urls
-from railhead.site.views import accounts, branches, chat, files, hex_panel, hints, home, ops, streams, table
+from railhead.site.views import accounts, branches, chat, files, hex_panel, hints, home, ops, rules, streams, table
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -29,6 +29,7 @@ urlpatterns = [
     path("t/<slug:game>/move/", table.move, name="move"),
     path("t/<slug:game>/branch/", branches.branch, name="branch"),
     path("t/<slug:game>/undo/", table.undo, name="undo"),
+    path("t/<slug:game>/rules/", rules.agree, name="agree-rules"),
     path("t/<slug:game>/bargain/", table.bargain, name="bargain"),
     path("t/<slug:game>/program/", table.program, name="program"),
     path("t/<slug:game>/place/<str:hex_id>/", hex_panel.place, name="place"),

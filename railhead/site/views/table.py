@@ -196,7 +196,8 @@ def log_context(now: TableView, recent: int) -> dict[str, Any]:
     entries = games.store.live(game_id, first, last)
     if now.branch:
         entries += logbook.tried_entries(games.at(game_id, now.base), now.branch)
-    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…")
+    pins = [pin for pin in games.note(game_id).pins if first <= pin.number + 1 and pin.number <= last]
+    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…", pins)
     left = variations.other_lines(game_id, now.sight.state) if now.may_branch else []
     return {"chapters": list(reversed(found)), "earlier": first > 1, "other_lines": left}
 
