@@ -262,48 +262,87 @@ class Games:
         return Done(after, state, entry=after.version)
 
     def redo(self, game: str, seq: int, seat: str) -> Done:
-        """Put the last move again that was taken back."""
+        """Put the last move again that was taken back, at once."""
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
-            self.must_agree_with_rules(game)
-            pending = self.store.pending(game)
-            if not pending.redo:
-                raise NotPossible("nothing was taken back that could be put again")
-            *rest, again = pending.redo
-            after = Head(head.version + 1, again, head.count + 1, head.epoch)
-            self.store.set_live(game, [again], live=True)
-            entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self.clock())
-            self.store.append(game, entry, after)
-            self.store.set_pending(game, replace(pending, redo=tuple(rest), request=None))
-            state = self.timeline.at(game, after.count, after.epoch)
-            self.timeline.keep(game, after, state)
-            return Done(after, state, entry=after.version)
+            return self._redo(game, head, seat)
 
-    def own_moves_since(self, game: str, seat: str, to: int) -> bool:
-        """Whether every move after `to` was made by this seat or by itself: then nobody need be asked."""
-        head = self.store.head(game)
-        return all(entry.by == seat or entry.auto for entry in self.store.live(game, to + 1, head.count))
+    def _redo(self, game: str, head: Head, seat: str) -> Done:
+        self.must_agree_with_rules(game)
+        pending = self.store.pending(game)
+        if not pending.redo:
+            raise NotPossible("nothing was taken back that could be put again")
+        *rest, again = pending.redo
+        after = Head(head.version + 1, again, head.count + 1, head.epoch)
+        self.store.set_live(game, [again], live=True)
+        entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self.clock())
+        self.store.append(game, entry, after)
+        self.store.set_pending(game, replace(pending, redo=tuple(rest), request=None))
+        state = self.timeline.at(game, after.count, after.epoch)
+        self.timeline.keep(game, after, state)
+        return Done(after, state, entry=after.version)
 
-    def ask_undo(self, game: str, seq: int, seat: str, voters: Collection[str], to: int | None = None) -> Done | None:
-        """Take back one's own last moves, or ask the others; None while they have still to agree."""
-        head = self.store.head(game)
-        number = head.count - 1 if to is None else to
-        if not 0 <= number < head.count:
-            raise NotPossible("there is no move to take back")
-        if self.own_moves_since(game, seat, number) or set(voters) <= {seat}:
-            return self.undo(game, seq, seat, number)
+    # Asking the table first. `voters` are asked about everything; `people` are the seats whose moves are not a bot's
+    # of its own; `owners` are those of them whom one can ask although code plays for them just now.
+
+    def ask_undo(
+        self,
+        game: str,
+        seq: int,
+        seat: str,
+        voters: Collection[str],
+        to: int | None = None,
+        people: Collection[str] | None = None,
+        owners: Collection[str] = (),
+    ) -> Done | None:
+        """Take moves back, or ask those concerned; None while they have still to agree.
+
+        Nobody else is concerned by one's own moves, and by those of bots that play for nobody.
+        """
+        with self.changing(game):
+            head = self.store.head(game)
+            if head.version != seq:
+                raise Stale(head)
+            number = head.count - 1 if to is None else to
+            if not 0 <= number < head.count:
+                raise NotPossible("there is no move to take back")
+            makers = {entry.by for entry in self.store.live(game, number + 1, head.count)}
+            asked = _concerned(seat, makers, voters, voters if people is None else people, owners)
+            if not asked:
+                return self._undo(game, head, seat, number)
+            self._ask(game, Request(seat, number, (seat,), asked))
+            return None
+
+    def ask_redo(
+        self,
+        game: str,
+        seq: int,
+        seat: str,
+        voters: Collection[str],
+        people: Collection[str] | None = None,
+        owners: Collection[str] = (),
+    ) -> Done | None:
+        """Put the last move again that was taken back, or ask those concerned if it is somebody else's."""
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
             pending = self.store.pending(game)
-            self.store.set_pending(game, replace(pending, request=Request(seat, number, (seat,))))
-        return None
+            last = self.store.by_seq(game, pending.redo[-1]) if pending.redo else None
+            makers = {last.by} if last is not None else set()
+            asked = _concerned(seat, makers, voters, voters if people is None else people, owners)
+            if not asked:
+                return self._redo(game, head, seat)
+            self._ask(game, Request(seat, head.count + 1, (seat,), asked, redo=True))
+            return None
+
+    def _ask(self, game: str, request: Request) -> None:
+        self.store.set_pending(game, replace(self.store.pending(game), request=request))
 
     def answer_undo(self, game: str, seat: str, voters: Collection[str], agree: bool) -> Done | None:
-        """Agree to a request, or refuse it; when all have agreed, the moves are taken back."""
+        """Agree to a request, or refuse it; when all have agreed, it is done."""
         with self.changing(game):
             pending = self.store.pending(game)
             request = pending.request
@@ -313,10 +352,13 @@ class Games:
                 self.store.set_pending(game, replace(pending, request=None))
                 return None
             agreed = tuple(dict.fromkeys((*request.agreed, seat)))
-            if set(voters) <= set(agreed):
-                return self._undo(game, self.store.head(game), request.by, request.to)
-            self.store.set_pending(game, replace(pending, request=replace(request, agreed=agreed)))
-            return None
+            if not set(request.voters or voters) <= set(agreed):
+                self.store.set_pending(game, replace(pending, request=replace(request, agreed=agreed)))
+                return None
+            head = self.store.head(game)
+            if request.redo:
+                return self._redo(game, head, request.by)
+            return self._undo(game, head, request.by, request.to)
 
     # Programs
 
@@ -333,6 +375,16 @@ class Games:
             if program is None or seat not in actors(state):
                 return Done(head, state)
             return self._follow(game, Done(head, state))
+
+
+def _concerned(
+    seat: str, makers: Collection[str], voters: Collection[str], people: Collection[str], owners: Collection[str]
+) -> tuple[str, ...]:
+    """Whose consent is needed to change these makers' moves; nobody's if they are one's own, or of bots."""
+    if all(maker == seat or maker not in people for maker in makers):
+        return ()
+    asked = dict.fromkeys((seat, *voters, *(maker for maker in sorted(makers) if maker in owners)))
+    return tuple(asked) if set(asked) != {seat} else ()
 
 
 def _without(pending: PendingState, seat: str, why: str) -> PendingState:

@@ -89,10 +89,22 @@ class Program(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Somebody asks the table to take moves back."""
+    """Somebody asks the table to take moves back, or to put one again."""
 
     by: str
-    to: int
+    to: int  # moves that are left
+    agreed: tuple[str, ...] = ()
+    voters: tuple[str, ...] = ()  # those whose consent is needed
+    redo: bool = False  # put the last move again that was taken back
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """Somebody asks for a seat whose owner has left the game."""
+
+    seat: str
+    name: str
+    user: int = 0
+    visitor: str = ""
     agreed: tuple[str, ...] = ()
 
 
@@ -123,6 +135,7 @@ class PendingState(msgspec.Struct, frozen=True):
     notes: dict[str, str] = {}  # why a program stopped, by seat
     redo: tuple[int, ...] = ()  # entries taken back that can be put again, next one last
     upgrade: Upgrade | None = None
+    newcomer: Newcomer | None = None
 
 
 class Figures(msgspec.Struct, frozen=True):

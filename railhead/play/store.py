@@ -49,6 +49,9 @@ class Store(Protocol):
     def by_key(self, game: str, key: str) -> Entry | None:
         """The entry that was made with this key."""
 
+    def by_seq(self, game: str, seq: int) -> Entry | None:
+        """An entry of the log, whether it counts or not."""
+
     def keep(self, game: str, snapshot: Snapshot) -> None:
         """Keep a position."""
 
@@ -149,6 +152,10 @@ class MemoryStore:
     def by_key(self, game: str, key: str) -> Entry | None:
         """The entry that was made with this key."""
         return next((entry for entry in self._entries[game].values() if entry.key == key), None)
+
+    def by_seq(self, game: str, seq: int) -> Entry | None:
+        """An entry of the log."""
+        return self._entries[game].get(seq)
 
     def keep(self, game: str, snapshot: Snapshot) -> None:
         """Keep a position."""

@@ -87,9 +87,14 @@ class Seat(models.Model):
         return f"p{self.number}"
 
     @property
+    def owned(self) -> bool:
+        """Whether the seat belongs to somebody, also while code plays for them."""
+        return bool(self.user_id or self.visitor)
+
+    @property
     def taken(self) -> bool:
         """Whether somebody sits here."""
-        return bool(self.bot or self.user_id or self.visitor)
+        return bool(self.bot) or self.owned
 
 
 class Entry(models.Model):

@@ -6,10 +6,11 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from django.db import IntegrityError, transaction
+from msgspec.structs import replace
 
 from railhead.bots.player import BOTS
 from railhead.core.engine import actors
@@ -18,14 +19,14 @@ from railhead.core.state import State
 from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
 from railhead.play.games import Done
-from railhead.play.records import Entry, Head
+from railhead.play.records import Entry, Head, Newcomer
 from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, setup_of, shuffled
 from railhead.record.session import Session
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
 from railhead.site.models import Game, Seat
 from railhead.site.notices import turn_changed
-from railhead.site.people import Person, holds, is_host
+from railhead.site.people import Person, holds, is_host, seats_of
 from railhead.site.store import games, store
 from railhead.titles import TITLES
 
@@ -130,8 +131,12 @@ def _keep_names(seats: list[Seat]) -> None:
             Seat.objects.filter(pk=seat.pk).update(name=name)
 
 
-def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) -> Seat:
-    """Take a free seat at an open table, or one that was given up in a running game."""
+def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) -> Seat | None:
+    """Take a free seat at an open table, or come back to one's own.
+
+    In a running game a seat whose owner has left is given to somebody else only if all players agree; None while they
+    are asked. A seat that code plays for its absent owner is nobody else's.
+    """
     if not game.public and invite != game.invite and not is_host(game, who):
         raise NotYourSeat("This table is by invitation. Ask whoever set it up for the link.")
     with games.changing(game.pk):
@@ -143,19 +148,55 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
             return _come_back(game, own[0])
         if own:
             raise NotPossible("You sit at this table already.")
-        free = [seat for seat in seats if not seat.taken or (game.status == Game.PLAYING and stood_in_for(seat))]
+        free = [seat for seat in seats if not seat.owned and (not seat.bot or stood_in_for(seat))]
         wanted = [seat for seat in free if seat.number == number] or free
         if not wanted:
             raise NotPossible("All seats are taken; you can watch.")
-        seat = wanted[0]
-        seat.user_id, seat.visitor, seat.bot = who.user_id, "" if who.user_id else who.visitor, ""
         if game.status == Game.OPEN:
-            seat.name = clean_name(name) or f"Player {seat.number}"
-        seat.save()
-        if game.status == Game.OPEN:
-            _begin_if_full(game)
-        announce(game.pk, "seats")
+            return _sit_down(game, wanted[0], who, name)
+        if not voters(seats):
+            return _sit_down(game, wanted[0], who, name)
+        pending = games.store.pending(game.pk)
+        if pending.newcomer is not None:
+            raise NotPossible("Somebody else asks for a seat just now; try again when the players have answered.")
+        asks = Newcomer(wanted[0].player, clean_name(name) or "A guest", who.user_id or 0, who.visitor)
+        games.store.set_pending(game.pk, replace(pending, newcomer=asks))
+        announce(game.pk, "asked")
+    return None
+
+
+def _sit_down(game: Game, seat: Seat, who: Person, name: str) -> Seat:
+    seat.user_id, seat.visitor, seat.bot = who.user_id, "" if who.user_id else who.visitor, ""
+    if game.status == Game.OPEN:
+        seat.name = clean_name(name) or f"Player {seat.number}"
+    seat.save()
+    if game.status == Game.OPEN:
+        _begin_if_full(game)
+    announce(game.pk, "seats")
     return seat
+
+
+def admit(game: Game, who: Person, agree: bool) -> None:
+    """A player answers somebody who asks for a seat; when all have agreed, it is theirs."""
+    with games.changing(game.pk):
+        seats = list(game.seats.all())
+        mine = [seat.player for seat in seats if not seat.bot and holds(seat, who)]
+        if not mine:
+            raise NotYourSeat("Only the players of a table decide who joins it.")
+        pending = games.store.pending(game.pk)
+        asks = pending.newcomer
+        if asks is None:
+            raise NotPossible("Nobody asks for a seat.")
+        agreed = tuple(dict.fromkeys((*asks.agreed, *mine)))
+        if agree and not set(voters(seats)) <= set(agreed):
+            games.store.set_pending(game.pk, replace(pending, newcomer=replace(asks, agreed=agreed)))
+            announce(game.pk, "asked")
+            return
+        games.store.set_pending(game.pk, replace(pending, newcomer=None))
+        seat = next((one for one in seats if one.player == asks.seat and not one.owned), None)
+        if agree and seat is not None:
+            _sit_down(game, seat, Person(asks.user or None, asks.visitor), asks.name)
+        announce(game.pk, "seats")
 
 
 def stood_in_for(seat: Seat) -> bool:
@@ -191,8 +232,9 @@ def replace_absent(game: Game, who: Person, number: int, bot: str = STANDS_IN) -
         if seat.bot and not stood_in_for(seat):
             raise NotPossible("That seat is a bot's anyway.")
         late = overdue(game) and seat.player in game.awaited.split(",")
-        if not late and not is_host(game, who):
-            raise NotYourSeat("Only the host can replace a player who is within the time limit.")
+        plays_here = any(holds(one, who) for one in game.seats.all())
+        if not is_host(game, who) and not (late and plays_here):
+            raise NotYourSeat("Only the host can replace a player, and once the time is over the other players.")
         seat.bot = STAND_IN if _known(bot) in (HUMAN, STANDS_IN) else f"{STAND_IN}:{bot}"
         seat.save()
         announce(game.pk, "seats")
@@ -231,8 +273,55 @@ def overdue(game: Game) -> bool:
 
 
 def voters(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The seats of people, whose word is asked before moves are taken back."""
+    """The seats that people play just now, who are asked before moves are taken back."""
     return tuple(seat.player for seat in seats if not seat.bot)
+
+
+class _Asked(TypedDict):
+    voters: tuple[str, ...]
+    people: tuple[str, ...]
+    owners: tuple[str, ...]
+
+
+def _asked(game: Game, seats: Sequence[Seat], seat: str) -> _Asked:
+    """Whom to ask about moves: at one machine nobody, elsewhere people, also those for whom code plays."""
+    if game.kind != Game.ONLINE:
+        return {"voters": (seat,), "people": (seat,), "owners": ()}
+    people = tuple(one.player for one in seats if not one.bot or stood_in_for(one))
+    return {
+        "voters": voters(seats),
+        "people": people,
+        "owners": tuple(one.player for one in seats if one.owned),
+    }
+
+
+def take_back(game: Game, seats: Sequence[Seat], seat: str, seq: int, to: int | None = None) -> Done | None:
+    """Take moves back; None while those concerned are asked."""
+    asked = _asked(game, seats, seat)
+    return act(game.pk, lambda: games.ask_undo(game.pk, seq, seat, to=to, **asked))
+
+
+def put_again(game: Game, seats: Sequence[Seat], seat: str, seq: int) -> Done | None:
+    """Put the last move again that was taken back; None while its maker is asked."""
+    asked = _asked(game, seats, seat)
+    return act(game.pk, lambda: games.ask_redo(game.pk, seq, seat, **asked))
+
+
+def answer(game: Game, seats: Sequence[Seat], who: Person, agree: bool) -> Done | None:
+    """Answer whoever asks about moves, for one's seats, also for those that code plays just now."""
+    mine = [seat.player for seat in seats if holds(seat, who)] or list(seats_of(game, who, list(seats)))
+    if not mine:
+        raise NotYourSeat("Only the players of a table take moves back.")
+
+    def change() -> Done | None:
+        done = None
+        for name in mine:
+            done = games.answer_undo(game.pk, name, voters(seats), agree)
+            if done is not None or not agree:
+                break
+        return done
+
+    return act(game.pk, change)
 
 
 def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:

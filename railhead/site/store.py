@@ -168,6 +168,12 @@ class DatabaseStore:
         row = models.Entry.objects.filter(game_id=game, key=key).values_list(*_MOVE_FIELDS).first()
         return Entry(*row) if row is not None else None
 
+    def by_seq(self, game: str, seq: int) -> Entry | None:
+        """An entry of the log, whether it counts or not."""
+        self._flush(game)
+        row = models.Entry.objects.filter(game_id=game, seq=seq).values_list(*_MOVE_FIELDS).first()
+        return Entry(*row) if row is not None else None
+
     def keep(self, game: str, snapshot: Snapshot) -> None:
         """Keep a position."""
         models.Snapshot.objects.bulk_create(

@@ -132,11 +132,13 @@ def get_game(request: HttpRequest, game: str) -> Any:
     return _game(request, seating.find(game))
 
 
-@router.post("/games/{game}/join", response={200: GameOut, **REFUSED}, tags=["tables"])
+@router.post("/games/{game}/join", response={200: GameOut, 202: Problem, **REFUSED}, tags=["tables"])
 @limited("join")
 def join_game(request: HttpRequest, game: str, data: JoinIn) -> Any:
-    """Take a seat."""
-    seating.join(seating.find(game), remembered(request), data.name, data.invite, data.number)
+    """Take a seat; 202 in a running game, whose players are asked first."""
+    seat = seating.join(seating.find(game), remembered(request), data.name, data.invite, data.number)
+    if seat is None:
+        return Status(202, {"detail": "The players are asked whether they agree."})
     return _woken(request, game)
 
 
@@ -274,8 +276,11 @@ def log(
     first: int = Query(1, ge=0, lt=2**31),
     last: int = Query(2**31 - 1, ge=0, lt=2**31),
 ) -> Any:
-    """The moves that count, with what happened."""
-    seating.find(game)
+    """The moves that count, with what happened; of a game with secret cash for its players only."""
+    _, mine = _mine(request, game)
+    _, state = games.now(game)
+    if visible(state, mine).anything_hidden and not mine:
+        raise NotPossible("Cash is secret in this game; its moves can be had when it is over.")
     return [
         {
             "number": entry.number,
@@ -295,20 +300,20 @@ def log(
 def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Take moves back; 202 if others have to agree first."""
     table, mine = _seated(request, game)
-    people = seating.voters(list(table.seats.all())) if table.kind == Game.ONLINE else mine[:1]
-    done = seating.act(game, lambda: games.ask_undo(game, data.seq, mine[0], people, data.to))
+    done = seating.take_back(table, list(table.seats.all()), mine[0], data.seq, data.to)
     if done is None:
         return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(table, done)
 
 
-@router.post("/games/{game}/redo", response={200: MoveOut, **REFUSED}, tags=["play"])
+@router.post("/games/{game}/redo", response={200: MoveOut, 202: Problem, **REFUSED}, tags=["play"])
 @limited("move")
 def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
-    """Put the last move again that was taken back."""
+    """Put the last move again that was taken back; 202 if it is somebody else's, who is asked first."""
     table, mine = _seated(request, game)
-    done = seating.act(game, lambda: games.redo(game, data.seq, mine[0]))
-    assert done is not None
+    done = seating.put_again(table, list(table.seats.all()), mine[0], data.seq)
+    if done is None:
+        return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(table, done)
 
 

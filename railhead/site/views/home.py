@@ -199,6 +199,7 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
 @with_error_responses
 def seat(request: HttpRequest, game: str) -> HttpResponse:
     """Get up, let code play for an absent player, or come back and take the seat from it."""
+    limits.check(request, "join")
     row = seating.find(game)
     what = request.POST.get("what", "")
     text = request.POST.get("number", "")
@@ -209,8 +210,10 @@ def seat(request: HttpRequest, game: str) -> HttpResponse:
         seating.replace_absent(row, person(request), number, request.POST.get("bot") or seating.STANDS_IN)
     elif what == "return":
         seating.come_back(row, person(request), number)
+    elif what in ("admit", "refuse"):
+        seating.admit(row, person(request), what == "admit")
     else:
-        raise Malformed("Leave, replace or return?")
+        raise Malformed("Leave, replace, return, admit or refuse?")
     bots.wake(seating.find(game))
     return redirect("table", game=game)
 

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST, require_safe
 from railhead.core.engine import actors
 from railhead.core.operating import operating_company
 from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
-from railhead.play.games import Done
 from railhead.play.offers import counter, countered, offer_to
 from railhead.play.records import Program
 from railhead.site import (
@@ -29,7 +28,7 @@ from railhead.site import (
     sentences,
     variations,
 )
-from railhead.site.models import Game
+from railhead.site.models import Game, Seat
 from railhead.site.people import person, seats_of
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, PAST, TABS, TableView, extend_branch, table_view
@@ -121,7 +120,8 @@ def _undo_request(now: TableView) -> Any:
     return {
         "by": names.get(request.by, ""),
         "moves": now.head.count - request.to,
-        "waiting": [names[s] for s in seating.voters(now.seats) if s not in request.agreed],
+        "waiting": [names[s] for s in request.voters or seating.voters(now.seats) if s not in request.agreed],
+        "redo": request.redo,
         "mine": any(seat not in request.agreed for seat in now.mine),
     }
 
@@ -298,35 +298,33 @@ def _before_last(game: str) -> int | None:
 @with_error_responses
 def undo(request: HttpRequest, game: str) -> HttpResponse:
     """Take moves back, put them again, or answer somebody who asks to."""
+    limits.check(request, "move")
     row = seating.find(game)
     seats = list(row.seats.all())
-    mine = seats_of(row, person(request), seats)
-    if not mine:
-        raise NotYourSeat("Only the players of a table take moves back.")
     what = request.POST.get("what", "undo")
-    _, state = games.now(game)
-    seat = next((name for name in actors(state) if name in mine), mine[0])
-    voters = seating.voters(seats) if row.kind == Game.ONLINE else (seat,)
-
-    def change() -> Done | None:
-        if what == "redo":
-            return games.redo(game, number(request, "seq"), seat)
-        if what in ("agree", "refuse"):
-            done = None
-            for name in mine:
-                done = games.answer_undo(game, name, voters, what == "agree")
-                if done is not None or what == "refuse":
-                    break
-            return done
-        to = number(request, "to") if request.POST.get("to") else _before_last(game)
-        return games.ask_undo(game, number(request, "seq"), seat, voters, to)
-
-    seating.act(game, change)
+    if what in ("agree", "refuse"):
+        seating.answer(row, seats, person(request), what == "agree")
+    else:
+        _change_moves(request, row, seats, what)
     fresh = seating.find(game)
     bots.wake(fresh)
     if not getattr(request, "htmx", False):
         return redirect("table", game=game)
     return fragments(request, table_view(request, game, row=fresh))
+
+
+def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str) -> None:
+    """Take moves back, or put one again; others may have to agree first."""
+    mine = seats_of(row, person(request), seats)
+    if not mine:
+        raise NotYourSeat("Only the players of a table take moves back.")
+    _, state = games.now(row.pk)
+    seat = next((name for name in actors(state) if name in mine), mine[0])
+    if what == "redo":
+        seating.put_again(row, seats, seat, number(request, "seq"))
+        return
+    to = number(request, "to") if request.POST.get("to") else _before_last(row.pk)
+    seating.take_back(row, seats, seat, number(request, "seq"), to)
 
 
 @require_POST
