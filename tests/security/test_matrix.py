@@ -49,6 +49,8 @@ move              GET   403 405 403 405 405 405
 move              POST  403 400 403 403 400 403
 branch            GET   403 405 403 405 405 405
 branch            POST  403 200 403 200 200 200
+agree-rules       GET   403 405 403 405 405 405
+agree-rules       POST  403 422 403 403 422 403
 undo              GET   403 405 403 405 405 405
 undo              POST  403 400 403 403 400 403
 bargain           GET   403 405 403 405 405 405
@@ -111,7 +113,7 @@ api:hint          POST  403 422 403 403 200 403
 api:log           GET   403 200 403 200 200 200
 api:log           POST  403 400 403 403 400 403
 api:undo          GET   403 405 403 405 405 405
-api:undo          POST  403 422 403 403 422 403
+api:undo          POST  403 409 403 403 409 403
 api:redo          GET   403 405 403 405 405 405
 api:redo          POST  403 409 403 403 409 403
 api:program       GET   403 405 403 405 405 405

@@ -240,6 +240,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
 def prefer(request: HttpRequest) -> HttpResponse:
     """Preferences."""
     if request.method == "POST":
+        limits.check(request, "prefer")
         preferences.keep(request, {key: request.POST.get(key, "") for key in preferences.CHOICES})
         if getattr(request, "htmx", False):
             return HttpResponse(status=204)

@@ -219,6 +219,8 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def live(request: HttpRequest, game: str) -> HttpResponse:
     """The parts of the page that have changed; 204 if nothing has."""
+    if request.method == "POST":  # with moves that are tried out
+        limits.check(request, "look")
     now = table_view(request, game)
     bots.wake(now.game)
     asked = request.POST if request.method == "POST" else request.GET
@@ -331,6 +333,7 @@ def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str)
 @with_error_responses
 def bargain(request: HttpRequest, game: str) -> HttpResponse:
     """Answer an offer with a price."""
+    limits.check(request, "move")
     row = seating.find(game)
     mine = seats_of(row, person(request))
     _, state = games.now(game)
@@ -350,6 +353,7 @@ def bargain(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def program(request: HttpRequest, game: str) -> HttpResponse:
     """Set or drop an auto-action."""
+    limits.check(request, "move")
     row = seating.find(game)
     mine = seats_of(row, person(request))
     seat = request.POST.get("seat", "")
