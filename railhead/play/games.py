@@ -179,7 +179,7 @@ class Games:
 
     def keep_whole(self, game: str, steps: Sequence[Step], remarks: Mapping[int, str]) -> Done:
         """Keep a game that was played elsewhere, all at once: entries, and positions at intervals."""
-        at = self._clock()
+        at = self.clock()
         head = self.store.head(game)
         if head.version:
             raise NotPossible("there are moves in this game already")
@@ -199,6 +199,7 @@ class Games:
                     at=at,
                     figures=point,
                     why=remarks.get(number, ""),
+                    check_sum=fingerprint(step.state),
                 )
             )
         after = Head(len(entries), len(entries), len(entries), head.epoch)

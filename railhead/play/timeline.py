@@ -203,6 +203,7 @@ class Timeline:
         self._store.keep_all(game, [Snapshot(number, number, data) for number, data in kept if data is not None])
         if states:
             self._remember((game, head.epoch, head.entry), states[-1])
+            self._store.keep_head(game, pack_head(states[-1]))
 
     def _remember(self, key: Key, state: State) -> None:
         if self._draft.depth:

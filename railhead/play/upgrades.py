@@ -26,7 +26,7 @@ from railhead.play.games import Done, Games
 from railhead.play.records import PIN, Entry, Head, Pin, Setup, Snapshot, Upgrade
 from railhead.play.snapshots import pack, unpack_any
 from railhead.play.timeline import replayed, rules_of
-from railhead.titles.changes import changes_since
+from railhead.titles.changes import changes_since, folder_of
 
 SHARED = ("core", "network", "routes")
 """Packages whose change may change a rule of any title."""
@@ -37,10 +37,10 @@ def program_digest(title: str) -> str:
     """A short digest of the source that decides games of a title: when it changes, they are compared again."""
     home = Path(railhead.__file__).parent
     found = hashlib.sha256()
-    for folder in (*(home / name for name in SHARED), home / "titles" / f"t{title}"):
+    for folder in (*(home / name for name in SHARED), folder_of(title)):
         for path in sorted(folder.rglob("*")):
-            if path.suffix in (".py", ".yaml") and "tests" not in path.parts:
-                found.update(f"{path.relative_to(home)}\n".encode() + path.read_bytes())
+            if path.suffix in (".py", ".yaml") and "tests" not in path.relative_to(folder).parts:
+                found.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
     return found.hexdigest()[:16]
 
 

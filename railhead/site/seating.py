@@ -21,6 +21,8 @@ from railhead.play.figures import round_name
 from railhead.play.games import Done
 from railhead.play.records import Entry, Head, Newcomer
 from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, setup_of, shuffled
+from railhead.play.timeline import rules_of
+from railhead.play.upgrades import program_digest
 from railhead.record.session import Session
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
@@ -95,6 +97,8 @@ def set_up(
             limit_hours=limit_hours,
             host_user_id=who.user_id,
             host_visitor="" if who.user_id else who.visitor,
+            rules_version=rules_of(setup).version,
+            checked=program_digest(setup.title),
             status=Game.OPEN,
         )
         mine = kind == Game.ONLINE
@@ -403,6 +407,8 @@ def import_game(who: Person, session: Session) -> Game:
             seed=str(setup.seed),
             host_user_id=who.user_id,
             host_visitor="" if who.user_id else who.visitor,
+            rules_version=rules_of(setup).version,
+            checked=program_digest(setup.title),
             status=Game.PLAYING,
         )
         Seat.objects.bulk_create(Seat(game=game, number=at, name=name) for at, name in enumerate(setup.names, 1))
