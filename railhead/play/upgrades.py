@@ -15,7 +15,6 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-import railhead
 from railhead.core.engine import actors, legal_moves
 from railhead.core.rules import Rules
 from railhead.core.rulings import IllegalMove
@@ -26,7 +25,8 @@ from railhead.play.games import Done, Games
 from railhead.play.records import PIN, Entry, Head, Pin, Setup, Snapshot, Upgrade
 from railhead.play.snapshots import pack, unpack_any
 from railhead.play.timeline import replayed, rules_of
-from railhead.titles.changes import changes_since, folder_of
+from railhead.titles import title as find_title
+from railhead.titles.changes import changes_since
 
 SHARED = ("core", "network", "routes")
 """Packages whose change may change a rule of any title."""
@@ -35,9 +35,9 @@ SHARED = ("core", "network", "routes")
 @functools.cache
 def program_digest(title: str) -> str:
     """A short digest of the source that decides games of a title: when it changes, they are compared again."""
-    home = Path(railhead.__file__).parent
+    home = Path(__file__).resolve().parents[1]
     found = hashlib.sha256()
-    for folder in (*(home / name for name in SHARED), folder_of(title)):
+    for folder in (*(home / name for name in SHARED), find_title(title).folder):
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".yaml") and "tests" not in path.relative_to(folder).parts:
                 found.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())

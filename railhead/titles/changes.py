@@ -7,23 +7,15 @@ rules and adds a section; a running game that is not as it was then tells its pl
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 
-from railhead import titles
+from railhead.titles import title as find_title
 
 HEAD = re.compile(r"^## (\d+)\b")
 
 
-def folder_of(title: str) -> Path:
-    """Where a title's own files are, be it ours or another package's."""
-    module = sys.modules[titles.title(title).build.__module__]
-    return Path(str(module.__file__)).parent
-
-
 def changes(title: str) -> dict[int, list[str]]:
     """The lines of each version."""
-    path = folder_of(title) / "CHANGELOG.md"
+    path = find_title(title).folder / "CHANGELOG.md"
     found: dict[int, list[str]] = {}
     lines: list[str] = []
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
