@@ -19,6 +19,7 @@ from railhead.site import upgrades  # noqa: E402
 from railhead.site.bot_pool import bot_pool  # noqa: E402
 from railhead.site.bounds import Admission, Bounds  # noqa: E402
 from railhead.site.live import hub  # noqa: E402
+from railhead.site.prepared import prepare_records  # noqa: E402
 from railhead.site.static import Static  # noqa: E402
 from railhead.site.streams import Streams  # noqa: E402
 
@@ -46,6 +47,7 @@ async def _with_lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            prepare_records()
             _end_streams_on_signal()
             upgrades.begin()
             await send({"type": "lifespan.startup.complete"})

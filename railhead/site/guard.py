@@ -27,7 +27,8 @@ INVITED = "invited"
 MOST_INVITED = 50
 OWN_DOOR = ("join", "api:join_game")
 """Addresses that take the invitation with the form and check it themselves."""
-LOGINS = ("login", "admin:login")
+COUNTED = {"login": "login", "admin:login": "login", "password-reset": "reset", "password-change": "login"}
+"""Addresses that are not views of ours and are counted all the same, and as what."""
 PRIVATE = "This table is private. Ask whoever set it up for the link."
 RETRY_AFTER = 5
 
@@ -69,9 +70,9 @@ class PrivateTables(MiddlewareMixin):
         """Look at who comes in."""
         game_id = kwargs.get("game")
         match = request.resolver_match
-        if match is not None and match.view_name in LOGINS and request.method == "POST":
+        if match is not None and match.view_name in COUNTED and request.method == "POST":
             try:
-                limits.check(request, "login")
+                limits.check(request, COUNTED[match.view_name])
             except PlayError as error:
                 return error_response(request, str(error), error.status)
         if not isinstance(game_id, str) or match is None:

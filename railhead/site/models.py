@@ -181,6 +181,8 @@ class Profile(models.Model):
     settings = models.JSONField(default=dict)
     mail_on_turn = models.BooleanField(default=False)
     webhook = models.URLField(blank=True)
+    confirmed = models.EmailField(blank=True, default="")  # the address that its owner has shown to be theirs
+    skeleton = models.CharField(max_length=160, blank=True, default="", db_index=True)  # what their name looks like
 
     def __str__(self) -> str:
         return f"profile of {self.user}"

@@ -24,6 +24,7 @@ from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, setup_of, s
 from railhead.play.timeline import rules_of
 from railhead.play.upgrades import program_digest
 from railhead.record.session import Session
+from railhead.site.limits import TooOften
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
 from railhead.site.models import Game, Seat
@@ -80,6 +81,7 @@ def set_up(
     limit_hours: int = 0,
 ) -> Game:
     """A new table. At one machine, or when nobody else is awaited, the game begins at once."""
+    _room_for(who, any(bots))
     number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
     drawn = list(zip(names, [*map(_known, bots), *[HUMAN] * len(names)], strict=False))
     if random_seats:
@@ -113,6 +115,19 @@ def set_up(
             seat.save()
         _begin_if_full(game)
     return game
+
+
+MOST_TABLES, MOST_TABLES_WITH_BOTS = 200, 25
+"""Tables that one person may have open or in play."""
+
+
+def _room_for(who: Person, bots: bool) -> None:
+    """Whether a person may set up one more table."""
+    own = Game.objects.filter(who.mine("host_user_id", "host_visitor")).exclude(status=Game.OVER)
+    if own.count() >= MOST_TABLES:
+        raise TooOften(f"You have {MOST_TABLES} tables that are not over; finish some before you set up another.")
+    if bots and own.filter(seats__bot__gt="").distinct().count() >= MOST_TABLES_WITH_BOTS:
+        raise TooOften(f"You have {MOST_TABLES_WITH_BOTS} tables with bots in play; finish some first.")
 
 
 def _begin_if_full(game: Game) -> None:
@@ -395,6 +410,7 @@ def _list_line(game_id: str, state: State) -> tuple[str, str]:
 def import_game(who: Person, session: Session) -> Game:
     """A table on one machine with a game that was played elsewhere."""
     setup = setup_of(session)
+    _room_for(who, bots=False)
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")
     if len(str(setup.seed)) > LONGEST_SEED:

@@ -31,6 +31,14 @@ register          GET   200 200 200 200 200 200
 register          POST  200 200 200 200 200 200
 account           GET   302 200 200 302 200 200
 account           POST  302 302 302 302 302 302
+confirm-mail      GET   302 422 422 302 422 422
+confirm-mail      POST  302 422 422 302 422 422
+password-change   GET   302 200 200 302 200 200
+password-change   POST  302 200 200 302 200 200
+password-reset    GET   200 200 200 200 200 200
+password-reset    POST  200 200 200 200 200 200
+password_reset_confirm GET   200 200 200 200 200 200
+password_reset_confirm POST  200 200 200 200 200 200
 table             GET   403 200 403 200 200 200
 table             POST  403 405 403 405 405 405
 waiting           GET   403 302 403 302 302 302

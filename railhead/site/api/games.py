@@ -265,7 +265,7 @@ def hint(request: HttpRequest, game: str) -> Any:
     _, mine = _seated(request, game)
     head, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), "")
-    found = bots.hint(state, seat)
+    found = bots.hint(state, seat, person(request).owner)
     return {"version": head.version, "seat": seat, "move": to_plain(found.move), "why": found.why}
 
 

@@ -87,6 +87,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@with_error_responses
 def title_map(request: HttpRequest, title: str) -> HttpResponse:
     """The printed map of a title, as a picture for its card."""
     if title not in TITLES:
@@ -125,7 +126,7 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
 def _set_up(request: HttpRequest, title: str) -> Game:
     asked = request.POST
     count = asked.get("players", "")
-    if not count.isdecimal() or not 1 <= int(count) <= 8:
+    if not (count.isascii() and count.isdecimal() and len(count) == 1 and 1 <= int(count) <= 8):
         raise Malformed("How many players?")
     number = int(count)
     seed = asked.get("seed", "").strip()
