@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint types unit long bench bench-routes bench-site bench-bots faults attack load costs queue year fuzz playthroughs lock clean
+.PHONY: play test lint types unit long bench bench-imports bench-routes bench-site bench-bots faults attack load costs queue year fuzz playthroughs lock clean
 
 play: .venv/ready ## open the site in a browser on this machine
 	$(BIN)/railhead serve --open
@@ -13,6 +13,7 @@ lint: .venv/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
+	$(BIN)/djlint --lint --quiet railhead/site/templates
 
 types: .venv/ready
 	$(BIN)/mypy
@@ -27,6 +28,10 @@ long: .venv/ready ## runs of many minutes: 200 random games and one of bots for 
 
 bench: .venv/ready ## replay and random play, in units of shared/bench/unit.py
 	cd bench && ../$(BIN)/python kernel.py
+	cd bench && ../$(BIN)/python imports.py
+
+bench-imports: .venv/ready ## what it costs to bring a game of 18xx.games in
+	cd bench && ../$(BIN)/python imports.py
 
 bench-routes: .venv/ready ## best runs of recorded and crafted positions
 	cd bench && ../$(BIN)/python routes.py

@@ -12,10 +12,10 @@ import time
 from unit import SHARED, seconds_a_unit
 
 from railhead.core.engine import apply, legal_moves, new_game
-from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.state import State
 from railhead.imports.reading import follow_all, load_recording, title_of
+from railhead.record.entries import Entry, remake
 from railhead.titles import TITLES, title
 
 PEER = {"1889": 22.1, "1893": 18.3, "1894": 22.5, "1824": 14.0}
@@ -24,12 +24,12 @@ RANDOM_PEER = 1.65
 """Moves a unit of RL_18xx in random play with all moves listed."""
 
 
-def replayed(game_rules: Rules, names: list[str], seed: int, moves: list[Move]) -> float:
+def replayed(game_rules: Rules, names: list[str], seed: int, entries: list[Entry]) -> float:
     """Seconds for a whole game, every check on; nothing is remembered from an earlier replay of the board."""
     start = time.perf_counter()
     state = new_game(game_rules, names, seed)
-    for move in moves:
-        state, _ = apply(state, move)
+    for entry in entries:
+        state, _ = remake(state, entry)
     return time.perf_counter() - start
 
 
@@ -41,16 +41,16 @@ def replays() -> None:
         recording = load_recording(path)
         its_title = title_of(recording, TITLES, title)
         follower = follow_all(recording, its_title)
-        game_rules = follower.state.rules
+        game_rules, entries = follower.state.rules, follower.session.entries
         names = [player.name for player in follower.state.players.values()]
         actions = len(recording.actions) - len(recording.skipped)
         rates = []
         for _ in range(9):
             unit = seconds_a_unit() or 0.0
-            rates.append(actions / replayed(game_rules, names, follower.state.seed, follower.moves) * unit)
+            rates.append(actions / replayed(game_rules, names, follower.state.seed, entries) * unit)
         rate = statistics.median(rates)
         name = f"{its_title.name}/{path.name.removesuffix('.game.json')}"
-        print(f"{name:44} {actions:8} {len(follower.moves):6} {rate:12.1f} {rate / PEER[its_title.name]:7.1f}")
+        print(f"{name:44} {actions:8} {len(entries):6} {rate:12.1f} {rate / PEER[its_title.name]:7.1f}")
 
 
 def random_play(seconds: float = 6.0) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import os
+import re
 import statistics
 import tempfile
 import time
@@ -41,6 +42,22 @@ def line(name: str, seconds: list[float], limit: tuple[float, float] | None = No
     if limit is not None:
         verdict = "ok" if middle <= limit[0] and high <= limit[1] else f"over {limit[0]:.0f}/{limit[1]:.0f}"
     return f"{name:<34}{middle:>9.1f} ms{high:>9.1f} ms{max(seconds) * 1000:>9.1f} ms  {verdict}"
+
+
+class Page:
+    """The page of somebody: which parts it has, as the scripts of the page would say."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, str] = {}
+
+    def see(self, answer: Any) -> None:
+        """Take in the parts of an answer."""
+        self.parts.update(re.findall(r'id="([\w-]+)"[^>]*? data-part="(\w+)"', answer.content.decode()))
+
+    @property
+    def have(self) -> str:
+        """What the page sends."""
+        return " ".join(f"{name}:{hash_}" for name, hash_ in self.parts.items())
 
 
 def main() -> None:
@@ -83,21 +100,27 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
             break
         seating.submit(game, head.version, choose(state, actors(state)[0]), everybody)
     htmx = {"HX-Request": "true"}
-    moves, work, pushed, pages, sizes = [], [], [], [], []
+    moves, work, pushed, further, pages, sizes = [], [], [], [], [], []
+    mine, theirs, another = Page(), Page(), Page()
+    for page, client in ((mine, player), (theirs, watcher), (another, watcher)):
+        page.see(client.get(f"/t/{game}/"))
     for _ in range(wanted.moves):
         head, state = games.now(game)
         if state.ended is not None:
             break
         move = choose(state, actors(state)[0])
-        data = {"seq": head.version, "move": move_to_json(move), "key": f"k{head.version}", "tab": "players"}
+        data = {"seq": head.version, "move": move_to_json(move), "key": f"k{head.version}", "have": mine.have}
         began, worked = time.perf_counter(), time.process_time()
         answer = player.post(f"/t/{game}/move/", data, headers=htmx)
         moves.append(time.perf_counter() - began)
         work.append(time.process_time() - worked)
         assert answer.status_code == 200, answer.content
-        began = time.perf_counter()
-        fragments = watcher.post(f"/t/{game}/live/", {"version": head.version, "tab": "companies"}, headers=htmx)
-        pushed.append(time.perf_counter() - began)
+        mine.see(answer)
+        for page, spent in ((theirs, pushed), (another, further)):
+            worked = time.process_time()
+            fragments = watcher.post(f"/t/{game}/live/", {"always": "1", "have": page.have}, headers=htmx)
+            spent.append(time.process_time() - worked)
+            page.see(fragments)
         sizes.append(len(gzip.compress(fragments.content, 6)))
     for at in range(10):
         games.timeline.forget()
@@ -110,11 +133,13 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
     print(f"{wanted.title}, {wanted.seats} seats, moves {wanted.start} to {head.count}, on SQLite, in process")
     print(f"{'':<34}{'median':>12}{'99 %':>12}{'worst':>12}")
     print(line("a move, answered with its fragments", moves, (50, 150)))
-    print(line("  of it the processor's time", work))
-    print(line("the fragments of a watcher", pushed, (50, 150)))
+    print(line("  of it the processor's time", work, (10, 40)))
+    print(line("the first watcher, processor", pushed))
+    print(line("each further watcher, processor", further))
     print(line("the page, nothing remembered", pages))
     whole = len(gzip.compress(page.content, 6))
-    print(f"fragments compressed: median {statistics.median(sizes) / 1024:.0f} kB, page {whole / 1024:.0f} kB")
+    sent = f"median {statistics.median(sizes) / 1024:.1f} kB, worst {max(sizes) / 1024:.1f} kB"
+    print(f"parts compressed: {sent}, page {whole / 1024:.0f} kB")
 
 
 if __name__ == "__main__":

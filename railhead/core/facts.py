@@ -94,7 +94,7 @@ class CompanyFacts(Base, frozen=True, kw_only=True):
     shares: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)  # the president's certificate first
     colour: str = "#777777"
     text_colour: str = "#ffffff"
-    alias: str = ""  # the symbol in recorded games of other programs, if it differs
+    alias: str = ""  # another symbol by which files of positions know it
     special: dict[str, Any] = {}
 
 

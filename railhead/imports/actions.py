@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +11,11 @@ from typing import Any
 import msgspec
 
 Action = Mapping[str, Any]
+MOST_ACTIONS = 50_000
+MOST_PLAYERS = 20
+LONGEST_NAME = 40
+MOST_LOOKS = 2_000_000
+"""So many looks back at earlier actions are allowed for all undos of a file together."""
 
 
 def is_silent(action: Action) -> bool:
@@ -49,10 +56,18 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
     players = raw.get("players")
     if not isinstance(players, list) or not players:
         raise RecordingError(f"{where}: no players")
+    if len(raw["actions"]) > MOST_ACTIONS:
+        raise RecordingError(f"{where}: {len(raw['actions'])} actions; at most {MOST_ACTIONS} are read")
     seats = tuple(
         (_player_id(player), str(player.get("name"))) if isinstance(player, dict) else (str(player), str(player))
-        for player in players
+        for player in players[:MOST_PLAYERS]
     )
+    for number, (_, name) in enumerate(seats, 1):
+        if not fit_to_show(name):
+            raise RecordingError(
+                f"{where}: the name of player {number} cannot be shown: a name has at most {LONGEST_NAME} letters, "
+                "and no control or direction marks"
+            )
     for number, action in enumerate(raw["actions"]):
         if not isinstance(action, dict) or not isinstance(action.get("type"), str):
             raise RecordingError(f"{where}: action {number} has no type")
@@ -62,13 +77,19 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
     if not isinstance(raw.get("settings") or {}, dict):
         raise RecordingError(f"{where}: the settings are no table")
     return Recording(
-        title=str(raw.get("title", "")),
+        title=str(raw.get("title", ""))[:LONGEST_NAME],
         players=seats,
         actions=tuple(raw["actions"]),
         skipped=skipped_actions(raw["actions"]),
         settings=raw.get("settings") or {},
         raw=raw,
     )
+
+
+def fit_to_show(name: str) -> bool:
+    """Whether a name can stand at a table: short, and without marks that nobody sees."""
+    hidden = any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn") for char in name[:LONGEST_NAME])
+    return 0 < len(name) <= LONGEST_NAME and not hidden
 
 
 def _player_id(player: Mapping[str, Any]) -> str:
@@ -92,17 +113,17 @@ def skipped_actions(actions: list[Action]) -> dict[int, str]:
     a redo brings the newest batch back; any other action makes what was undone final.
     """
     skipped: dict[int, str] = {}
-    standing: list[int] = []
+    standing: list[int] = []  # in order, so that what an undo takes back is always the end of the list
     undone: list[list[int]] = []
+    ids = _Ids(actions, skipped)
     for number, action in enumerate(actions):
         kind = action["type"]
         if kind == "undo":
             skipped[number] = "undo"
-            batch = _undone(actions, standing, skipped, number, action.get("action_id"))
-            undone.append(batch)
-            for old in batch:
-                standing.remove(old)
-                skipped[old] = "undone"
+            kept = ids.kept(standing, action.get("action_id"))
+            undone.append(standing[kept:])
+            del standing[kept:]
+            skipped.update(dict.fromkeys(undone[-1], "undone"))
         elif kind == "redo":
             skipped[number] = "redo"
             for old in undone.pop() if undone else ():
@@ -110,21 +131,46 @@ def skipped_actions(actions: list[Action]) -> dict[int, str]:
                 del skipped[old]
         elif kind == "message":
             skipped[number] = "message"
+            ids.seen(number)
         else:
             undone.clear()
             standing.append(number)
+            ids.seen(number)
     return skipped
 
 
-def _undone(
-    actions: list[Action], standing: list[int], skipped: Mapping[int, str], now: int, action_id: int | None
-) -> list[int]:
-    """What an undo takes back; of ids that repeat the last one counts, and that may be a message's."""
-    if action_id is None:
-        return standing[-1:]
-    if action_id == 0:
-        return list(standing)
-    for at in range(now - 1, -1, -1):
-        if actions[at].get("id") == action_id and skipped.get(at, "message") == "message":
-            return [number for number in standing if number > at]
-    return [number for number in standing if int(actions[number].get("id") or 0) > action_id]
+class _Ids:
+    """Finds the action that an undo goes back to; of ids that repeat the last one counts, maybe a message's."""
+
+    def __init__(self, actions: list[Action], skipped: Mapping[int, str]) -> None:
+        self._actions = actions
+        self._skipped = skipped
+        self._places: dict[int, list[int]] = {}
+        self._looks = 0
+
+    def seen(self, number: int) -> None:
+        """Remember where an id was."""
+        found = self._actions[number].get("id")
+        if isinstance(found, int):
+            self._places.setdefault(found, []).append(number)
+
+    def kept(self, standing: list[int], action_id: int | None) -> int:
+        """How many of the standing actions an undo leaves."""
+        if action_id is None:
+            return max(len(standing) - 1, 0)
+        if action_id == 0:
+            return 0
+        for at in reversed(self._places.get(action_id, ())):
+            self._look()
+            if self._skipped.get(at, "message") == "message":
+                return bisect_right(standing, at)
+        kept = len(standing)
+        while kept and int(self._actions[standing[kept - 1]].get("id") or 0) > action_id:
+            self._look()
+            kept -= 1
+        return kept
+
+    def _look(self) -> None:
+        self._looks += 1
+        if self._looks > MOST_LOOKS:
+            raise RecordingError("the undos of this file go back too far, too often; it cannot be read")

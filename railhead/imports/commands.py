@@ -1,4 +1,4 @@
-"""The commands that deal with games from files: `railhead replay`. What they need is loaded when they run."""
+"""The commands that deal with games from files: replay and export. What they need is loaded when they run."""
 
 from __future__ import annotations
 
@@ -94,6 +94,40 @@ def _replay_record(file: Path, data: bytes, trace: Path | None, save: Path | Non
     if save is not None:
         save_record(session.record(), save)
     return session.state
+
+
+def export(
+    file: Annotated[Path, typer.Argument(help="A record of ours, or a game of 18xx.games.")],
+    to: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where to write; otherwise to the screen.")
+    ] = None,
+) -> None:
+    """Write a game in the format of 18xx.games; what has no counterpart there is said."""
+    import sys
+
+    from rich.console import Console
+
+    from railhead.imports.actions import read_recording
+    from railhead.imports.export.files import export as write_file
+    from railhead.imports.reading import follow_all, is_recording, title_of
+    from railhead.record.games import from_json
+    from railhead.record.session import session_of
+    from railhead.titles import TITLES, title
+
+    data = file.read_bytes()
+    if is_recording(data):
+        recording = read_recording(data, file.name)
+        session = follow_all(recording, title_of(recording, TITLES, title)).session
+    else:
+        session = session_of(from_json(data, file.name), title)
+    found = write_file(session, file.stem[:40])
+    err = Console(stderr=True)
+    for remark in found.remarks:
+        err.print(remark, highlight=False)
+    if to is None:
+        sys.stdout.buffer.write(found.data() + b"\n")
+    else:
+        to.write_bytes(found.data() + b"\n")
 
 
 def show_scores(state: State) -> None:

@@ -16,6 +16,8 @@ from railhead.record.session import Session, session_of
 from railhead.titles import title
 
 LONGEST_NAME = 24
+LONGEST_KEPT = 40
+"""Names in files may be longer than those that are chosen here."""
 LONGEST_REMARK = 500
 LARGEST_SEED = 2**31
 
@@ -75,6 +77,12 @@ def read_record(data: bytes, where: str) -> Session:
         session = session_of(from_json(data, where), title)
     except RecordError as error:
         raise NotPossible(str(error)) from None
+    for number, player in enumerate(session.opening.players.values(), 1):
+        if len(player.name) > LONGEST_KEPT or _clean(player.name, LONGEST_KEPT) != player.name:
+            raise NotPossible(
+                f"{where}: the name of player {number} cannot be shown: a name has at most {LONGEST_KEPT} letters, "
+                "single blanks, and no control or direction marks"
+            )
     said = {number: _clean(text, LONGEST_REMARK) for number, text in session.remarks.items()}
     session.remarks = {number: text for number, text in said.items() if text and number <= len(session.steps)}
     return session

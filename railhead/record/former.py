@@ -27,13 +27,17 @@ def _run(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _lay(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
-    return {**raw, "move": "lay_tile", "waived": dict.fromkeys(LAYS, WHY)}
+    return {**raw, "move": "lay_tile", "waived": {rule: WHY for rule in LAYS if rule in rules.waivable}}
 
 
 def _station(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
     placing = [kind for step in rules.steps for kind in step.kinds if kind.move is PlaceStation]
     others = {check.rule for kind in placing for check in kind.checks} - STATIONS_KEPT
-    return {**raw, "move": "place_station", "waived": dict.fromkeys([NOT_NOW, *sorted(others)], WHY)}
+    return {
+        **raw,
+        "move": "place_station",
+        "waived": {rule: WHY for rule in (NOT_NOW, *sorted(others)) if rule in rules.waivable},
+    }
 
 
 FORMER = {"run_recorded": _run, "lay_recorded": _lay, "place_recorded": _station}

@@ -40,6 +40,7 @@ class Turn:
     seat: str = ""
     company: str = ""
     lines: list[Line] = field(default_factory=list)
+    html: str = ""  # as the page shows it
 
     @property
     def last(self) -> int:
@@ -109,7 +110,7 @@ def chapters(state: State, entries: Sequence[Entry], opening: str, pins: Sequenc
                 found[-1].turns.append(Turn(company=company, lines=lines))
     found += [Chapter(pin_line(pin), marked=True) for pin in waiting]
     for chapter in found:
-        chapter.turns = [turn for turn in chapter.turns if turn.lines]
+        chapter.turns = [turn for turn in chapter.turns if any(line.sentences or line.tried for line in turn.lines)]
     return [chapter for chapter in found if chapter.turns or chapter.marked] or found[-1:]
 
 

@@ -198,3 +198,26 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Import(models.Model):
+    """A file that is being brought in, and how far it has come."""
+
+    WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
+    UNDER_WAY = (WAITING, RUNNING)
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    name = models.CharField(max_length=80)
+    data = models.BinaryField()  # empty once it has been read
+    status = models.CharField(max_length=8, default=WAITING)
+    done = models.PositiveIntegerField(default=0)  # actions read
+    total = models.PositiveIntegerField(default=0)
+    message = models.TextField(blank=True)  # what is remarkable, or what went wrong
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="imports")
+    host_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
+    host_visitor = models.CharField(max_length=40, blank=True, db_index=True)
+    created = models.DateTimeField(auto_now_add=True)
+    touched = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.status}"

@@ -6,6 +6,7 @@ their table of routes; everything else is a button with a verb, a price and an e
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,9 +15,9 @@ import msgspec
 from django.utils.safestring import SafeString
 from msgspec.structs import asdict
 
-from railhead.core.engine import actors, legal_moves, open_kinds, out_of_band_moves, price_ranges
-from railhead.core.kinds import PriceRange
-from railhead.core.moves import LayTile, Move, Pass, RunTrains
+from railhead.core.engine import actors, open_kinds, out_of_band_moves, price_ranges
+from railhead.core.kinds import Kind, PriceRange
+from railhead.core.moves import Bankrupt, LayTile, Move, Pass, RunTrains
 from railhead.core.reach import face_at
 from railhead.core.revenue import judged
 from railhead.core.rulings import Refusal
@@ -47,6 +48,7 @@ class Choice:
     large: bool = False
     seat: str = ""
     about: str = ""  # what it is done to, where several moves may be about the same
+    asks: str = ""  # what is asked before it is made
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,12 @@ class NumberChoice:
     step: int
     seat: str = ""
     effect: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of its input: the same as long as the move is about the same."""
+        plain = {**msgspec.json.decode(self.move), self.field: 0}
+        return f"n{hashlib.blake2s(msgspec.json.encode(plain), digest_size=5).hexdigest()}"
 
     @property
     def button(self) -> str:
@@ -120,12 +128,24 @@ class WhyNot:
 
 
 @dataclass
+class Power:
+    """What somebody may do beside the step at hand, such as a power of a private company."""
+
+    verb: str
+    holder: str
+    choices: list[Choice] = field(default_factory=list)
+    places: dict[str, list[Move]] = field(default_factory=dict)
+
+
+@dataclass
 class Panel:
     """Everything that the Now panel shows."""
 
     sentence: str
     waiting: tuple[str, ...]
     mine: bool
+    moves: list[Move] = field(default_factory=list)  # of the step at hand
+    ranges: list[PriceRange] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     runs: list[RunChoice] = field(default_factory=list)
     places: dict[str, list[Move]] = field(default_factory=dict)
@@ -133,7 +153,13 @@ class Panel:
     verbs_on_map: tuple[str, ...] = ()
     passing: Choice | None = None
     out_of_band: list[Choice] = field(default_factory=list)
+    powers: list[Power] = field(default_factory=list)
     routes: tuple[Any, ...] = ()
+
+    def moves_at(self, hex_id: str) -> list[Move]:
+        """What can be done on a hex, in the step at hand or by a power."""
+        there = list(self.places.get(hex_id, ()))
+        return there + [move for power in self.powers for move in power.places.get(hex_id, ())]
 
     @property
     def lays(self) -> bool:
@@ -162,12 +188,48 @@ def build(state: State, seats: Collection[str]) -> Panel:
     panel = Panel(sentences.now(state), waiting, mine=any(seat in seats for seat in waiting))
     if not seats or state.ended is not None:
         return panel
-    moves = [move for move in legal_moves(state) if move.by in seats]
+    awaited = [seat for seat in waiting if seat in seats]
+    moves: list[Move] = []
+    powers: list[Move] = []
+    for kind, move in legal_for(state, seats):
+        (powers if is_power(state, kind) or move.by not in awaited else moves).append(move)
     ranges = [prices for prices in price_ranges(state) if prices.move.by in seats]
+    panel.moves, panel.ranges = moves, ranges
     _sort(state, panel, moves, ranges)
+    _powers(state, panel, powers)
     speakers = [seat for seat in waiting if seat in seats] or seats  # at one machine, whoever acts
     panel.out_of_band = [choice(state, move) for move in out_of_band_moves(state) if move.by in speakers]
     return panel
+
+
+def legal_for(state: State, seats: Collection[str]) -> Iterator[tuple[Kind, Move]]:
+    """The legal moves of these seats; of a seat that is not awaited only what may be done out of turn."""
+    waiting = [seat for seat in actors(state) if seat in seats]
+    for kind in open_kinds(state):
+        if kind.out_of_band or not (waiting or kind.out_of_turn):
+            continue
+        for move in kind.candidates(state):
+            if move.by in (seats if kind.out_of_turn else waiting) and kind.objection(state, move) is None:
+                yield kind, move
+
+
+def is_power(state: State, kind: Kind) -> bool:
+    """Whether a kind of move is a power beside the step at hand."""
+    return kind.out_of_turn or kind in state.rules.anytime
+
+
+def _powers(state: State, panel: Panel, moves: Sequence[Move]) -> None:
+    """What the holders of private companies may do besides, by verb and holder."""
+    found: dict[tuple[str, str], Power] = {}
+    for move in moves:
+        label = sentences.label(state, move)
+        power = found.setdefault((label.verb, move.by), Power(label.verb, state.players[move.by].name))
+        hex_id = getattr(move, "hex", None)
+        if isinstance(hex_id, str) and hex_id:
+            power.places.setdefault(hex_id, []).append(move)
+        else:
+            power.choices.append(choice(state, move))
+    panel.powers = list(found.values())
 
 
 def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[PriceRange]) -> None:
@@ -279,6 +341,7 @@ def choice(state: State, move: Move) -> Choice:
         label.effect or "",
         seat=move.by,
         about=next((str(getattr(move, name)) for name in SUBJECTS if getattr(move, name, "")), ""),
+        asks="Declare bankruptcy? This cannot be made good by later moves." if isinstance(move, Bankrupt) else "",
     )
 
 

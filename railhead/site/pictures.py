@@ -13,8 +13,10 @@ from railhead.core.rules import Rules
 from railhead.core.scoring import Route
 from railhead.core.state import State
 from railhead.titles import title
+from railhead.view.geometry import SIDE, bounds, centre
 from railhead.view.map_svg import Overlay, board_svg, map_svg
 from railhead.view.market_svg import market_svg
+from railhead.view.outline_svg import outline_svg
 from railhead.view.symbols import token
 from railhead.view.theme import svg
 from railhead.view.tile_svg import tile_svg
@@ -53,9 +55,29 @@ def table_map(
     return safe(picture)
 
 
+def map_ratio(state: State) -> float:
+    """How much wider than high the map of a game is."""
+    memo = state.rules.memo
+    if "map ratio" not in memo:
+        left, top, right, bottom = bounds(
+            centre(name, state.rules.map.layout, state.rules.map.axes) for name in state.rules.map.hexes
+        )
+        memo["map ratio"] = (right - left + 2 * SIDE) / (bottom - top + 2 * SIDE)
+    return float(memo["map ratio"])
+
+
 def market(state: State, focus: str = "") -> SafeString:
-    """The stock market."""
-    return safe(market_svg(state, focus=focus, styles=False))
+    """The stock market; what its zones mean stands beside it."""
+    return safe(market_svg(state, focus=focus, styles=False, legend=False))
+
+
+def lot_map(rules: Rules, hexes: Sequence[str]) -> SafeString:
+    """The printed map in outline, with the hexes that a private company keeps closed."""
+    memo = rules.memo.setdefault("lot maps", {})
+    key = tuple(hexes)
+    if key not in memo:
+        memo[key] = outline_svg(rules.map, key)
+    return safe(memo[key])
 
 
 def tile(map_: Map, name: str, rotation: int = 0) -> SafeString:

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from railhead.imports.actions import RecordingError, read_recording
-from railhead.imports.reading import follow_all, is_recording, title_of
+from railhead.imports.reading import follower_of, is_recording, title_of
 from railhead.play.errors import NotPossible
 from railhead.play.setup import read_record
 from railhead.record.session import Session
 from railhead.titles import TITLES, title
 
+SECONDS = 120.0
+"""A game that takes longer to follow is not taken."""
+LONGEST_MESSAGE = 600
 
-def read_file(data: bytes, where: str) -> Session:
+Report = Callable[[int, int], None]
+"""Told how many actions are done, and of how many."""
+
+
+def read_file(data: bytes, where: str, report: Report = lambda done, total: None) -> Session:
     """The game in a file, played through; `NotPossible` says what is wrong with it."""
     if not is_recording(data):
         return read_record(data, where)
+    started = time.monotonic()
     try:
         recording = read_recording(data, where)
-        return follow_all(recording, title_of(recording, TITLES, title)).session
+        follower = follower_of(recording, title_of(recording, TITLES, title))
+        for n, _, _ in follower.follow():
+            report(n + 1, len(recording.actions))
+            if time.monotonic() - started > SECONDS:
+                raise follower.fault(f"following the game to here took more than {SECONDS:.0f} seconds")
     except RecordingError as error:
-        raise NotPossible(str(error)) from None
+        raise NotPossible(str(error)[:LONGEST_MESSAGE]) from None
+    return follower.session

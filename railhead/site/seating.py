@@ -19,7 +19,7 @@ from railhead.core.state import State
 from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
 from railhead.play.games import Done
-from railhead.play.records import Entry, Head, Newcomer
+from railhead.play.records import UNDO, Entry, Head, Newcomer
 from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, setup_of, shuffled
 from railhead.play.timeline import rules_of
 from railhead.play.upgrades import program_digest
@@ -27,6 +27,7 @@ from railhead.record.session import Session
 from railhead.site.limits import TooOften
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
+from railhead.site.models import Entry as LogEntry
 from railhead.site.models import Game, Seat
 from railhead.site.notices import turn_changed
 from railhead.site.people import Person, holds, is_host, seats_of
@@ -436,3 +437,9 @@ def import_game(who: Person, session: Session) -> Game:
 def log_entries(game_id: str, head: Head, first: int = 1, last: int | None = None) -> list[Entry]:
     """The moves that count, for the log."""
     return games.store.live(game_id, first, head.count if last is None else last)
+
+
+def who_undid(game_id: str, version: int) -> str:
+    """The seat that took moves back in the entry of this version; an empty string if it was something else."""
+    rows = LogEntry.objects.filter(game_id=game_id, seq=version, kind=UNDO).values_list("by", flat=True)
+    return rows.first() or ""

@@ -15,9 +15,9 @@ from railhead.core.track import fitting
 from railhead.titles import title
 from railhead.view import sentences
 from railhead.view.event_words import ENDS
-from railhead.view.names import counted, money, round_name, sentence_case, stop
+from railhead.view.names import counted, money, place, round_name, sentence_case, stop
 
-__all__ = ["money"]
+__all__ = ["money", "place"]
 
 MANY_UPGRADES = 12
 

@@ -91,7 +91,7 @@ def _is_free(host: str, port: int) -> None:
         raise NotReady(f"cannot listen on {host}, port {port}: {error.strerror}") from None
 
 
-LEFT_OUT = ("*.map", "redoc*", "htm?x-4*", "*-4.js", "*-4.min.js", "xregexp*")
+LEFT_OUT = ("*.map", "redoc*", "htmax-4*", "htmx-2*", "hx-*", "htmx-2-compat*", "xregexp*")
 """Static files of our companions that no page asks for."""
 
 

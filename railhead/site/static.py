@@ -17,6 +17,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     """Files with a hash in their name; before they are collected (in tests), plain names."""
 
     manifest_strict = False
+    support_js_module_import_aggregation = True  # modules import each other by their hashed names
 
     def hashed_name(self, name: str, content: Any = None, filename: Any = None) -> str:
         """The hashed name; a file that was left out (source maps) keeps its plain one."""

@@ -23,12 +23,16 @@ from railhead.site import panel, seating
 from railhead.site.models import Game, Seat
 from railhead.site.people import Person, is_host, person, seats_of
 from railhead.site.store import games
+from railhead.view.stages import STAGES, stage_of
 
 LIVE, PAST, BRANCH = "live", "past", "branch"
 LONGEST_BRANCH = 400
 MOST_KEPT = 60
 """Tried moves that are made in one go; they hold the game meanwhile."""
-TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "chat")
+TABS = ("log", "chat", "notes", "charts", "rules", "table")
+"""What the lower half of the rail shows."""
+PIN = "pin"
+"""The cookie that keeps a stage in sight whatever is decided."""
 
 
 @dataclass
@@ -43,8 +47,32 @@ class TableView:
     state: State
     mode: str = LIVE
     branch: list[Move] = field(default_factory=list)
-    tab: str = "players"
+    tab: str = TABS[0]
     focus: str = ""  # the company whose ways on the market are shown
+    chosen: str = ""  # the stage that the viewer chose, as long as it holds
+    pinned: str = ""
+
+    @cached_property
+    def natural(self) -> str:
+        """The stage that the present decision is about."""
+        return stage_of(self.state)
+
+    @property
+    def stage(self) -> str:
+        """The stage that is shown."""
+        return self.chosen or self.pinned or self.natural
+
+    @cached_property
+    def acts(self) -> bool:
+        """Whether a decision of the viewer is awaited in what is shown."""
+        return any(seat in self.acting_for for seat in actors(self.state))
+
+    @cached_property
+    def key(self) -> tuple[object, ...] | None:
+        """What names the position for whoever sees what everybody sees; None in a branch, which is one person's."""
+        if self.mode == BRANCH:
+            return None
+        return self.game.pk, self.head.epoch, self.head.version, self.state.count, self.mode, self.sight.hidden
 
     @cached_property
     def acting_for(self) -> tuple[str, ...]:
@@ -99,6 +127,16 @@ class TableView:
         return self.state.count - len(self.branch)
 
     @property
+    def before(self) -> int:
+        """The number of the move before the one that is shown."""
+        return max(self.base - 1, 0)
+
+    @property
+    def after(self) -> str:
+        """The number of the move after the one that is shown; an empty string for now."""
+        return str(self.base + 1) if self.base + 1 < self.head.count else ""
+
+    @property
     def may_branch(self) -> bool:
         """Whether one may try things out: not where one would see into somebody's purse."""
         return not is_secret(self.state) or len(self.mine) == len(self.state.players)
@@ -131,6 +169,7 @@ def table_view(
     found = TableView(game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=_tab(asked))
     focus = asked.get("focus", "")
     found.focus = focus if focus in found.state.companies else ""
+    found.pinned = _stage(request.COOKIES.get(PIN, ""))
     at = asked.get("at", "")
     if at.isdecimal() and len(at) < 9 and int(at) < head.count and not live:
         found.state = games.at(game_id, int(at))
@@ -138,7 +177,13 @@ def table_view(
     branch = asked.get("branch", "")
     if branch and not (base or live):
         extend_branch(found, read_branch(game_id, branch))
+    if asked.get("was", "") in ("", found.natural):  # a choice holds until another decision comes
+        found.chosen = _stage(asked.get("stage", ""))
     return found
+
+
+def _stage(name: str) -> str:
+    return name if name in STAGES else ""
 
 
 def _tab(asked: Any) -> str:

@@ -15,7 +15,21 @@ from django.contrib.auth.views import (
 from django.urls import path
 
 from railhead.site.api import urls as api_urls
-from railhead.site.views import accounts, branches, chat, files, hex_panel, hints, home, ops, rules, streams, table
+from railhead.site.views import (
+    accounts,
+    branches,
+    chat,
+    files,
+    hex_panel,
+    hints,
+    home,
+    imports,
+    map_stage,
+    ops,
+    rules,
+    streams,
+    table,
+)
 
 FORM = "railhead/form.html"
 CHANGE: dict[str, Any] = {
@@ -40,7 +54,8 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("new/<str:title>/", home.new_table, name="new"),
     path("titles/<str:title>/map.svg", home.title_map, name="title-map"),
-    path("import/", home.import_game, name="import"),
+    path("import/", imports.upload, name="import"),
+    path("import/<slug:row>/", imports.progress, name="import-progress"),
     path("preferences/", home.prefer, name="preferences"),
     path("login/", LoginView.as_view(template_name="railhead/login.html"), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
@@ -67,11 +82,14 @@ urlpatterns = [
     path("t/<slug:game>/why/", hex_panel.why, name="why"),
     path("t/<slug:game>/hint/", hints.hint, name="hint"),
     path("t/<slug:game>/lays/", hex_panel.lays, name="lays"),
-    path("t/<slug:game>/route/", hex_panel.route, name="route"),
+    path("t/<slug:game>/fan/<str:hex_id>/", map_stage.fan, name="fan"),
+    path("t/<slug:game>/draft/", map_stage.draft, name="draft"),
+    path("t/<slug:game>/run/<str:company>/", map_stage.past_run, name="past-run"),
     path("t/<slug:game>/chat/", chat.chat_messages, name="chat"),
     path("t/<slug:game>/note/", chat.note, name="note"),
     path("t/<slug:game>/stream/", streams.stream, name="stream"),
     path("t/<slug:game>/file/<str:what>", files.take, name="file"),
+    path("t/<slug:game>/copy/", files.copy, name="copy"),
     path("pictures-<str:version>.css", files.picture_sheet, name="pictures"),
     path("healthz", ops.healthz, name="healthz"),
     path("metrics", ops.metric_lines, name="metrics"),

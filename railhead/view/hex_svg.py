@@ -87,7 +87,9 @@ def _small_print(face: Face, tile: Tile | None, room: Room) -> list[str]:
         parts.append(symbols.dots(room.corner(2.5, 8), face.colour))
     if tile is not None:
         x, y = room.corner(5.5, 9)
-        parts.append(f'<text x="{num(x)}" y="{num(y + 5)}" class="on-tile" font-size="15">{text(tile.id)}</text>')
+        parts.append(
+            f'<text x="{num(x)}" y="{num(y + 5)}" class="on-tile number" font-size="15">{text(tile.id)}</text>'
+        )
     return parts
 
 
@@ -178,7 +180,7 @@ def centres(
     for i, (node, spot) in enumerate(zip(face.nodes, drawn.spots, strict=True)):
         if not spot.slots:
             if node.type == "town":
-                parts.append(town_shape(spot))
+                parts.append(f'<g class="town" data-town="{i}">{town_shape(spot)}</g>')
             continue
         there = stations[i] if i < len(stations) else ()
         shining = " lit" if i in lit else ""

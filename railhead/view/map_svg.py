@@ -100,6 +100,48 @@ def _blocks(state: State) -> dict[str, list[str]]:
     return {private: sorted(hexes) for private, hexes in sorted(found.items())}
 
 
+@dataclass(frozen=True)
+class MapParts:
+    """A map as parts that can be exchanged one by one, so that an update sends only the hexes that changed."""
+
+    picture: str
+    layers: Mapping[str, Mapping[str, str]]
+
+    def changes(self, before: MapParts) -> dict[str, dict[str, str]]:
+        """What to put in place of the parts of another picture of the same map; an empty text removes a part."""
+        found: dict[str, dict[str, str]] = {}
+        for layer, parts in self.layers.items():
+            old = before.layers[layer]
+            fresh = {name: text_ for name, text_ in parts.items() if old.get(name) != text_}
+            fresh |= {name: "" for name in old if name not in parts}
+            if fresh:
+                found[layer] = fresh
+        return found
+
+
+def map_parts(state: State) -> MapParts:
+    """The map of a position as everybody sees it, without routes and without what can be chosen."""
+    rules = state.rules
+    overlay = Overlay(blocks=_blocks(state))
+    picture = _Picture(rules.map, state.board, rules.companies, rules.phases[state.phase].colour, overlay)
+    whole = svg(
+        picture.box(),
+        picture.content(),
+        styles="",
+        label=f"Map of {rules.facts.name}",
+        classes="map",
+        role="group",
+    )
+    return MapParts(whole, picture.layers())
+
+
+def drawn_routes(state: State, routes: Sequence[Route]) -> DrawnRoutes:
+    """Routes as they are drawn on the map of a position: pieces by hex, and their numbers."""
+    overlay = Overlay(routes=routes)
+    colour = state.rules.phases[state.phase].colour
+    return _Picture(state.rules.map, state.board, state.rules.companies, colour, overlay).routes
+
+
 def board_svg(
     map_: Map,
     board: Board,
@@ -122,6 +164,17 @@ def board_svg(
         classes="map choosing" if picture.overlay.lit is not None else "map",
         role="group",
     )
+
+
+_LAYERS = {
+    "hexes": "",
+    "lines": ' class="over"',
+    "marks": ' class="over"',
+    "labels": ' class="over labels"',
+    "badges": ' class="over"',
+    "rim": ' class="over rim"',
+}
+"""The groups of a picture with their attributes; only hexes can be pointed at."""
 
 
 class _Picture:
@@ -164,16 +217,24 @@ class _Picture:
         return left - wide, top - high, right - left + 2 * wide, bottom - top + 2 * high
 
     def content(self) -> str:
-        hexes = "".join(self._hex(name, here) for name, here in self.map.hexes.items())
-        seams = "".join(_seams(self.map, self.at))
-        borders = "".join(_borders(self.map, self.at))
-        marks = "".join(self._marks())
-        names = "".join(self._over(name, self.art[name]) for name in self.map.hexes)
-        rim = _coordinates(self.map, self.at, self.large) if self.overlay.labels else ""
-        return (
-            f'{hexes}<g class="over">{seams}{borders}{marks}</g>'
-            f'<g class="over labels">{names}</g><g class="over">{self.routes.badges}{rim}</g>'
+        return "".join(
+            f'<g id="map-{layer}"{_LAYERS[layer]}>{"".join(parts.values())}</g>'
+            for layer, parts in self.layers().items()
         )
+
+    def layers(self) -> dict[str, dict[str, str]]:
+        """The groups of the picture from the ground up, each with its parts by their ids."""
+        rim = _coordinates(self.map, self.at, self.large) if self.overlay.labels else ""
+        lines = "".join((*_seams(self.map, self.at), *_borders(self.map, self.at)))
+        labels = {f"label-{name}": self._over(name, self.art[name]) for name in self.map.hexes}
+        return {
+            "hexes": {f"hex-{name}": self._hex(name, here) for name, here in self.map.hexes.items()},
+            "lines": {"map-borders": f'<g id="map-borders">{lines}</g>'},
+            "marks": {"map-signs": f'<g id="map-signs">{"".join(self._marks())}</g>'},
+            "labels": {name: label for name, label in labels.items() if label},
+            "badges": {"map-numbers": f'<g id="map-numbers">{self.routes.badges}</g>'},
+            "rim": {"map-coordinates": f'<g id="map-coordinates">{rim}</g>'},
+        }
 
     def _stations(self, hex_id: str) -> Stations:
         stations: Stations = self.board.stations.get(hex_id, ())
@@ -192,7 +253,7 @@ class _Picture:
         classes = "lit" if lit is not None and (hex_id in lit or cities) else ""
         if self.overlay.ghost is not None and self.overlay.ghost[0] == hex_id:
             classes = f"{classes} ghost".strip()
-        inside = self.routes.pieces.get(hex_id, "")
+        inside = f'<g class="ways">{self.routes.pieces.get(hex_id, "")}</g>'
         inside += centres(lying.face, art.face, stations, self.companies, cities)
         said = describe(hex_id, lying, here, stations, self.colour)
         ground = art.base + self._heat(hex_id) + art.ground
@@ -234,7 +295,7 @@ class _Picture:
         lit = self.overlay.lit
         dim = lit is not None and hex_id not in lit and not any(name.startswith(f"{hex_id}.") for name in lit)
         faint = ' class="dim"' if dim else ""
-        return f'<g transform="translate({xy(self.at[hex_id])})"{faint}>{"".join(parts)}</g>'
+        return f'<g id="label-{hex_id}" transform="translate({xy(self.at[hex_id])})"{faint}>{"".join(parts)}</g>'
 
     def _marks(self) -> Iterator[str]:
         """Blocked places, lit hexes and highlighted ones."""

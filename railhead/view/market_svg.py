@@ -10,6 +10,7 @@ from railhead.core.market import LEDGE, Grid, cell_key
 from railhead.core.state import Cell, State
 from railhead.view import symbols
 from railhead.view.geometry import Point, num
+from railhead.view.names import own_words
 from railhead.view.theme import attribute, chart_styles, svg, text
 
 WIDE, HIGH = 72.0, 70.0
@@ -47,13 +48,38 @@ def market_svg(
     arrows: Sequence[Arrow] | None = None,
     theme: str | None = None,
     styles: bool = True,
+    legend: bool = True,
 ) -> str:
     """The market of a position; `focus` shows where one company's marker would go."""
     grid = state.rules.market
     cell = state.companies[focus].cell if focus in state.companies else None
     if arrows is None:
         arrows = usual_arrows(grid, focus, cell) if cell is not None else ()
-    return grid_svg(grid, state.market, state.rules.companies, arrows=arrows, theme=theme, styles=styles)
+    words = zone_words(state) if legend else ()
+    return grid_svg(
+        grid, state.market, state.rules.companies, arrows=arrows, theme=theme, styles=styles, legend=words
+    )
+
+
+def zone_words(state: State) -> tuple[tuple[str, str], ...]:
+    """The zones of a market by colour, in the words of the rules."""
+    stock = state.rules.stock
+    found: dict[str, str] = {}
+    for zone in sorted({zone for row in state.rules.market.zones for cell in row for zone in cell}):
+        says = []
+        if zone in stock.uncounted_zones:
+            says.append("does not count against the certificate limit")
+        if zone in stock.unlimited_zones:
+            says.append(f"may be held beyond {state.rules.facts.share_limit} %")
+        says += filter(None, [own_words(state, f"zone.{zone}") or _ZONES.get(zone, "")])
+        colour = zone_colour(frozenset({zone}))
+        if says:
+            found.setdefault(colour if colour != "white" else zone, "; ".join(says))
+    found["par"] = "par price"
+    return tuple(found.items())
+
+
+_ZONES = {"end": "the game ends when a marker gets here", "close": "the company closes"}
 
 
 def grid_svg(
@@ -64,6 +90,7 @@ def grid_svg(
     arrows: Sequence[Arrow] = (),
     theme: str | None = None,
     styles: bool = True,
+    legend: Sequence[tuple[str, str]] = (("par", "par price"),),
 ) -> str:
     """A market without a game around it; markers by cell as "row:column", the top of a stack first."""
     rows, columns = len(grid.prices), max(len(row) for row in grid.prices)
@@ -71,10 +98,11 @@ def grid_svg(
     pieces = "".join(_stacks(grid, markers, companies))
     places = {company: _cell(key) for key, stack in markers.items() for company in stack}
     lines = "".join(_arrow(places[arrow.company], arrow) for arrow in arrows if arrow.company in places)
-    legend, tall = _legend(grid, rows * HIGH + 26)
+    below = _legend(legend, rows * HIGH + 26)
+    tall = 26.0 + 28 * len(legend) if legend else 0.0
     return svg(
         (-4, -4, columns * WIDE + 8, rows * HIGH + 8 + tall),
-        f"{cells}{pieces}<g class='over'>{lines}</g>{legend}",
+        f"{cells}{pieces}<g class='over'>{lines}</g>{below}",
         styles=chart_styles() if styles else "",
         label="Stock market",
         theme=theme,
@@ -182,25 +210,14 @@ def _arrow(start: Cell, arrow: Arrow) -> str:
     )
 
 
-def _legend(grid: Grid, top: float) -> tuple[str, float]:
-    """What the colours are called, below the grid."""
-    used = {
-        zone_colour(frozenset({zone})): zone.removeprefix("par_")
-        for row in grid.zones
-        for cell in row
-        for zone in cell
-        if zone_colour(frozenset({zone})) != "white"
-    }
+def _legend(zones: Sequence[tuple[str, str]], top: float) -> str:
+    """What the colours mean, below the grid."""
     parts = []
-    x = 0.0
-    for colour, name in sorted(used.items(), key=lambda item: _COLOURS.index(item[0])):
+    for at, (colour, words) in enumerate(zones):
+        y = top + 28 * at
+        look = 'rx="3" class="par"' if colour == "par" else f'class="cell" fill="var(--rh-{colour})"'
         parts.append(
-            f'<rect x="{num(x)}" y="{num(top)}" width="26" height="20" class="cell" fill="var(--rh-{colour})"/>'
-            f'<text x="{num(x + 33)}" y="{num(top + 17)}" class="legend-word">{text(name)}</text>'
+            f'<rect x="0" y="{num(y)}" width="26" height="20" {look}/>'
+            f'<text x="33" y="{num(y + 17)}" class="legend-word">{text(words)}</text>'
         )
-        x += 60 + 11 * len(name)
-    parts.append(
-        f'<rect x="{num(x)}" y="{num(top)}" width="26" height="20" rx="3" class="par"/>'
-        f'<text x="{num(x + 33)}" y="{num(top + 17)}" class="legend-word">par price</text>'
-    )
-    return "".join(parts), 54.0
+    return "".join(parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from railhead.core.auction import Auction, Bidding, highest, price_now, unsold
+from railhead.core.auction import Auction, Bidding, highest, locked, minimum, price_now, unsold
 from railhead.core.engine import actors, legal_moves, open_kinds
 from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.offers import Offer
@@ -74,8 +74,13 @@ def now(state: State) -> str:
 
 def _auction(state: State, frame: Auction) -> str:
     left = unsold(state)
-    cheapest = f"{private_name(state, left[0])} for {money(state, price_now(state, left[0]))}"
-    return f"may buy {cheapest}" + (", bid on another private company, or pass" if len(left) > 1 else ", or pass")
+    price = price_now(state, left[0])
+    cash = state.players[frame.at].cash
+    can_buy = cash - locked(state, frame.at) >= price
+    may = [f"buy {private_name(state, left[0])} for {money(state, price)}"] if can_buy else []
+    if any(cash - locked(state, frame.at, private) >= minimum(state, private) for private in left[1:]):
+        may.append("bid on another private company" if may else "bid on a private company")
+    return f"may {', '.join(may)}, or pass" if may else "can only pass"
 
 
 def _bidding(state: State, frame: Bidding) -> str:
@@ -93,7 +98,8 @@ def _stock(state: State, frame: StockRound) -> str:
         return f"has bought {frame.bought[-1]} and may go on, or end the turn"
     kinds = open_kinds(state)
     open_now = [says for move, says in _STOCK if legal(state, [kind for kind in kinds if kind.move is move])]
-    return f"may {', '.join(open_now or _other_verbs(state) or ['act'])}, or pass"
+    verbs = open_now or _other_verbs(state)
+    return f"may {', '.join(verbs)}, or pass" if verbs else "can only pass"
 
 
 def _other_verbs(state: State) -> list[str]:
@@ -121,7 +127,10 @@ def _turn(state: State, frame: OperatingTurn) -> str:
         "trains": f"may buy trains for {company}",
         "privates": f"may buy a private company for {company}",
     }
-    return words.get(name, f"acts for {company}: {name}")
+    if name in words:
+        return words[name]
+    verbs = _other_verbs(state)  # a step that only this title has
+    return f"may {' or '.join(verbs)} for {company}" if verbs else f"acts for {company}"
 
 
 def _discard(state: State, frame: Discard) -> str:

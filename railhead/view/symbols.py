@@ -197,8 +197,9 @@ def token(symbol: str, colour: str, text_colour: str, pattern: int, radius: floa
     marks = f'<g fill="{ink}" stroke="{ink}" stroke-width="0">{drawn}</g>' if drawn else ""
     scale = f' transform="scale({radius / SLOT:.2f})"' if radius != SLOT else ""
     return (
-        f'<g{scale}><circle r="{num(SLOT)}" fill="{text(colour)}"/>{marks}'
-        f'<circle r="{num(SLOT)}" fill="none" stroke="#191a17" stroke-width="1.8"/>'
+        f'<g class="station" data-station="{text(symbol)}"{scale}>'
+        f'<circle r="{num(SLOT)}" fill="{text(colour)}"/>{marks}'
+        f'<circle r="{num(SLOT)}" class="station-rim" fill="none" stroke="#191a17" stroke-width="1.8"/>'
         f'<text y="{num(size * 0.35)}" class="sym" fill="{ink}" font-size="{size}">{text(symbol)}</text></g>'
     )
 

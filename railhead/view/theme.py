@@ -117,6 +117,7 @@ _MAP = (
     ".rh.choosing .hex.lit{cursor:pointer}"
     ".rh .glow{fill:none;stroke:var(--rh-panel);stroke-width:9;pointer-events:none}"
     ".rh .glow-in{fill:none;stroke:var(--rh-signal);stroke-width:4.5;stroke-dasharray:14 6;pointer-events:none}"
+    ".rh .glow-power{fill:none;stroke:var(--rh-brass);stroke-width:5;stroke-dasharray:3 9;stroke-linecap:round}"
     ".rh .mark{fill:none;stroke:var(--rh-steel);stroke-width:9;pointer-events:none}"
     ".rh .hex:focus-visible .ground{stroke:#b3261e;stroke-width:8}"
     ".rh .hex .lit .slot{stroke:#b3261e;stroke-width:5}.rh .hex .lit .pill{stroke:#b3261e}"

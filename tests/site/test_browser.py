@@ -100,7 +100,7 @@ def begin(page: Page, title: str = "1889", players: int = 2, **fields: str) -> N
         page.locator(f"[name={name}]").fill(value)
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/t/**")
-    page.wait_for_function("window.railhead && window.railhead.map")
+    page.locator("html[data-ready=table]").wait_for()
 
 
 def version(page: Page) -> int:
@@ -120,6 +120,11 @@ def press(page: Page, button: Any) -> None:
     moved(page, before)
 
 
+def first(page: Page) -> Any:
+    """The first control that makes a move, on the stage or in Now."""
+    return page.locator("#stage button[form=act]:visible, #moves button:visible").first
+
+
 def test_a_whole_opening_by_clicks(pages: Any) -> None:
     """Auction, par, float, lay, station, run, pay, buy a train: nothing but clicks."""
     page = pages()
@@ -131,10 +136,8 @@ def test_a_whole_opening_by_clicks(pages: Any) -> None:
             break
         seen.add(one_click(page, seen))
     assert wanted <= seen
-    page.get_by_role("tab", name="Log").click()
     log = page.locator("#log")
-    log.wait_for()
-    for whole in page.get_by_role("button", name="Show the whole log").all():
+    for whole in page.get_by_role("link", name="Show the whole log").all():
         whole.click()
     for word in ("par price", "float", "lays", "station", "runs", "pays", "2-train"):
         expect(log).to_contain_text(re.compile(word, re.I))
@@ -145,14 +148,14 @@ def one_click(page: Page, seen: set[str]) -> str:
     sentence = page.locator("#now-sentence").inner_text()
     moves = page.locator("#moves")
     if "bid on another" in sentence or (" for ¥" in sentence and ", or pass" in sentence):
-        press(page, moves.locator("button").first)
+        press(page, page.locator("#stage-auction .lot.open .buy").first)
         return "private"
     if "lay track" in sentence and page.locator("#board .hex.lit").count():
         return on_map(page, "lay")
     if "place a station" in sentence:
         return on_map(page, "station")
     if "runs the trains" in sentence:
-        press(page, moves.get_by_role("button", name="Run the trains"))
+        press(page, page.locator(".run-go"))
         return "run"
     if "decides what becomes" in sentence:
         press(page, moves.locator("button", has_text=re.compile("pay", re.I)).first)
@@ -168,21 +171,22 @@ def one_click(page: Page, seen: set[str]) -> str:
 def on_map(page: Page, what: str) -> str:
     """Click a lit place, and confirm."""
     page.locator("#board .hex.lit").first.click(force=True)
-    page.locator(".place-panel").wait_for()
-    press(page, page.locator(".place-panel button.large").first)
+    page.locator(".fan-card").wait_for()
+    press(page, page.locator(".fan-card button.large").first)
     return what
 
 
 def stock(page: Page, sentence: str) -> str:
     """Buy a share of what is started, start a company, or pass."""
     if "share" in sentence or "start a company" in sentence:
-        for verb, what in (("Buy", "share"), ("Start", "par")):
-            group = page.locator("#moves .group", has=page.locator("legend", has_text=re.compile(f"^{verb}", re.I)))
-            if group.count():
-                for bundle in group.locator(".bundle summary").all()[:1]:
-                    bundle.click()
-                press(page, group.locator("button:visible").first)
+        for control, what in (("button.certificate:not(.own)", "share"), ("button.par-price", "par")):
+            found = page.locator(f"#stage-trading {control}")
+            if found.count():
+                press(page, found.first)
                 return what
+    if page.locator("#stage-trading button.par-price").count():  # the par price of a company that was just won
+        press(page, page.locator("#stage-trading button.par-price").first)
+        return "par"
     press(page, page.locator(".pass-form button"))
     return "pass"
 
@@ -190,38 +194,29 @@ def stock(page: Page, sentence: str) -> str:
 def test_a_picture_large_and_small_again(pages: Any) -> None:
     page = pages(viewport=PHONE)
     begin(page)
-    page.locator("#tab-market").click()
-    page.get_by_role("button", name="Show it large").click()
-    large = page.get_by_role("dialog", name="Stock market")
-    expect(large.locator(".market-cell").first).to_be_visible()
+    page.locator("#tab-charts").click()
+    page.get_by_role("button", name="Show it large").first.click()
+    large = page.get_by_role("dialog")
+    expect(large.locator("svg")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     large.get_by_role("button", name="Close").click()
     expect(large).to_have_count(0)
 
 
 def test_two_browsers_see_each_other(pages: Any) -> None:
-    ann, bob = pages(), pages()
-    ann.goto("/new/1889/")
-    ann.locator("input[value=online]").check()
-    ann.locator(".segments label:has(input[value='2'])").click()
-    ann.locator("#name1").fill("Ann")
-    ann.get_by_role("button", name="Begin").click()
-    link = ann.locator("#link").input_value()
-    bob.goto(link)
-    bob.locator("#name").fill("Bob")
-    bob.get_by_role("button", name="Sit down").click()
+    ann, bob = two_people(pages)
     expect(ann.locator("#now-sentence")).to_contain_text("Ann")
     expect(bob.locator("#now-sentence")).to_contain_text("Ann")
-    expect(bob.locator("#moves")).to_have_count(0)
-    press(ann, ann.locator("#moves button").first)
+    expect(bob.locator("[name=move]")).to_have_count(0)
+    press(ann, first(ann))
     expect(bob.locator("#now-sentence")).to_contain_text("Bob")
     press(bob, bob.locator(".pass-form button"))
     expect(ann.locator("#now-sentence")).to_contain_text("Ann")
-    bob.get_by_role("tab", name="Talk").click()
-    ann.get_by_role("tab", name="Talk").click()
+    bob.get_by_role("tab", name="Chat").click()
     bob.locator("#say").fill("well <b>played</b>")
     bob.get_by_role("button", name="Say").click()
-    expect(ann.locator("#said")).to_contain_text("well <b>played</b>")
+    expect(ann.locator("#chat-messages")).to_contain_text("well <b>played</b>")
+    expect(ann.locator("#unread")).to_have_text("1")
 
 
 def test_stale_and_illegal_are_said(pages: Any) -> None:
@@ -230,13 +225,13 @@ def test_stale_and_illegal_are_said(pages: Any) -> None:
     other = page.context.new_page()
     other.route("**/stream/", lambda route: route.abort())
     other.goto(page.url)
-    press(page, page.locator("#moves button").first)
+    press(page, first(page))
     other.locator(".pass-form button").click()
     expect(other.locator("#notice")).to_contain_text("gone on")
     assert version(other) == 1
-    form = page.locator("form.number").first
-    form.locator("input[type=number]").evaluate("node => { node.removeAttribute('min'); node.value = 1; }")
-    form.locator("button").click()
+    bid = page.locator(".lot:has(input)").first
+    bid.locator("input[type=number]").fill("1")
+    bid.get_by_role("button", name="Bid", exact=True).click()
     expect(page.locator("#notice")).to_contain_text("1889 rules")
     assert version(page) == 1
 
@@ -244,7 +239,7 @@ def test_stale_and_illegal_are_said(pages: Any) -> None:
 def test_a_reload_keeps_everything(pages: Any) -> None:
     page = pages()
     begin(page, name1="Ann")
-    press(page, page.locator("#moves button").first)
+    press(page, first(page))
     with page.expect_response("**/preferences/"):
         page.locator("#theme").click()
     theme = page.locator("html").get_attribute("data-theme")
@@ -259,14 +254,22 @@ def test_history_and_what_if(pages: Any) -> None:
     page = pages()
     begin(page)
     for _ in range(3):
-        press(page, page.locator("#moves button").first)
-    page.get_by_role("button", name="One move back").click()
+        press(page, first(page))
+    page.get_by_role("link", name="One move back").click()
     expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
-    page.get_by_role("button", name="Back to now").click()
+    assert page.url.endswith("?at=2")
+    page.get_by_role("link", name="One move back").click()
+    expect(page.locator("#now")).to_contain_text("looking at move 1 of 3")
+    page.go_back()
+    expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
+    page.reload()
+    expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
+    page.get_by_role("link", name="Back to now").click()
     expect(page.locator("#now")).not_to_contain_text("looking at")
+    assert "at=" not in page.url
     page.get_by_role("button", name="What if").click()
     expect(page.locator("#now")).to_contain_text("Nothing of it counts")
-    page.locator("#moves button").first.click()
+    first(page).click()
     expect(page.locator("#now")).to_contain_text("1 move that does not count")
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator("#now")).not_to_contain_text("Trying out")
@@ -280,12 +283,12 @@ def test_the_whole_map_is_found_again(pages: Any) -> None:
     """Also when other parts of the page were replaced while a part of the map was shown."""
     page = pages()
     begin(page)
+    page.keyboard.press("3")
     picture = page.locator("#board > svg")
     whole = picture.get_attribute("viewBox") or ""
     page.get_by_role("button", name="Larger").click()
     assert picture.get_attribute("viewBox") != whole
-    page.get_by_role("tab", name="Companies").click()
-    expect(page.locator("#privates")).to_contain_text("Dougo Railway")
+    press(page, first(page))
     page.get_by_role("button", name="Whole map").click()
     assert picture.get_attribute("viewBox") == whole
 
@@ -310,10 +313,11 @@ def test_phone(pages: Any) -> None:
         ".filter(b => b.getBoundingClientRect().height < 43.5).map(b => b.textContent)"
     )
     assert small == []
-    page.locator("#moves button").first.tap()
+    first(page).tap()
     moved(page, 0)
+    page.locator("[data-stage-link=map]").first.tap()
     page.locator("#hex-K4").tap()
-    expect(page.locator(".place-panel")).to_contain_text("Takamatsu")
+    expect(page.locator(".fan-card")).to_contain_text("Takamatsu")
 
 
 def test_keyboard_only(pages: Any) -> None:
@@ -322,19 +326,21 @@ def test_keyboard_only(pages: Any) -> None:
     page.keyboard.press("n")
     page.keyboard.press("Enter")
     moved(page, 0)
+    page.keyboard.press("3")
+    page.locator("#board .hex").first.wait_for()
     page.keyboard.press("m")
     assert page.evaluate("document.activeElement.classList.contains('hex')")
     first = page.evaluate("document.activeElement.dataset.hex")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.hex") != first
     page.keyboard.press("Enter")
-    page.locator(".place-panel").wait_for()
+    page.locator(".fan-card").wait_for()
     page.keyboard.press("Escape")
-    expect(page.locator(".place-panel")).to_have_count(0)
+    expect(page.locator(".fan-card")).to_have_count(0)
     assert page.evaluate("document.activeElement.classList.contains('hex')")
-    page.locator("#tab-players").focus()
+    page.locator("#tab-log").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#tab")).to_have_class(re.compile("tab-companies"))
+    expect(page.locator("#chat")).to_be_visible()
     page.locator("body").evaluate("() => document.activeElement.blur()")
     page.keyboard.press("z")
     moved(page, 1)
@@ -349,14 +355,18 @@ def test_nothing_serious_for_axe(pages: Any, scheme: str) -> None:
         page.goto(path)
         assert serious(axe.run(page)) == [], path
     begin(page)
-    press(page, page.locator("#moves button").first)
+    press(page, first(page))
+    for stage in ("auction", "trading", "market", "sheet", "map"):
+        page.locator(f"#switch [data-stage-link={stage}]").click()
+        expect(page.locator(f"#stage-{stage}")).to_be_visible()
+        assert serious(axe.run(page)) == [], stage
     page.locator("#hex-K4").click(force=True)
-    page.locator(".place-panel").wait_for()
+    page.locator(".fan-card").wait_for()
     assert serious(axe.run(page)) == []
-    for tab in ("companies", "market", "trains", "log", "chat", "rules"):
+    for tab, shows in (("chat", "#say"), ("notes", "#note-text"), ("charts", "#chart-worth"), ("rules", ".clauses")):
         page.locator(f"#tab-{tab}").click()
-        page.locator(f".tab-{tab}").wait_for()
-        assert serious(axe.run(page, "#tabs")) == [], tab
+        page.locator(shows).wait_for()
+        assert serious(axe.run(page, "#rail")) == [], tab
 
 
 def serious(found: dict[str, Any]) -> list[str]:
@@ -384,7 +394,6 @@ def test_against_bots_with_a_hint(pages: Any) -> None:
     hint.get_by_role("button", name="Do it").click()
     moved(page, 2)
     expect(page.locator(".told .reason").last).to_have_text("On a whim.")
-    page.get_by_role("tab", name="Log").click()
     expect(page.locator("#log summary .reason")).to_have_count(2)
     expect(page.locator("#log")).to_contain_text("Clerk 2")
 
@@ -402,12 +411,111 @@ def test_code_plays_for_somebody_who_comes_back(pages: Any) -> None:
     guest.get_by_role("button", name="Sit down").click()
     guest.wait_for_url("**/t/**")
     host.goto(guest.url)
-    bob = host.locator("article[aria-label=Bob]")
+    host.locator("#tab-table").click()
+    bob = host.locator(".seats li", has_text="Bob")
     bob.get_by_text("Absent?").click()
     bob.locator("select").select_option("drifter")
-    bob.get_by_role("button", name="Let code play").click()
+    bob.get_by_role("button", name="Let a bot play").click()
     expect(bob).to_contain_text("drifter, standing in")
-    expect(guest.locator("#now")).to_contain_text("code plays this seat for you")
+    expect(guest.locator("#now")).to_contain_text("a bot plays this seat for you")
     guest.get_by_role("button", name="Take the seat back").click()
-    expect(guest.locator("#now")).not_to_contain_text("code plays this seat for you")
+    expect(guest.locator("#now")).not_to_contain_text("a bot plays this seat for you")
     expect(bob).not_to_contain_text("standing in")
+
+
+def test_nothing_is_lost_when_somebody_else_moves(pages: Any) -> None:
+    """Scroll positions, a half-written line, open details and the tool bar stay while the other plays."""
+    ann, bob = two_people(pages)
+    bob.set_viewport_size({"width": 1440, "height": 420})
+    for page in (ann, bob):
+        page.locator(".pass-form button").wait_for()
+        press(page, first(page))
+    expect(bob.locator(".pass-form button")).to_have_count(0)
+    bob.locator("#tab-chat").click()
+    bob.locator("#say").fill("half a sen")
+    bob.evaluate("document.getElementById('stage-auction').scrollTop = 60")
+    assert bob.evaluate("document.getElementById('stage-auction').scrollTop") == 60
+    before = bob.locator("#tools").bounding_box(), bob.locator(".tab-bar").bounding_box()
+    at = version(bob)
+    press(ann, first(ann))
+    moved(bob, at)
+    assert bob.locator("#say").input_value() == "half a sen"
+    assert bob.evaluate("document.getElementById('stage-auction').scrollTop") == 60
+    assert bob.evaluate("document.activeElement.id") == "say"
+    assert (bob.locator("#tools").bounding_box(), bob.locator(".tab-bar").bounding_box()) == before
+
+
+def two_people(pages: Any, title: str = "1889") -> tuple[Page, Page]:
+    """Two people at a table, each with a browser."""
+    ann, bob = pages(), pages()
+    ann.goto(f"/new/{title}/")
+    ann.locator("input[value=online]").check()
+    ann.locator(".segments label:has(input[value='2'])").click()
+    ann.locator("#name1").fill("Ann")
+    ann.get_by_role("button", name="Begin").click()
+    bob.goto(ann.locator("#link").input_value())
+    bob.locator("#name").fill("Bob")
+    bob.get_by_role("button", name="Sit down").click()
+    for page in (ann, bob):
+        page.locator("html[data-ready=table]").wait_for()
+    return ann, bob
+
+
+def test_the_other_is_told_of_an_undo(pages: Any) -> None:
+    ann, bob = two_people(pages)
+    press(ann, first(ann))
+    at = version(bob)
+    ann.locator("#undo").click()
+    moved(bob, at)
+    expect(bob.locator("#now")).to_contain_text("Ann took back")
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1920, 1080), (1024, 768)])
+def test_the_frame_at_other_sizes(pages: Any, wide: int, high: int) -> None:
+    page = pages(viewport={"width": wide, "height": high})
+    begin(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= wide
+    log, tools = page.locator("#log").bounding_box(), page.locator("#tools").bounding_box()
+    assert log is not None and tools is not None
+    assert (log["x"] > tools["x"]) == (wide >= 1900), "from 1900 px the log has a column of its own"
+    page.keyboard.press("f")
+    expect(page.locator("#rail")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#rail")).to_be_hidden()
+    page.keyboard.press("f")
+    expect(page.locator("#rail")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("undo")
+
+
+def test_a_pinned_stage_stays(pages: Any) -> None:
+    page = pages()
+    begin(page)
+    page.keyboard.press("5")
+    expect(page.locator("#stage-sheet")).to_be_visible()
+    page.locator("#pin").click()
+    expect(page.locator("#pin")).to_have_attribute("aria-pressed", "true")
+    press(page, page.locator("#moves button").first)
+    expect(page.locator("#stage-sheet")).to_be_visible()
+    page.reload()
+    expect(page.locator("#stage-sheet")).to_be_visible()
+    page.locator("#pin").click()
+    expect(page.locator("#stage-auction")).to_be_visible()
+
+
+def test_without_scripts_every_move_is_a_form(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site, java_script_enabled=False, viewport=WIDE)
+    page = context.new_page()
+    page.goto("/new/1889/")
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#stage-auction .lot.open .buy").first.click()
+    expect(page.locator("#status")).to_have_attribute("data-version", "1")
+    bid = page.locator(".lot:has(input)").first
+    bid.locator("input[type=number]").fill("60")
+    bid.get_by_role("button", name="Bid", exact=True).click()
+    expect(page.locator("#status")).to_have_attribute("data-version", "2")
+    page.locator("#undo").click()
+    expect(page.locator("#status")).to_have_attribute("data-version", "3")
+    page.get_by_role("link", name="Sheet").click()
+    expect(page.locator("#sheet-players")).to_be_visible()
+    context.close()

@@ -40,6 +40,9 @@ def offered(state: State, shown: panel.Panel) -> Iterator[dict[str, Any]]:
         yield from (json.loads(one.move) for one in group.choices)
     yield from (json.loads(one.move) for one in shown.runs)
     yield from (json.loads(one.move) for one in shown.out_of_band)
+    yield from (json.loads(one.move) for power in shown.powers for one in power.choices)
+    powers = (move for power in shown.powers for moves in power.places.values() for move in moves)
+    yield from (json.loads(move_to_json(move)) for move in powers)
     yield from (json.loads(move_to_json(move)) for moves in shown.places.values() for move in moves)
     if shown.passing is not None:
         yield json.loads(shown.passing.move)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from railhead.play.timeline import events_from_json
 from railhead.site import logbook, variations
 from railhead.site.store import games
 from railhead.titles import TITLES
+from railhead.view.stages import STAGES
 
 Person = Any
 BUY_A = '{"move":"bid","by":"p1","private":"A","price":20}'
@@ -40,17 +42,20 @@ def test_every_title_begins_in_two_clicks(ann: Person, title: str) -> None:
     players = min(max(3, TITLES[title].seats[0]), TITLES[title].seats[-1])
     game = ann.new_table(title, players)
     page = text(ann.get(f"/t/{game}/"))
-    assert 'id="now"' in page and 'class="hex' in page and 'name="move"' in page
+    assert 'id="now"' in page and 'name="move"' in page
+    assert 'class="hex' in text(ann.get(f"/t/{game}/?stage=map"))
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
-def test_every_title_shows_every_tab_late_in_the_game(ann: Person, played: Play, title: str) -> None:
+def test_every_title_shows_every_stage_and_tab_late_in_the_game(ann: Person, played: Play, title: str) -> None:
     game = ann.new_table(title, min(max(3, TITLES[title].seats[0]), TITLES[title].seats[-1]))
     played(game, 120)
-    for tab in ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "chat"):
-        answer = ann.htmx(f"/t/{game}/live/", tab=tab, always="1")
-        assert answer.status_code == 200, tab
-        assert f"tab-{tab}" in text(answer)
+    for stage in STAGES:
+        answer = ann.htmx(f"/t/{game}/live/", stage=stage, always="1")
+        assert answer.status_code == 200, stage
+        assert f'data-stage="{stage}"' in text(answer) and f'<section id="stage-{stage}"' in text(answer)
+    for tab, shows in (("charts", 'id="chart-worth"'), ("rules", 'class="clauses"'), ("table", 'class="seats"')):
+        assert shows in text(ann.htmx(f"/t/{game}/live/", tab=tab, always="1")), tab
     assert ann.get(f"/t/{game}/log/").status_code == 200
     assert ann.htmx(f"/t/{game}/why/").status_code == 200
 
@@ -59,8 +64,28 @@ def test_a_move_is_answered_with_the_new_parts(ann: Person) -> None:
     game = ann.new_table()
     answer = ann.move(game, 0, BUY_A)
     assert answer.status_code == 200
-    assert 'data-version="1"' in text(answer) and 'id="board"' in text(answer)
+    assert 'data-version="1"' in text(answer) and 'id="stage-auction"' in text(answer)
     assert games.now(game)[1].privates["A"].owner == "p1"
+
+
+def test_a_part_is_sent_only_when_it_changed(ann: Person) -> None:
+    game = ann.new_table()
+    page = text(ann.get(f"/t/{game}/"))
+    have = " ".join(f"{id_}:{hash_}" for id_, hash_ in re.findall(r'id="([\w-]+)"[^>]*data-part="(\w+)"', page))
+    assert {"now", "log", "history", "stage-auction"} <= {word.partition(":")[0] for word in have.split()}
+    assert ann.htmx(f"/t/{game}/live/", always="1", have=have).status_code == 204
+    answer = text(ann.move(game, 0, BUY_A, have=have))
+    sent = set(re.findall(r'hx-target="#([\w-]+)"', answer))
+    assert {"status", "carry", "now", "log", "stage-auction"} <= sent and not sent & {"switch", "more"}
+
+
+def test_a_chosen_stage_holds_until_another_decision(ann: Person, played: Play) -> None:
+    game = ann.new_table()
+    assert 'data-stage="map"' in text(ann.htmx(f"/t/{game}/live/", stage="map", was="auction", always="1"))
+    played(game, 6, lambda state: state.round.kind == "SR")
+    assert 'data-stage="trading"' in text(ann.htmx(f"/t/{game}/live/", stage="map", was="auction", always="1"))
+    ann.cookies["pin"] = "sheet"
+    assert 'data-stage="sheet"' in text(ann.htmx(f"/t/{game}/live/", always="1"))
 
 
 def test_without_scripts_a_move_leads_back_to_the_table(ann: Person) -> None:
@@ -72,9 +97,10 @@ def test_without_scripts_a_move_leads_back_to_the_table(ann: Person) -> None:
 def test_a_number_from_its_own_input(ann: Person) -> None:
     game = ann.new_table()
     bid = '{"move":"bid","by":"p1","private":"C","price":45}'
-    assert ann.move(game, 0, bid, field="price", value="60").status_code == 200
+    assert ann.move(game, 0, "", named=f"price:n1:{bid}", n1="60", n2="9").status_code == 200
     assert games.now(game)[1].top.bids["C"] == (("p1", 60),)
-    assert ann.move(game, 1, bid, field="price", value="x").status_code == 400
+    for named in (f"price:n1:{bid}", f"fare:n1:{bid}", "price:n1:{", "price"):
+        assert ann.move(game, 1, "", named=named, n1="x").status_code == 400
 
 
 def test_stale_offers_the_newer_position(ann: Person) -> None:
@@ -152,7 +178,7 @@ def test_tried_moves_are_made_together_or_not_at_all(ann: Person) -> None:
     game = ann.new_table()
     two = json.dumps([json.loads(BUY_A), json.loads(PASS_2)])
     one_wrong = json.dumps([json.loads(BUY_A), json.loads(BUY_A)])
-    keep = {"what": "keep", "at": "0", "version": "0"}
+    keep = {"what": "keep", "at": "0", "seq": "0"}
     assert ann.htmx(f"/t/{game}/branch/", branch=one_wrong, **keep).status_code == 422
     assert ann.htmx(f"/t/{game}/branch/", branch="[]", **keep).status_code == 422
     assert games.store.head(game).count == 0
@@ -167,7 +193,7 @@ def test_only_ones_own_moves_are_kept(ann: Person, somebody: Callable[[], Person
     game = ann.new_table()
     two = json.dumps([json.loads(BUY_A), json.loads(PASS_2)])
     watcher = somebody()
-    tried = {"branch": two, "at": "0", "version": "0"}
+    tried = {"branch": two, "at": "0", "seq": "0"}
     assert watcher.htmx(f"/t/{game}/branch/", what="keep", **tried).status_code == 422
     assert games.store.head(game).count == 0
 
@@ -196,13 +222,13 @@ def test_a_line_that_was_left_can_be_looked_at_and_played_again(ann: Person) -> 
     ann.htmx(f"/t/{game}/undo/", seq=2, what="undo", to="0")
     log = text(ann.htmx(f"/t/{game}/live/", tab="log", always="1"))
     assert "1 other line of play" in log and "After move 0:" in log and "2 moves" in log
-    look = {"what": "line", "line": "2"}
-    seen = text(ann.htmx(f"/t/{game}/branch/", tab="log", **look))
+    seen = text(ann.htmx(f"/t/{game}/branch/", tab="log", what="line 2"))
     assert "2 moves that do not count until you play them" in seen and "move 2, tried out" in seen
     assert games.store.head(game).count == 0
-    kept = ann.htmx(f"/t/{game}/branch/", what="keep", at="0", version="3", branch=f"[{BUY_A},{PASS_2}]")
+    kept = ann.htmx(f"/t/{game}/branch/", what="keep", at="0", seq="3", branch=f"[{BUY_A},{PASS_2}]")
     assert kept.status_code == 200 and games.now(game)[1] == before
-    assert ann.htmx(f"/t/{game}/branch/", what="line", line="99").status_code == 422
+    assert ann.htmx(f"/t/{game}/branch/", what="line 99").status_code == 422
+    assert ann.htmx(f"/t/{game}/branch/", what="line x").status_code == 400
 
 
 def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:
@@ -211,33 +237,12 @@ def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:
     from railhead.core.engine import legal_moves
 
     lit = next(move.hex for move in legal_moves(state) if hasattr(move, "tile"))
-    assert 'name="move"' in text(ann.htmx(f"/t/{game}/place/{lit}/"))
+    assert 'name="move"' in text(ann.get(f"/t/{game}/place/{lit}/"))
     dark = next(
         name for name in state.rules.map.hexes if not any(getattr(m, "hex", "") == name for m in legal_moves(state))
     )
-    assert "1889 rules" in text(ann.htmx(f"/t/{game}/place/{dark}/"))
+    assert "1889 rules" in text(ann.get(f"/t/{game}/place/{dark}/"))
     assert ann.get(f"/t/{game}/place/Z99/").status_code == 404
-
-
-def test_a_run_by_clicks(ann: Person, played: Play) -> None:
-    game = ann.new_table()
-    state = played(game, 60, lambda state: any(move.routes for move in runs(state)))
-    routes = runs(state)[0].routes
-    form = {
-        "train": [route.train for route in routes],
-        "hexes": [" ".join(stop.partition(".")[0] for stop in route.stops) for route in routes],
-    }
-    answer = ann.htmx(f"/t/{game}/route/", **form)
-    assert answer.status_code == 200
-    assert "Run this for" in text(answer) or "rules" in text(answer)
-    assert ann.htmx(f"/t/{game}/route/", train=["2"], hexes=["A8 L7"]).status_code == 422
-
-
-def runs(state: Any) -> list[Any]:
-    """The runs that can be made."""
-    from railhead.core.engine import legal_moves
-
-    return [move for move in legal_moves(state) if type(move).__name__ == "RunTrains"]
 
 
 def test_record_out_and_in(ann: Person, played: Play) -> None:
@@ -252,6 +257,21 @@ def test_record_out_and_in(ann: Person, played: Play) -> None:
     assert broken.status_code == 422
     big = ann.post("/import/", {"file": SimpleUploadedFile("game.json", b"0" * (3 * 1024 * 1024 + 1))})
     assert big.status_code == 413
+
+
+def test_a_game_is_continued_from_any_move_as_a_table_of_ones_own(
+    ann: Person, somebody: Callable[[], Person], played: Play
+) -> None:
+    game = ann.new_table()
+    state = played(game, 30)
+    bob = somebody()
+    answer = bob.post(f"/t/{game}/copy/", {"at": "12"})
+    copy = str(answer["Location"]).strip("/").split("/")[1]
+    assert games.now(copy)[1] == games.at(game, 12)
+    assert "You are watching" not in text(bob.get(f"/t/{copy}/"))
+    whole = bob.htmx(f"/t/{game}/copy/")
+    assert games.now(str(whole["HX-Redirect"]).strip("/").split("/")[1])[1] == state
+    assert games.store.head(game).count == 30
 
 
 def test_files_to_take_home(ann: Person, played: Play) -> None:
@@ -290,9 +310,9 @@ def test_a_programme_of_a_seat(ann: Person, played: Play) -> None:
     game = ann.new_table()
     state = played(game, 6, lambda state: state.round.kind == "SR")
     seat = state.order[(state.order.index(state.top.at) + 1) % 3]
-    assert ann.htmx(f"/t/{game}/program/", seat=seat, kind="pass").status_code == 200
+    assert ann.htmx(f"/t/{game}/program/", seat=seat, program="pass").status_code == 200
     assert seat in games.store.pending(game).programs
-    assert ann.htmx(f"/t/{game}/program/", seat=seat, kind="none").status_code == 200
+    assert ann.htmx(f"/t/{game}/program/", program=f"none {seat}").status_code == 200
     assert seat not in games.store.pending(game).programs
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from railhead.play.errors import NotPossible
+from railhead.play.errors import Malformed, NotPossible
 from railhead.site import bots, limits, seating, variations
+from railhead.site.page import fragments
 from railhead.site.store import games
 from railhead.site.table_view import LONGEST_BRANCH, TableView, extend_branch, read_branch, table_view
 from railhead.site.views.common import with_error_responses
-from railhead.site.views.table import fragments, number
+from railhead.site.views.table import number
 
 
 @require_POST
@@ -18,9 +19,9 @@ from railhead.site.views.table import fragments, number
 def branch(request: HttpRequest, game: str) -> HttpResponse:
     """Begin to try something out, take a tried move back, make the moves, look at a line that was left, or leave."""
     limits.check(request, "look")
-    what = request.POST.get("what", "begin")
+    what, _, line = request.POST.get("what", "begin").partition(" ")
     if what == "line":
-        return fragments(request, _left(request, game))
+        return fragments(request, _left(request, game, line or request.POST.get("line", "")))
     if what == "drop":
         return fragments(request, table_view(request, game, live=True))
     now = table_view(request, game, base=True)
@@ -29,10 +30,12 @@ def branch(request: HttpRequest, game: str) -> HttpResponse:
     return _keep(request, now) if what == "keep" else fragments(request, now)
 
 
-def _left(request: HttpRequest, game: str) -> TableView:
+def _left(request: HttpRequest, game: str, line: str) -> TableView:
     """The end of a line of play that was taken back."""
     now = table_view(request, game, live=True)
-    base, moves = variations.moves_of(game, number(request, "line"), LONGEST_BRANCH)
+    if not line.isdecimal() or len(line) > 9:
+        raise Malformed("a line of play is asked for by the number of its last entry")
+    base, moves = variations.moves_of(game, int(line), LONGEST_BRANCH)
     now.state = games.at(game, base)
     extend_branch(now, [games.read(game, move) for move in moves])
     return now
@@ -44,7 +47,7 @@ def _keep(request: HttpRequest, tried: TableView) -> HttpResponse:
     if not tried.to_keep:
         raise NotPossible("These moves cannot be made: the game has gone on, or somebody else is to move first.")
     game = tried.game.pk
-    seating.submit_all(game, number(request, "version"), tried.to_keep, tried.mine)
+    seating.submit_all(game, number(request, "seq"), tried.to_keep, tried.mine)
     fresh = seating.find(game)
     bots.wake(fresh)
     return fragments(request, table_view(request, game, row=fresh, live=True))

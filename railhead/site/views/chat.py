@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from railhead.site import chat, limits, seating
+from railhead.site.page import messages_part
+from railhead.site.parts import changed
 from railhead.site.people import person, remembered, seats_of
 from railhead.site.views.common import with_error_responses
 
@@ -21,9 +23,7 @@ def chat_messages(request: HttpRequest, game: str) -> HttpResponse:
         chat.say(row, who, seats_of(row, who), request.POST.get("text", ""))
         if not getattr(request, "htmx", False):
             return redirect("table", game=game)
-    return render(
-        request, "railhead/parts/chat_messages.html", {"game": row, "chat_messages": list(row.messages.all())[-100:]}
-    )
+    return HttpResponse(changed([messages_part(row)], {}))
 
 
 @require_POST

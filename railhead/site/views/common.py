@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from railhead.play.errors import Illegal, PlayError
@@ -34,5 +34,18 @@ def with_error_responses(view: Callable[..., HttpResponse]) -> Callable[..., Htt
             return view(request, *args, **kwargs)
         except PlayError as error:
             return error_response(request, error)
+
+    return answered
+
+
+def with_json_errors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view for scripts: play errors become a message in JSON."""
+
+    @functools.wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except PlayError as error:
+            return JsonResponse({"message": message_of(error)}, status=error.status)
 
     return answered

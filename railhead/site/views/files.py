@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
+from railhead.imports.export.files import ExportError, export
 from railhead.play.errors import NoSuchGame, NotPossible
-from railhead.play.setup import record
-from railhead.record.games import to_json
-from railhead.site import charts
+from railhead.play.setup import read_record, record
+from railhead.record.games import RecordError, to_json
+from railhead.record.session import session_of
+from railhead.site import charts, limits, seating
+from railhead.site.people import remembered
 from railhead.site.preferences import picture_styles
 from railhead.site.store import games
 from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
+from railhead.titles import title
 from railhead.view.map_svg import map_svg
 from railhead.view.market_svg import market_svg
 
@@ -23,16 +29,28 @@ def _file(body: str | bytes, kind: str, name: str) -> HttpResponse:
     return response
 
 
+def exported(game: str) -> bytes:
+    """The game as a file for 18xx.games; `NotPossible` says what has no counterpart there."""
+    try:
+        return export(session_of(record(games, game), title), game).data()
+    except (ExportError, RecordError) as error:
+        raise NotPossible(str(error)) from None
+
+
 @require_safe
 @with_error_responses
 def take(request: HttpRequest, game: str, what: str) -> HttpResponse:
-    """A file of a game: record.json, figures.csv, map.svg, market.svg or one of the charts."""
+    """A file of a game: record.json, 18xx.json, figures.csv, map.svg, market.svg or one of the charts."""
     now = table_view(request, game)
     stem = f"railhead-{now.game.title}-{game}"
     if what == "record.json":
         if now.sight.anything_hidden:
             raise NotPossible("Cash is secret in this game; its record can be had when it is over.")
         return _file(to_json(record(games, game)), "application/json", f"{stem}.json")
+    if what == "18xx.json":
+        if now.sight.anything_hidden:
+            raise NotPossible("Cash is secret in this game; it can be exported when it is over.")
+        return _file(exported(game), "application/json", f"{stem}-18xx.json")
     if what == "map.svg":
         return _file(map_svg(now.sight.state), "image/svg+xml", f"{stem}-map.svg")
     if what == "market.svg":
@@ -53,4 +71,23 @@ def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
     """The style sheet of maps, tiles, markets and charts."""
     response = HttpResponse(picture_styles()[0], content_type="text/css; charset=utf-8")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+@require_POST
+@with_error_responses
+def copy(request: HttpRequest, game: str) -> HttpResponse:
+    """The game up to the move that is shown, as a table of one's own to play on from there."""
+    limits.check(request, "import")
+    now = table_view(request, game)
+    if now.sight.anything_hidden:
+        raise NotPossible("Cash is secret in this game; it can be continued elsewhere when it is over.")
+    session = read_record(to_json(record(games, game)), game)
+    session.steps = session.steps[: now.base]
+    fresh = seating.import_game(remembered(request), session)
+    address = reverse("table", args=[fresh.pk])
+    if not getattr(request, "htmx", False):
+        return redirect(address)
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = address
     return response

@@ -11,15 +11,15 @@ from django.views.decorators.http import require_POST, require_safe
 from railhead.play.errors import Malformed, NoSuchGame
 from railhead.site import bots, limits, pictures, preferences, seating, sentences
 from railhead.site.models import Game
+from railhead.site.page import fragments
 from railhead.site.people import Person, holds, is_host, person, remembered
-from railhead.site.recordings import read_file
+from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
 from railhead.titles import TITLES
 
 AGAINST_CODE = "bots"
 FIRST_LINES = 8
 """So many of one's own games are shown before the rest is asked for."""
-LARGEST_FILE = 3 * 1024 * 1024
 SEARCH = "https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q="
 
 
@@ -159,10 +159,6 @@ def _set_up(request: HttpRequest, title: str) -> Game:
 def waiting(request: HttpRequest, game: str) -> HttpResponse:
     """A table that waits for players."""
     row = seating.find(game)
-    if getattr(request, "htmx", False):  # somebody sat down or got up: show the page anew
-        response = HttpResponse(status=204)
-        response["HX-Refresh"] = "true"
-        return response
     if row.status != Game.OPEN:
         return redirect("table", game=game)
     who = person(request)
@@ -202,39 +198,25 @@ def seat(request: HttpRequest, game: str) -> HttpResponse:
     """Get up, let code play for an absent player, or come back and take the seat from it."""
     limits.check(request, "join")
     row = seating.find(game)
-    what = request.POST.get("what", "")
-    text = request.POST.get("number", "")
+    what, _, text = request.POST.get("what", "").partition("-")
+    text = text or request.POST.get("number", "")
     number = int(text) if text.isdecimal() and len(text) < 3 else 0
+    bot = request.POST.get(f"bot-{number}") or request.POST.get("bot") or seating.STANDS_IN
     if what == "leave":
         seating.leave(row, person(request))
     elif what == "replace":
-        seating.replace_absent(row, person(request), number, request.POST.get("bot") or seating.STANDS_IN)
+        seating.replace_absent(row, person(request), number, bot)
     elif what == "return":
         seating.come_back(row, person(request), number)
     elif what in ("admit", "refuse"):
         seating.admit(row, person(request), what == "admit")
     else:
         raise Malformed("Leave, replace, return, admit or refuse?")
-    bots.wake(seating.find(game))
+    fresh = seating.find(game)
+    bots.wake(fresh)
+    if getattr(request, "htmx", False) and fresh.status != Game.OPEN:
+        return fragments(request, table_view(request, game, row=fresh))
     return redirect("table", game=game)
-
-
-@require_POST
-@with_error_responses
-def import_game(request: HttpRequest) -> HttpResponse:
-    """A record or an export of 18xx.games, as a table of my own."""
-    limits.check(request, "import")
-    file = request.FILES.get("file")
-    if file is None:
-        raise Malformed("Choose a file, or drop one on the page.")
-    if file.size > LARGEST_FILE:
-        return render(
-            request, "railhead/problem.html", {"message": "The file is too big.", "status": 413}, status=413
-        )
-    data = file.read()
-    name = str(file.name)[:80]
-    game = seating.import_game(remembered(request), read_file(data, name))
-    return redirect("table", game=game.pk)
 
 
 @with_error_responses

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_POST
 
 from railhead.play.errors import NotYourSeat
 from railhead.site import bots, limits, seating, upgrades
+from railhead.site.page import fragments
 from railhead.site.people import person, seats_of
 from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
-from railhead.site.views.table import fragments
 
 
 @require_POST

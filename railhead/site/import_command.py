@@ -1,0 +1,65 @@
+"""`railhead import FILE...`: many files into the site's database."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def import_files(
+    files: Annotated[list[Path], typer.Argument(help="Records of ours, or games exported from 18xx.games.")],
+    user: Annotated[str, typer.Option(help="The account that the tables belong to.")] = "",
+) -> None:
+    """Bring games into the site's database; one line says what became of each file."""
+    if run(files, user):
+        raise typer.Exit(1)
+
+
+def run(files: Sequence[Path], user: str) -> int:
+    """Bring files in, one after the other; gives how many could not be."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
+    import django
+    from rich.console import Console
+    from rich.progress import Progress
+
+    django.setup()
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command
+
+    from railhead.imports.summary import summary
+    from railhead.play.errors import PlayError
+    from railhead.site import seating
+    from railhead.site.people import Person
+    from railhead.site.recordings import read_file
+
+    call_command("migrate", verbosity=0)
+    owner = get_user_model().objects.filter(username=user).first() if user else None
+    if user and owner is None:
+        raise ValueError(f"there is no account {user!r}")
+    who = Person(owner.pk if owner is not None else None)
+    out, err = Console(soft_wrap=True, highlight=False), Console(stderr=True)
+    failed = 0
+    with Progress(console=err, disable=not err.is_terminal, transient=True) as bar:
+        whole = bar.add_task("Files", total=len(files))
+        for file in files:
+            task = bar.add_task(file.name, total=1)
+            try:
+                session = read_file(
+                    file.read_bytes(),
+                    file.name,
+                    lambda done, total, task=task: bar.update(task, completed=done, total=total),  # type: ignore[misc]
+                )
+                game = seating.import_game(who, session)
+            except (PlayError, OSError) as error:
+                failed += 1
+                out.print(f"{file}: not imported: {error}", markup=False)
+            else:
+                said = summary(session.entries, session.remarks)
+                out.print(f"{file}: table {game.pk}, {len(session.steps)} moves. {said}", markup=False)
+            bar.remove_task(task)
+            bar.advance(whole)
+    return failed

@@ -1,0 +1,222 @@
+"""The map stage: the board as a part that is updated hex by hex, and what stands around it."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from railhead.core.change import find_frame
+from railhead.core.moves import BuyTrain, RunTrains
+from railhead.core.operating import OperatingTurn, current_step
+from railhead.core.revenue import best_of
+from railhead.core.scoring import Route
+from railhead.core.state import president_of
+from railhead.play.records import MOVE
+from railhead.site import cards, pictures
+from railhead.site.models import Entry
+from railhead.site.panel import Choice
+from railhead.site.parts import Part, memory
+from railhead.site.store import games
+from railhead.site.table_view import LIVE, TableView
+from railhead.view import summary as rows
+from railhead.view.company_bar import company_bar
+from railhead.view.map_svg import MapParts, drawn_routes, map_parts
+from railhead.view.names import listed
+
+FAR_BACK = 120
+"""So many runs are searched for the last one of a company."""
+MOST_BOARDS = 200
+"""Pictures of boards that are remembered, so that a page is sent what changed since the one it shows."""
+WIDE = 1.5
+"""A map so much wider than high leaves room below it for the train supply."""
+
+Facts = dict[str, Any]
+
+
+class Boards:
+    """Pictures by their hash, the most recently shown."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, MapParts] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def keep(self, name: str, picture: MapParts) -> None:
+        """Remember a picture."""
+        with self._lock:
+            self._kept[name] = picture
+            self._kept.move_to_end(name)
+            while len(self._kept) > MOST_BOARDS:
+                self._kept.popitem(last=False)
+
+    def get(self, name: str) -> MapParts | None:
+        """The picture with this hash, if it is remembered."""
+        with self._lock:
+            return self._kept.get(name)
+
+
+boards = Boards()
+
+
+def json_attribute(name: str, value: object) -> SafeString:
+    """Data for scripts in an attribute; in single quotes, since JSON is full of double ones."""
+    text = msgspec.json.encode(value).decode()
+    safe = text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
+    return mark_safe(f"{escape(name)}='{safe}'")
+
+
+def board_part(now: TableView) -> Part:
+    """The board that is shown: the same for everybody who sees the position."""
+
+    def fresh() -> Part:
+        picture = map_parts(now.state)
+        name = hashlib.blake2s(picture.picture.encode(), digest_size=6).hexdigest()
+        boards.keep(name, picture)
+        mood = "" if now.mode == LIVE else f" board-{now.mode}"
+        whole = f"{name}.{now.mode}"
+        html = (
+            f'<div id="board" class="board{mood}" data-part="{whole}" role="region" aria-label="Map">'
+            f"{picture.picture}</div>"
+        )
+        return Part("board", mark_safe(html), whole, instead=lambda had: _changes(had, whole))
+
+    return fresh() if now.key is None else memory.get(("board", *now.key[:5]), fresh)
+
+
+def _changes(before: str, after: str) -> str:
+    """What turns one board into another, for a page that shows the first; empty if that is not known any more."""
+    old, new = (boards.get(name.partition(".")[0]) for name in (before, after))
+    if old is None or new is None or before.partition(".")[2] != after.partition(".")[2]:
+        return ""
+    data = json_attribute("data-json", new.changes(old))
+    return (
+        '<hx-partial hx-target="#board-changes" hx-swap="outerHTML">'
+        f'<div id="board-changes" hidden data-before="{escape(before)}" data-after="{escape(after)}" {data}></div>'
+        "</hx-partial>"
+    )
+
+
+def runs_now(now: TableView) -> bool:
+    """Whether the operating company is about to run its trains."""
+    turn = find_frame(now.state, OperatingTurn)
+    step = current_step(now.state) if turn is not None and now.state.top is turn else None
+    return step is not None and any(kind.move is RunTrains for kind in step.kinds)
+
+
+def drawn_now(now: TableView) -> Sequence[Route]:
+    """The routes on the map: the best run before the trains run, the run itself until the turn ends."""
+    turn = find_frame(now.state, OperatingTurn)
+    if turn is None:
+        return ()
+    if runs_now(now):
+        return tuple(value.route for value in best_of(now.state, turn.company).routes)
+    run = last_run(now, turn.company) if turn.revenue > 0 else None
+    return run.routes if run is not None else ()
+
+
+def last_run(now: TableView, company: str) -> RunTrains | None:
+    """The last run of a company up to the position that is shown."""
+    turn = find_frame(now.state, OperatingTurn)
+    tried = [move for move in now.branch if isinstance(move, RunTrains)]
+    if tried and turn is not None and turn.company == company and turn.revenue >= 0:
+        return tried[-1]
+    runs = (
+        Entry.objects.filter(
+            game_id=now.game.pk, kind=MOVE, live=True, number__lte=now.base, events__contains='"TrainsRun"'
+        )
+        .order_by("-number")
+        .values_list("move", "events")[:FAR_BACK]
+    )
+    for move, events in runs:
+        if f'"company":"{company}"' in events:
+            found = games.read(now.game.pk, move)
+            if isinstance(found, RunTrains):
+                return found
+    return None
+
+
+def map_data(now: TableView) -> Facts:
+    """What the scripts of the map need to know of a position."""
+    state = now.state
+    drawn = drawn_routes(state, drawn_now(now))
+    order = list(state.players)
+    directors = {sym: president_of(state, sym) for sym, one in state.companies.items() if one.floated}
+    return {
+        "version": now.head.version,
+        "lit": sorted(now.panel.lit or ()),
+        "powers": sorted({name for power in now.panel.powers for name in power.places}),
+        "running": runs_now(now) and now.acts,
+        "ways": drawn.pieces,
+        "badges": drawn.badges,
+        "owners": {sym: order.index(player) for sym, player in directors.items() if player in order},
+    }
+
+
+@dataclass(frozen=True)
+class SupplyCard:
+    """A type of train that is or will be for sale, and what buying the first changes."""
+
+    row: rows.TrainRow
+    effect: str
+    choices: tuple[Choice, ...]
+
+
+def supply_cards(now: TableView) -> list[SupplyCard]:
+    """The trains that are left, from left to right as they come."""
+    state = now.sight.state
+    phases = {train: row for row in rows.phases(state) if not row.past and not row.current for train in row.on}
+    bought: dict[str, list[Choice]] = {}
+    for group in now.panel.groups:
+        for choice in group.choices:
+            plain = msgspec.json.decode(choice.move)
+            if plain.get("move") == BuyTrain.__struct_config__.tag and plain.get("source") not in state.companies:
+                bought.setdefault(str(plain["train"]), []).append(choice)
+    found = []
+    for row in rows.trains(state):
+        sides = (row, row.back) if row.back is not None else (row,)
+        choices = tuple(choice for side in sides for choice in bought.get(side.train, ()))
+        if row.left != 0 or row.pool or choices:
+            phase = phases.get(row.train)
+            found.append(SupplyCard(row, _changes_of(phase) if phase is not None else "", choices))
+    return found
+
+
+def _changes_of(phase: rows.PhaseRow) -> str:
+    """What a phase brings, in a few words."""
+    parts = [f"phase {phase.name}"]
+    if phase.tiles:
+        parts.append(f"{phase.tiles[-1]} tiles")
+    if phase.rusts:
+        parts.append(f"{listed(list(phase.rusts))} rust")
+    return ", ".join(parts)
+
+
+def stage_facts(now: TableView) -> Facts:
+    """The map stage without the board itself."""
+    state = now.sight.state
+    bar = company_bar(state)
+    trains = supply_cards(now) if bar is not None else []
+    return {
+        "state": state,
+        "bar": bar,
+        "chip": cards.chip(state, bar.symbol) if bar is not None else "",
+        "currency": state.rules.facts.currency,
+        "trains": trains if _room_for_trains(now, trains) else [],
+        "ran": [sym for sym, one in state.companies.items() if one.operated and not one.closed],
+        "data": json_attribute("data-json", map_data(now)),
+    }
+
+
+def _room_for_trains(now: TableView, trains: Sequence[SupplyCard]) -> bool:
+    """Whether the supply is shown: while trains are bought, and where the map leaves room."""
+    turn = find_frame(now.state, OperatingTurn)
+    step = current_step(now.state) if turn is not None else None
+    buying = step is not None and any(kind.move is BuyTrain for kind in step.kinds)
+    return buying or any(card.choices for card in trains) or pictures.map_ratio(now.state) > WIDE

@@ -1,0 +1,366 @@
+"""The page of a table as parts: what each shows, and which of them a page lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from railhead.core.engine import open_kinds
+from railhead.play.offers import countered, offer_to
+from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, stages, variations
+from railhead.site.models import Game
+from railhead.site.parts import Part, changed, had, memory, part
+from railhead.site.store import games
+from railhead.site.table_view import LIVE, PAST, TABS, TableView
+from railhead.view.stages import MAP, STAGES
+
+MANY_SINCE, MANY_TOLD = 40, 2
+"""So many moves are looked at for what bots did since, and so many turns of theirs are told."""
+RECENT = 60
+"""Moves shown in the log before the rest is asked for."""
+HEIGHTS = {"round": 18, "phase": 8, "float": 12, "end": 0}
+ROUNDS = ("StockRound", "OperatingTurn", "Auction", "Bidding")
+"""Where a turn is taken; anything else is a question, to which the same answer may be given every time."""
+ALWAYS = ("status", "switch", "carry", "now", "tools", "history", "log")
+"""Parts that every answer looks at; the stage that is shown and the open tab come to them."""
+MESSAGES = 100
+BOARD = "<!--board-->"
+"""Where the board goes in its stage."""
+
+Facts = dict[str, Any]
+
+
+def parts_of(now: TableView, only: Collection[str] = ()) -> list[Part]:
+    """The parts of the page as it is to be; `only` some of them."""
+    wanted = [*ALWAYS, f"stage-{now.stage}", "more"]
+    if "chat" in only:
+        wanted.append("chat-messages")
+    if now.stage == MAP:
+        wanted.append("board")
+    return [_MAKERS[name](now) for name in wanted if not only or name in only or name == "chat-messages"]
+
+
+def _with_board(parts: list[Part], there: Mapping[str, str]) -> list[Part]:
+    """The board goes into its stage on a page that has none; afterwards it is a part of its own."""
+    board = next((one for one in parts if one.id == "board"), None)
+    if board is None or "board" in there:
+        return parts
+    return [replace(one, html=mark_safe(one.html.replace(BOARD, board.html, 1))) for one in parts if one != board]
+
+
+def whole(now: TableView) -> Facts:
+    """All parts for the page itself, by their names with underscores; other stages are empty until asked for."""
+    there = {one.id: one.html for one in [*_with_board(parts_of(now), {}), _MAKERS["chat-messages"](now)]}
+    found: Facts = {name.replace("-", "_"): html for name, html in there.items()}
+    found["stages"] = [(name, there.get(f"stage-{name}", "")) for name in STAGES]
+    return found
+
+
+def fragments(request: HttpRequest, now: TableView, status: int = 200, notice: str = "", **more: Any) -> HttpResponse:
+    """The parts that the page of the request lacks; 204 if it has them all."""
+    asked = request.POST if request.method == "POST" else request.GET
+    only = [name for name in asked.get("only", "").split(",") if name]
+    there = had(asked.get("have", ""))
+    html = str(changed(_with_board(parts_of(now, only), there), there))
+    if notice:
+        html += part("notice", "railhead/parts/notice.html", {"message": notice, **more}).html
+    if not html:
+        return HttpResponse(status=204)
+    response = HttpResponse(html, status=status)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+def _remembered(
+    name: str, template: str, facts: Callable[[TableView], Facts], by: Callable[[TableView], tuple[object, ...]]
+) -> Callable[[TableView], Part]:
+    """A part that is rendered once for all who see the same: the same position, and `by` what else it depends on."""
+
+    def make(now: TableView) -> Part:
+        def fresh() -> Part:
+            return part(name, template, {"game": now.game, "view": now, **facts(now)})
+
+        return fresh() if now.key is None else memory.get((name, *now.key, *by(now)), fresh)
+
+    return make
+
+
+def _by_nothing(now: TableView) -> tuple[object, ...]:
+    return ()
+
+
+def _by_branching(now: TableView) -> tuple[object, ...]:
+    return (now.may_branch,)
+
+
+def _by_actor(now: TableView) -> tuple[object, ...]:
+    """Whoever acts sees controls; of the others everybody sees the same."""
+    bots = tuple(seat.bot for seat in now.seats)
+    return (now.acts and now.acting_for, _out_of_turn(now), bots)
+
+
+def _by_focus(now: TableView) -> tuple[object, ...]:
+    return (now.focus,)
+
+
+def _by_viewer(now: TableView) -> tuple[object, ...]:
+    """Everything that the decision and the tools depend on beside the position."""
+    back = tuple(seat.number for seat in now.seats if seating.may_come_back(now.game, seat, now.who))
+    return (*_by_actor(now), now.mine, now.stage, now.game.pending, back)
+
+
+def _by_stage(now: TableView) -> tuple[object, ...]:
+    return (now.chosen, now.pinned, now.tab, now.acts and now.mode == LIVE)
+
+
+def _out_of_turn(now: TableView) -> tuple[str, ...]:
+    """The seats of the viewer, where somebody may act out of turn."""
+    return now.mine if any(kind.out_of_turn for kind in open_kinds(now.state)) else ()
+
+
+def _fresh(name: str, template: str, facts: Callable[[TableView], Facts]) -> Callable[[TableView], Part]:
+    """A part that is rendered for everybody on their own."""
+    return lambda now: part(name, template, {"game": now.game, "view": now, **facts(now)})
+
+
+# The frame
+
+
+def _status(now: TableView) -> Facts:
+    state = now.sight.state
+    return {
+        "title_name": state.rules.facts.name,
+        "round": sentences.round_line(state),
+        "phase": state.rules.phases[state.phase].name,
+        "my_turn": now.acts and now.mode == LIVE,
+    }
+
+
+def _switch(now: TableView) -> Facts:
+    return {"stages": STAGES, "stage": now.stage, "natural": now.natural, "pinned": now.pinned}
+
+
+def _carry(now: TableView) -> Facts:
+    return {"tab": now.tab if now.tab in TABS else TABS[0]}
+
+
+def _history(now: TableView) -> Facts:
+    there = charts.points(now.game.pk, now.sight.state, now.head.count)
+    return {"mark_lines": mark_lines(there, now.head.count), "round": sentences.round_line(now.state)}
+
+
+def mark_lines(there: list[Any], count: int) -> list[Facts]:
+    """Where the marks of history stand on a line of a thousand."""
+    return [
+        {
+            "x": round(1000 * one.number / max(count, 1)),
+            "kind": one.kind,
+            "text": one.text,
+            "top": HEIGHTS[one.kind],
+            "number": one.number,
+        }
+        for one in charts.marks(there)
+    ]
+
+
+# Now and the tools
+
+
+def _now(now: TableView) -> Facts:
+    state, panel = now.state, now.panel
+    offer = next((seat for seat in now.mine if offer_to(state, seat)), "") if now.mode == LIVE else ""
+    on_stage = stages.shown_moves(now)
+    return {
+        "state": now.sight.state,
+        "panel": panel,
+        "currency": state.rules.facts.currency,
+        "purse": stages.purse(now),
+        "groups": stages.groups_left(panel, on_stage),
+        "elsewhere": stages.elsewhere(now),
+        "on_stage": stages.on_stage(now) if on_stage else "",
+        "ended": _ended(now),
+        "request_undo": _undo_request(now),
+        "undone": _undone(now),
+        "since_mine": since_mine(now),
+        "stood_in": [seat for seat in now.seats if seating.may_come_back(now.game, seat, now.who)],
+        "offer": offer_to(state, offer) if offer else None,
+        "counter": _counter(now),
+        "tried": sentences.tried(len(now.branch), now.base, now.base == now.head.count, len(now.to_keep)),
+    }
+
+
+def _tools(now: TableView) -> Facts:
+    state = now.state
+    return {
+        "panel": now.panel,
+        "state": state,
+        "may_branch": now.may_branch,
+        "ended": state.ended,
+        "programs": {seat: now.pending.programs.get(seat) for seat in now.mine},
+        "program_notes": [(state.players[s].name, now.pending.notes[s]) for s in now.mine if s in now.pending.notes],
+        "seat_names": [(seat, state.players[seat].name) for seat in now.mine],
+        "question": bool(state.frames) and type(state.top).__name__ not in ROUNDS,
+    }
+
+
+def _counter(now: TableView) -> Any:
+    if now.mode != LIVE or now.pending.counter is None:
+        return None
+    deal = countered(games, now.game.pk, now.state)
+    if deal is None or deal.by not in now.mine:
+        return None
+    label = sentences.label(now.state, deal)
+    return {"move": msgspec.json.encode(deal).decode(), "text": f"{label.verb} {label.text}", "deal": deal}
+
+
+def _undo_request(now: TableView) -> Any:
+    request = now.pending.request
+    if request is None or now.mode != LIVE:
+        return None
+    names = {seat.player: seat.name for seat in now.seats}
+    return {
+        "by": names.get(request.by, ""),
+        "moves": now.head.count - request.to,
+        "waiting": [names[s] for s in request.voters or seating.voters(now.seats) if s not in request.agreed],
+        "redo": request.redo,
+        "mine": any(seat not in request.agreed for seat in now.mine),
+    }
+
+
+def _undone(now: TableView) -> str:
+    """Who took moves back last, if nothing has been played since and it was somebody else."""
+    if now.mode != LIVE or not now.pending.redo:
+        return ""
+    by = seating.who_undid(now.game.pk, now.head.version)
+    return now.state.players[by].name if by in now.state.players and by not in now.mine else ""
+
+
+def _ended(now: TableView) -> Any:
+    ended = now.state.ended
+    if ended is None:
+        return None
+    order = sorted(ended.scores.items(), key=lambda item: -item[1])
+    rows = [(now.state.players[seat].name, score, seat in ended.winners) for seat, score in order]
+    return {"reason": sentences.end_text(ended.reason), "rows": rows}
+
+
+def since_mine(now: TableView) -> list[logbook.Turn]:
+    """What bots did since the last move of whoever looks: their last turns in which something happened."""
+    if now.mode != LIVE or not now.bots or not now.head.count:
+        return []
+    entries = games.store.live(now.game.pk, max(now.head.count - MANY_SINCE, 1), now.head.count)
+    last = max((at for at, entry in enumerate(entries) if entry.by in now.mine and not entry.auto), default=-1)
+    found = logbook.chapters(now.sight.state, entries[last + 1 :], "")
+    turns = [turn for chapter in found for turn in chapter.turns if turn.seat in now.bots and turn.news[0].sentences]
+    return turns[-MANY_TOLD:]
+
+
+# The log and the other tabs
+
+
+def _log(now: TableView) -> Facts:
+    return log_facts(now, RECENT)
+
+
+def log_facts(now: TableView, recent: int) -> Facts:
+    """The last moves, or all."""
+    game_id, last = now.game.pk, min(now.base, now.head.count)
+    first = max(last - recent + 1, 1) if recent else 1
+    entries = games.store.live(game_id, first, last)
+    if now.branch:
+        entries += logbook.tried_entries(games.at(game_id, now.base), now.branch)
+    pins = [pin for pin in games.note(game_id).pins if first <= pin.number + 1 and pin.number <= last]
+    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…", pins)
+    for chapter in found:
+        for turn in chapter.turns:
+            turn.html = _turn_html(now, turn)
+    left = variations.other_lines(game_id, now.sight.state) if now.may_branch else []
+    return {"chapters": list(reversed(found)), "earlier": first > 1, "other_lines": left}
+
+
+def _turn_html(now: TableView, turn: logbook.Turn) -> SafeString:
+    """A turn of the log; one that does not change any more is rendered once."""
+
+    def fresh() -> Part:
+        return part("", "railhead/parts/log_turn.html", {"turn": turn})
+
+    told = tuple((line.number, line.why, line.tried, *line.sentences) for line in turn.lines)
+    key = ("turn", now.game.pk, now.head.epoch, turn.who, turn.company, told)
+    return memory.get(key, fresh).html
+
+
+def messages_part(game: Game) -> Part:
+    """What has been said at a table."""
+    said = list(game.messages.all())[-MESSAGES:]
+    return part("chat-messages", "railhead/parts/chat_messages.html", {"chat_messages": said})
+
+
+def _more(now: TableView) -> Facts:
+    """What an open tab shows that is not there all the time."""
+    state = now.sight.state
+    facts: Facts = {"tab": now.tab, "state": state}
+    if now.tab == "charts":
+        there = charts.points(now.game.pk, state, state.count if now.mode == PAST else now.head.count)
+        paid = charts.dividends(games.store.live(now.game.pk, 1, state.count))
+        facts["charts"] = [(name, charts.chart(name, now.sight, there, paid)) for name in charts.NAMES]
+    if now.tab == "rules":
+        clauses = state.rules.rulebook.clauses.items()
+        facts["clauses"] = sorted(clauses, key=lambda item: sentences.section_key(item[1].section))
+        facts["options"] = sentences.options_of(state)
+    if now.tab == "table":
+        facts |= {
+            "players": stages.player_cards(now),
+            "bots": bots.shown(),
+            "ended": state.ended,
+            "overdue": seating.overdue(now.game),
+        }
+    return facts
+
+
+def _more_part(now: TableView) -> Part:
+    key = now.key
+    if key is None or now.tab == "table":
+        return _fresh("more", "railhead/parts/more.html", _more)(now)
+    if now.tab in ("log", "chat", "notes"):
+        return memory.get(("more",), lambda: _fresh("more", "railhead/parts/more.html", _more)(now))
+    return memory.get(("more", *key, now.tab), lambda: _fresh("more", "railhead/parts/more.html", _more)(now))
+
+
+def page_facts(request: HttpRequest, now: TableView) -> Facts:
+    """What the page needs that no part has."""
+    return {
+        "game": now.game,
+        "view": now,
+        "title_name": now.state.rules.facts.name,
+        "tabs": TABS,
+        "may_speak": bool(now.mine) or now.is_host,
+        "note": chat.note_of(now.game, now.who),
+        "address": request.build_absolute_uri(reverse("table", args=[now.game.pk])),
+        "parts": whole(now),
+    }
+
+
+_MAKERS: dict[str, Callable[[TableView], Part]] = {
+    "status": _remembered("status", "railhead/parts/status.html", _status, _by_stage),
+    "switch": _remembered("switch", "railhead/parts/switch.html", _switch, _by_stage),
+    "carry": _remembered("carry", "railhead/parts/carry.html", _carry, _by_stage),
+    "now": _remembered("now", "railhead/parts/now.html", _now, _by_viewer),
+    "tools": _remembered("tools", "railhead/parts/tools.html", _tools, _by_viewer),
+    "history": _remembered("history", "railhead/parts/history.html", _history, _by_nothing),
+    "log": _remembered("log", "railhead/parts/log.html", _log, _by_branching),
+    "more": _more_part,
+    "chat-messages": lambda now: messages_part(now.game),
+    "board": map_stage.board_part,
+    "stage-map": _remembered("stage-map", "railhead/stages/map.html", map_stage.stage_facts, _by_actor),
+    "stage-auction": _remembered("stage-auction", "railhead/stages/auction.html", stages.auction_facts, _by_actor),
+    "stage-trading": _remembered("stage-trading", "railhead/stages/trading.html", stages.trading_facts, _by_actor),
+    "stage-market": _remembered("stage-market", "railhead/stages/market.html", stages.market_facts, _by_focus),
+    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", stages.sheet_facts, _by_nothing),
+}
+"""How each part is made."""

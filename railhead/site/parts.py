@@ -1,0 +1,84 @@
+"""Parts of a page that are sent only when they changed.
+
+A part is one element with an id. Its template writes `data-part=""` into that element; the hash of the part is put
+there, so that a page can say which parts it has. What everybody sees is rendered once and remembered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+
+PLACE = 'data-part=""'
+MOST = 3000
+"""Parts that are remembered."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the page: the whole element, and the hash by which a page knows that it has it."""
+
+    id: str
+    html: SafeString
+    hash: str
+    instead: Callable[[str], str] | None = None
+    """What to send to a page that has the part with this other hash; nothing if the whole part must go."""
+
+    def update(self, there: str) -> str:
+        """What brings a page up to date that has the part with this hash, or does not have it."""
+        less = self.instead(there) if self.instead is not None and there else ""
+        return less or f'<hx-partial hx-target="#{self.id}" hx-swap="outerMorph">{self.html}</hx-partial>'
+
+
+class Memory:
+    """Rendered parts by what they show, the most recently used."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[Any, Part] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Any, make: Callable[[], Part]) -> Part:
+        """What is remembered under this key, or what is made now."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        made = make()
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return made
+
+
+memory = Memory()
+
+
+def part(id_: str, template: str, facts: Mapping[str, Any]) -> Part:
+    """Render a part."""
+    return made(id_, get_template(template).render(dict(facts)))
+
+
+def made(id_: str, html: str) -> Part:
+    """A part from its element."""
+    name = hashlib.blake2s(html.encode(), digest_size=6).hexdigest()
+    return Part(id_, mark_safe(html.replace(PLACE, f'data-part="{name}"', 1).strip()), name)
+
+
+def had(text: str) -> dict[str, str]:
+    """The parts that a page says it has: "id:hash id:hash"."""
+    words = (word.partition(":") for word in text[:4000].split())
+    return {name: hash_ for name, _, hash_ in words}
+
+
+def changed(parts: Iterable[Part], there: Mapping[str, str]) -> SafeString:
+    """The parts that a page lacks, each with where it goes."""
+    return mark_safe("".join(one.update(there.get(one.id, "")) for one in parts if there.get(one.id) != one.hash))

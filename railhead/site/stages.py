@@ -1,0 +1,315 @@
+"""What the stages show, and which moves are made on them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from railhead.core.auction import Auction
+from railhead.core.change import find_frame
+from railhead.core.engine import actors
+from railhead.core.moves import Move
+from railhead.core.operating import OperatingTurn
+from railhead.play.timeline import events_from_json, move_to_json
+from railhead.site import cards, logbook, notices, pictures, seating, sentences
+from railhead.site.panel import Group, NumberChoice, Panel
+from railhead.site.store import games
+from railhead.site.table_view import PAST, TableView
+from railhead.view import lots as lot_cards
+from railhead.view import sheet as sheets
+from railhead.view import summary as rows
+from railhead.view import trading
+from railhead.view.controls import Control
+from railhead.view.market_svg import zone_words
+from railhead.view.stages import AUCTION, TRADING
+
+RECENT_TURNS = 24
+"""So many moves are looked at for what each player did last in this round."""
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Purse:
+    """Money that a decision is about: whose it is, how much there is, and how much of it is bound."""
+
+    whose: str
+    amount: int
+    more: str = ""
+    bound: int = 0
+
+    @property
+    def free(self) -> int:
+        """What can be spent."""
+        return self.amount - self.bound
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player in the strip across the top of a stage."""
+
+    card: cards.PlayerCard
+    number: int  # by which the player has a colour
+    did: str  # in this round
+    bound: int  # money in bids
+
+    @property
+    def free(self) -> int | None:
+        """Cash that is not bound in bids."""
+        return None if self.card.row.cash is None else self.card.row.cash - self.bound
+
+
+@dataclass(frozen=True)
+class Button:
+    """A control as the page shows it."""
+
+    text: str
+    move: str  # as JSON; empty if it cannot be pressed
+    says: str
+    cell: str = ""
+
+
+@dataclass(frozen=True)
+class TradingCard:
+    """A company on the trading stage."""
+
+    one: trading.TradingCard
+    chip: SafeString
+    acting: bool
+    places: tuple[tuple[str, tuple[Button, ...]], ...]
+    mine: tuple[Button, ...]
+    starts: tuple[Button, ...]
+
+
+@dataclass(frozen=True)
+class LotCard:
+    """A lot on the auction stage."""
+
+    one: lot_cards.Lot
+    chip: SafeString
+    buys: tuple[Button, ...]
+    numbers: tuple[NumberChoice, ...]
+    map: SafeString
+
+
+def purse(now: TableView) -> list[Purse]:
+    """The cash of whoever acts, and the treasury of the company for which they act."""
+    state, found = now.sight.state, []
+    if now.mode == PAST or state.ended is not None:
+        return []
+    turn = find_frame(state, OperatingTurn)
+    if turn is not None and turn.company in state.companies:
+        found.append(Purse(turn.company, state.companies[turn.company].cash, "treasury"))
+    for row in rows.players(state, now.sight.hidden):
+        if row.acting and row.cash is not None:
+            bound = lot_cards.bound(now.state, row.player)
+            found.append(Purse(row.name, row.cash, f"{row.certificates} of {row.limit} certificates", bound))
+    return found
+
+
+def _actor(now: TableView) -> str:
+    """The seat whose decision is awaited from the viewer."""
+    return next((seat for seat in actors(now.state) if seat in now.acting_for), "")
+
+
+def _legal(now: TableView) -> list[Move]:
+    return now.panel.moves if now.acts else []
+
+
+def _button(one: Control) -> Button:
+    return Button(one.text, move_to_json(one.move) if one.move is not None else "", one.says, one.cell)
+
+
+def _buttons(controls: Sequence[Control]) -> tuple[Button, ...]:
+    return tuple(_button(one) for one in controls)
+
+
+# What the stage takes off the list in Now
+
+
+def shown_moves(now: TableView) -> frozenset[str]:
+    """The moves, as JSON, for which the stage that is shown has a control of its own."""
+    if not now.acts or now.stage != now.natural:
+        return frozenset()
+    if now.stage == AUCTION:
+        found = [move for card in _lots(now) for move in card.moves]
+        found += [one.move for card in _lots(now) for one in card.ranges]
+        found += [move for card in _trading(now) for move in card.moves]
+    elif now.stage == TRADING:
+        found = [move for card in _trading(now) for move in card.moves]
+    else:
+        return frozenset()
+    return frozenset(move_to_json(move) for move in found)
+
+
+def on_stage(now: TableView) -> str:
+    """How the controls on the stage are used, for whoever is to decide there."""
+    if not now.acts or now.stage != now.natural:
+        return ""
+    return _USE.get(now.stage, "")
+
+
+_USE = {
+    AUCTION: "Choose on the cards: buy what is offered, or name a bid.",
+    TRADING: "Click a green certificate to buy it, a golden block to sell it, a price to start a company.",
+}
+
+
+def elsewhere(now: TableView) -> str:
+    """The stage on which the decision is made, if another one is shown."""
+    return now.natural if now.acts and now.stage != now.natural else ""
+
+
+def groups_left(panel: Panel, on_stage: Collection[str]) -> list[Group]:
+    """The choices that no control on the stage makes."""
+    if not on_stage:
+        return panel.groups
+    left = []
+    for group in panel.groups:
+        choices = [one for one in group.choices if one.move not in on_stage]
+        numbers = [one for one in group.numbers if one.move not in on_stage]
+        bundles = [replace(b, choices=tuple(c for c in b.choices if c.move not in on_stage)) for b in group.bundles]
+        if choices or numbers:
+            left.append(Group(group.verb, choices, numbers, [bundle for bundle in bundles if bundle.choices]))
+    return left
+
+
+# Players
+
+
+def player_cards(now: TableView) -> list[cards.PlayerCard]:
+    """The players, with what whoever looks may do about their seats."""
+    late = now.game.awaited.split(",") if seating.overdue(now.game) else []
+    return cards.player_cards(
+        now.sight,
+        now.mine,
+        {player: seating.called(bot) for player, bot in now.bots.items()},
+        notices.present(now.seats),
+        [seat.player for seat in now.seats if not seat.bot and (now.is_host or seat.player in late)],
+    )
+
+
+def seats(now: TableView) -> list[Seat]:
+    """The players in the order of play, with what each did last in this round."""
+    did = _did(now)
+    numbers = {player: at for at, player in enumerate(now.state.players, 1)}
+    return [
+        Seat(
+            card,
+            numbers[card.row.player],
+            did.get(card.row.player, ""),
+            lot_cards.bound(now.state, card.row.player) if card.row.cash is not None else 0,
+        )
+        for card in player_cards(now)
+    ]
+
+
+def _did(now: TableView) -> dict[str, str]:
+    last = now.base
+    entries = games.store.live(now.game.pk, max(last - RECENT_TURNS + 1, 1), last)
+    chapter = logbook.chapters(now.sight.state, entries, "")[-1]
+    return {turn.seat: turn.told.rest for turn in chapter.turns if turn.seat and not turn.company}
+
+
+# The stages
+
+
+def _lots(now: TableView) -> list[lot_cards.Lot]:
+    return lot_cards.lots(now.state, _legal(now), now.panel.ranges if now.acts else ())
+
+
+def _trading(now: TableView) -> list[trading.TradingCard]:
+    state = now.state if now.acts else now.sight.state
+    return trading.trading_cards(state, _legal(now), _actor(now))
+
+
+def auction_facts(now: TableView) -> Facts:
+    """What is for sale at the start of the game."""
+    state = now.sight.state
+    numbers = {number.move: number for group in now.panel.groups for number in group.numbers}
+    found = [
+        LotCard(
+            one,
+            pictures.company_chip(state.rules, one.symbol) if one.company else SafeString(""),
+            _buttons(one.buys),
+            tuple(numbers[key] for span in one.ranges if (key := move_to_json(span.move)) in numbers),
+            pictures.lot_map(state.rules, one.blocks) if one.blocks else SafeString(""),
+        )
+        for one in _lots(now)
+    ]
+    return {
+        "seats": seats(now),
+        "lots": found,
+        "companies": [card for card in _charters(now) if card.one.moves],
+        "bidding": find_frame(state, Auction) is not None,
+        "currency": state.rules.facts.currency,
+    }
+
+
+def _charters(now: TableView) -> list[TradingCard]:
+    state = now.sight.state
+    acting = getattr(state.frames[-1] if state.frames else None, "company", "")
+    return [
+        TradingCard(
+            one,
+            pictures.company_chip(state.rules, one.row.symbol),
+            one.row.symbol == acting,
+            tuple((name, _buttons(there)) for name, there in one.places),
+            _buttons(one.mine),
+            _buttons(one.starts),
+        )
+        for one in _trading(now)
+    ]
+
+
+def trading_facts(now: TableView) -> Facts:
+    """Players, companies and the market."""
+    return {"seats": seats(now), "companies": _charters(now), **market_facts(now)}
+
+
+def market_facts(now: TableView) -> Facts:
+    """The market, large."""
+    state = now.sight.state
+    return {
+        "market": pictures.market(state, now.focus),
+        "columns": max(len(row) for row in state.rules.market.prices),
+        "zones": zone_words(state),
+        "focus": now.focus,
+        "priced": [card for card in cards.company_cards(state) if card.row.price],
+        "currency": state.rules.facts.currency,
+    }
+
+
+def _runs(now: TableView) -> Mapping[str, tuple[int, ...]]:
+    entries = games.store.live(now.game.pk, 1, now.base)
+    return sheets.revenues(
+        event
+        for entry in entries
+        if "DividendPaid" in entry.events or '"OR"' in entry.events
+        for event in events_from_json(entry.events)
+    )
+
+
+def sheet_facts(now: TableView) -> Facts:
+    """Everything in tables."""
+    state = now.sight.state
+    numbers = {player: at for at, player in enumerate(state.players, 1)}
+    found = sheets.sheet(state, now.sight.hidden, _runs(now))
+    return {
+        "sheet": found,
+        "rows": [(row, numbers[row.row.player]) for row in found.players],
+        "chips": [(column, pictures.company_chip(state.rules, column.symbol)) for column in found.columns],
+        "charters": [(one, pictures.company_chip(state.rules, one.row.symbol)) for one in found.companies],
+        "privates": cards.private_rows(state),
+        "trains": cards.train_cards(state),
+        "phases": rows.phases(state),
+        "tiles": cards.tile_cards(state),
+        "round": sentences.round_line(state),
+        "bank": rows.bank(state),
+        "bank_hidden": now.sight.bank_hidden,
+        "currency": state.rules.facts.currency,
+        "state": state,
+    }

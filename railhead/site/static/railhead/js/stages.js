@@ -1,0 +1,91 @@
+// The stages beside the map: what a click would bring, par cells on the market, sorting the sheet, what changed.
+
+import { all, one, onClick } from "./dom.js";
+
+/** A small box that says what the control under the pointer or with the focus does. */
+const says = () => {
+  const box = Object.assign(document.createElement("div"), { id: "says", role: "tooltip", hidden: true });
+  document.body.append(box);
+  const show = (control) => {
+    box.textContent = control.dataset.says;
+    box.hidden = false;
+    const at = control.getBoundingClientRect();
+    const wide = box.offsetWidth;
+    const high = box.offsetHeight;
+    box.style.left = `${Math.max(8, Math.min(at.left, innerWidth - wide - 8))}px`;
+    box.style.top = `${at.bottom + high + 10 < innerHeight ? at.bottom + 6 : at.top - high - 6}px`;
+  };
+  const find = (event) => event.target.closest?.("[data-says]");
+  for (const name of ["pointerover", "focusin"]) {
+    document.addEventListener(name, (event) => { if (find(event)?.dataset.says) show(find(event)); else box.hidden = true; });
+  }
+  document.addEventListener("scroll", () => { box.hidden = true; }, true);
+  document.addEventListener("railhead:updated", () => { box.hidden = true; });
+};
+
+/** Prices at which a company can be started: the cells of the market light up, and can be clicked themselves. */
+const pars = () => {
+  let company = "";
+  const cells = () => all("#stage-trading .market-cell");
+  const light = (charter) => {
+    company = charter?.dataset.company ?? "";
+    const there = new Set(charter ? all(".par-price[data-cell]", charter).map((button) => button.dataset.cell) : []);
+    for (const cell of cells()) cell.classList.toggle("lit", there.has(cell.dataset.cell));
+  };
+  const enter = (event) => {
+    const charter = event.target.closest?.("#stage-trading .charter");
+    if (charter && one(".par-price[data-cell]", charter)) light(charter);
+  };
+  document.addEventListener("pointerover", enter);
+  document.addEventListener("focusin", enter);
+  document.addEventListener("railhead:updated", ({ detail }) => { if (detail.parts.includes("stage-trading")) light(null); });
+  onClick("#stage-trading .market-cell.lit", (cell) => {
+    one(`#charter-${CSS.escape(company)} .par-price[data-cell="${cell.dataset.cell}"]`)?.click();
+  });
+};
+
+const figure = (cell) => {
+  const text = cell?.textContent.replace(/[,\s]/g, "") ?? "";
+  const number = Number.parseFloat(text.replace(/^[^\d−-]+/, "").replace("−", "-"));
+  return Number.isNaN(number) ? text.toLowerCase() : number;
+};
+
+const sorting = () => onClick(".sortable th[scope=col]", (head) => {
+  const table = head.closest("table");
+  const at = [...head.parentElement.children].indexOf(head);
+  const down = head.getAttribute("aria-sort") !== "descending";
+  for (const other of head.parentElement.children) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  const rows = all("tbody tr", table);
+  const compare = (a, b) => (typeof a === typeof b ? (a > b) - (a < b) : typeof a === "number" ? 1 : -1);
+  rows.sort((a, b) => (down ? -1 : 1) * compare(figure(a.children[at]), figure(b.children[at])));
+  one("tbody", table).append(...rows);
+});
+
+/** Cells of the sheet that changed since one looked at it last are marked. */
+const changes = () => {
+  const read = () => new Map(all("#stage-sheet tr[id]").flatMap((row) => [...row.children].map((cell, at) => [`${row.id} ${at}`, cell.textContent])));
+  let before = read();
+  document.addEventListener("railhead:updated", ({ detail }) => {
+    if (!detail.parts.includes("stage-sheet")) return;
+    const now = read();
+    for (const row of all("#stage-sheet tr[id]")) {
+      [...row.children].forEach((cell, at) => {
+        const key = `${row.id} ${at}`;
+        cell.classList.toggle("changed", before.has(key) && before.get(key) !== now.get(key));
+      });
+    }
+    before = now;
+  });
+};
+
+export const start = (table) => {
+  says();
+  pars();
+  sorting();
+  changes();
+  onClick("[data-focus]", (link, event) => {
+    event.preventDefault();
+    table.live({ focus: link.getAttribute("aria-pressed") === "true" ? "" : link.dataset.focus, stage: "market" });
+  });
+};

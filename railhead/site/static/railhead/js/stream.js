@@ -1,0 +1,33 @@
+// News from the server: somebody moved, sat down, asked something or said something.
+
+import { one } from "./dom.js";
+
+export const start = (table) => {
+  let version = Number(one("#status").dataset.version);
+  let newest = version;
+  let underWay = 0; // an answer to a move of one's own may bring the news before the stream does
+  const catchUp = () => { if (!underWay && newest !== version) table.live(); };
+  document.addEventListener("railhead:updated", (event) => { version = event.detail.version; });
+  document.addEventListener("htmx:before:request", () => { underWay += 1; });
+  document.addEventListener("htmx:finally:request", () => {
+    underWay = Math.max(underWay - 1, 0);
+    if (newest < version) newest = version;
+    catchUp();
+  });
+
+  const news = new EventSource(table.root.dataset.stream);
+  const seen = (event) => {
+    newest = Number(JSON.parse(event.data).version ?? newest);
+    catchUp();
+  };
+  news.addEventListener("moved", seen);
+  news.addEventListener("hello", (event) => {
+    table.tell("connection", { there: true });
+    seen(event);
+  });
+  news.addEventListener("seats", () => table.live());
+  news.addEventListener("asked", () => table.live());
+  news.addEventListener("chat", () => table.live({ only: "chat" }));
+  news.addEventListener("error", () => table.tell("connection", { there: false }));
+  addEventListener("pagehide", () => news.close());
+};

@@ -1,0 +1,95 @@
+"""The operating company at a glance, as data: money, trains, stations, price and where it goes, steps of its turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from railhead.core.change import Change, find_frame
+from railhead.core.market import price_of
+from railhead.core.operating import OperatingTurn
+from railhead.core.state import State
+from railhead.view.names import sentence_case, train_name
+
+DONE, NOW, LATER = "done", "now", "later"
+
+
+@dataclass(frozen=True)
+class OwnTrain:
+    """A train of the company, and what makes it rust."""
+
+    name: str
+    rusts: str
+
+
+@dataclass(frozen=True)
+class TurnStep:
+    """A step of the turn: done, under way, or still to come."""
+
+    name: str
+    when: str
+
+
+@dataclass(frozen=True)
+class CompanyBar:
+    """What everybody wants to know of the company whose turn it is."""
+
+    symbol: str
+    name: str
+    president: str
+    cash: int
+    trains: tuple[OwnTrain, ...]
+    limit: int | None
+    stations: tuple[int, ...]  # what the markers that are left cost
+    last_run: int
+    price: int
+    pays: int  # the price after a dividend
+    withholds: int  # and after none
+    steps: tuple[TurnStep, ...]
+
+
+def company_bar(state: State) -> CompanyBar | None:
+    """The bar of the operating company; None outside of a company's turn."""
+    turn = find_frame(state, OperatingTurn)
+    if turn is None or turn.company not in state.companies:
+        return None
+    company, facts = state.companies[turn.company], state.rules.companies[turn.company]
+    owner = company.certificate
+    price = price_of(state, turn.company)
+    paid = max(turn.revenue, company.revenue, 1)
+    return CompanyBar(
+        symbol=turn.company,
+        name=facts.name,
+        president=state.players[owner].name if owner in state.players else "",
+        cash=company.cash,
+        trains=tuple(OwnTrain(train, _rusts(state, train)) for train in company.trains),
+        limit=state.rules.phases[state.phase].limit.get(facts.kind),
+        stations=company.tokens,
+        last_run=turn.revenue if turn.revenue >= 0 else company.revenue,
+        price=price,
+        pays=_price_after(state, turn.company, paid) if price else 0,
+        withholds=_price_after(state, turn.company, 0) if price else 0,
+        steps=_steps(state, turn),
+    )
+
+
+def _rusts(state: State, train: str) -> str:
+    """What makes a train rust, in words; empty for one that lasts."""
+    facts = state.rules.trains[train]
+    return " or ".join(train_name(name) for name in facts.rusts_on)
+
+
+def _price_after(state: State, company: str, paid: int) -> int:
+    """The price of a company after it paid so much."""
+    change = Change(state)
+    state.rules.operating.price_moves(change, company, paid)
+    return price_of(change.state, company)
+
+
+def _steps(state: State, turn: OperatingTurn) -> tuple[TurnStep, ...]:
+    """The steps of a turn in which something is decided."""
+    found = []
+    for index, step in enumerate(state.rules.operating.steps):
+        if step.kinds or index == turn.step:
+            when = DONE if index < turn.step else NOW if index == turn.step else LATER
+            found.append(TurnStep(sentence_case(step.name), when))
+    return tuple(found)

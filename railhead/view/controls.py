@@ -1,0 +1,52 @@
+"""Things on a card that can be pressed: which move each makes, what it brings, or why it cannot be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from railhead.core.engine import open_kinds
+from railhead.core.moves import Move
+from railhead.core.state import State
+from railhead.view.move_words import label
+from railhead.view.names import money, who
+from railhead.view.refusal_words import refusal_text
+
+
+@dataclass(frozen=True)
+class Control:
+    """A certificate, a price or a button: what stands on it, and what a click does."""
+
+    text: str
+    move: Move | None = None  # None: it cannot be pressed
+    says: str = ""  # what the click does, or why there is none
+    cell: str = ""  # the market cell that it belongs to
+
+
+def said(state: State, move: Move) -> str:
+    """What a click does: the move, what it costs, what is left, and what follows."""
+    what = label(state, move)
+    words = f"{what.verb} {what.text}".strip()
+    if what.price:
+        words += f" for {money(state, what.price)}"
+        payer = state.players.get(move.by)
+        if payer is not None:
+            words += f". {who(state, move.by)} keeps {money(state, payer.cash - what.price)}"
+    return f"{words}. {what.effect}".strip() if what.effect else f"{words}."
+
+
+def why_not(state: State, move: Move) -> str:
+    """Why a move that one would look for is not open; an empty string if moves of its kind are not open at all."""
+    for kind in open_kinds(state):
+        if kind.move is type(move):
+            objection = kind.objection(state, move)
+            if objection is not None:
+                return refusal_text(state, objection)
+    return ""
+
+
+def control(state: State, text: str, move: Move, legal: Iterable[Move], cell: str = "") -> Control:
+    """A control for a move: to be pressed if it is among the legal ones, else with the reason."""
+    if move in legal:
+        return Control(text, move, said(state, move), cell)
+    return Control(text, None, why_not(state, move), cell)

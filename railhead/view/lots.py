@@ -1,0 +1,128 @@
+"""Lots of the opening: private companies and railways that are sold as one piece, as cards with their controls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from railhead.core.auction import Auction, locked
+from railhead.core.change import find_frame
+from railhead.core.engine import open_kinds
+from railhead.core.kinds import PriceRange
+from railhead.core.moves import Move
+from railhead.core.state import State
+from railhead.view.controls import Control, said
+from railhead.view.move_words import label
+from railhead.view.names import listed, money, place, who
+from railhead.view.stages import LOT_FIELDS, lot_of, owner_of_lot
+
+SAID = 2
+"""So many sentences stand on a card at once."""
+
+
+@dataclass(frozen=True)
+class BidMade:
+    """A bid on a lot."""
+
+    player: str
+    name: str
+    price: str
+
+
+@dataclass(frozen=True)
+class Lot:
+    """Something that is sold once, at the start of the game."""
+
+    symbol: str
+    name: str
+    value: str
+    income: str
+    says: tuple[tuple[str, str], ...]  # sentence and section
+    blocks: tuple[str, ...]  # hexes that stay closed
+    about: str
+    owner: str  # a player's name, or an empty string
+    seat: str
+    gone: bool  # sold, or out of the game
+    company: bool  # whether it is a railway with a marker of its own
+    bids: tuple[BidMade, ...]
+    buys: tuple[Control, ...]
+    ranges: tuple[PriceRange, ...]  # bids that can be named
+
+    @property
+    def first(self) -> tuple[tuple[str, str], ...]:
+        """What is said at once."""
+        return self.says[:SAID]
+
+    @property
+    def rest(self) -> tuple[tuple[str, str], ...]:
+        """What is said on request."""
+        return self.says[SAID:]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that its controls make."""
+        return tuple(one.move for one in self.buys if one.move is not None)
+
+
+def lots(state: State, legal: Sequence[Move] = (), ranges: Sequence[PriceRange] = ()) -> list[Lot]:
+    """Every lot in the order of sale: private companies as printed, then railways by kind."""
+    named = {getattr(move, field, "") for move in _candidates(state) for field in LOT_FIELDS}
+    kinds = {state.rules.companies[name].kind for name in named if name in state.rules.companies}
+    railways = [sym for sym, facts in state.rules.companies.items() if facts.kind in kinds]
+    return [_lot(state, sym, legal, ranges) for sym in (*state.privates, *railways)]
+
+
+def _candidates(state: State) -> list[Move]:
+    return [
+        move
+        for kind in open_kinds(state)
+        if any(field in kind.move.__struct_fields__ for field in LOT_FIELDS)
+        for move in kind.candidates(state)
+    ]
+
+
+def _lot(state: State, sym: str, legal: Sequence[Move], ranges: Sequence[PriceRange]) -> Lot:
+    owner = owner_of_lot(state, sym)
+    private, railway = state.rules.privates.get(sym), state.rules.companies.get(sym)
+    about = [move for move in legal if lot_of(state, move) == sym]
+    spans = tuple(one for one in ranges if lot_of(state, one.move) == sym)
+    spanned = {type(one.move) for one in spans}
+    book = state.rules.rulebook
+    income = state.privates[sym].revenue or private.revenue if private is not None else 0
+    value = private.value if private is not None else int(railway.special.get("price", 0)) if railway else 0
+    home = listed(place(state, hex_id) for hex_id in railway.home) if railway is not None else ""
+    return Lot(
+        symbol=sym,
+        name=private.name if private is not None else railway.name if railway is not None else sym,
+        value=money(state, value) if value else "",
+        income=money(state, income) if income else "",
+        says=tuple((book.says(slug), book.cite(slug)) for slug in private.about) if private is not None else (),
+        blocks=private.blocks if private is not None else (),
+        about=f"Begins in {home}." if home else "",
+        owner=who(state, owner) if owner in state.players else "",
+        seat=owner if owner in state.players else "",
+        gone=bool(owner),
+        company=railway is not None,
+        bids=_bids(state, sym),
+        buys=tuple(_button(state, move) for move in about if type(move) not in spanned),
+        ranges=spans,
+    )
+
+
+def _button(state: State, move: Move) -> Control:
+    what = label(state, move)
+    price = f" for {money(state, what.price)}" if what.price else ""
+    return Control(f"{what.verb}{price}", move, said(state, move))
+
+
+def _bids(state: State, sym: str) -> tuple[BidMade, ...]:
+    frame = find_frame(state, Auction)
+    made = frame.bids.get(sym, ()) if frame is not None else ()
+    return tuple(
+        BidMade(name, who(state, name), money(state, price)) for name, price in sorted(made, key=lambda bid: -bid[1])
+    )
+
+
+def bound(state: State, player: str) -> int:
+    """Money that a player has bound in bids."""
+    return locked(state, player) if find_frame(state, Auction) is not None else 0

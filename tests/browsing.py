@@ -1,0 +1,100 @@
+"""A server and browsers for tests that look at pages as people do."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+MARKS = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: run scripts/browser.sh"),
+    pytest.mark.xdist_group("browser"),
+]
+"""For `pytestmark` of a module with such tests."""
+expect.set_options(timeout=15_000)
+WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own."""
+    port = free_port()
+    folder: Path = tmp_path_factory.mktemp("site")
+    environment = {**os.environ, "RAILHEAD_DATA": str(folder), "RAILHEAD_UNLIMITED": "1", "RAILHEAD_THINKERS": "1"}
+    code = f"from railhead.site.serve import serve; serve(port={port})"
+    with (folder / "server.log").open("wb") as log:
+        server = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=log, stderr=log)
+        address = f"http://127.0.0.1:{port}"
+        try:
+            _until_up(address, server)
+            yield address
+        finally:
+            server.terminate()
+            server.wait(timeout=15)
+
+
+def _until_up(address: str, server: subprocess.Popen[bytes]) -> None:
+    for _ in range(600):
+        assert server.poll() is None, "the server did not start"
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/healthz", timeout=2):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the server did not answer")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def pages(browser: Browser, site: str) -> Iterator[Any]:
+    """Makes pages of people of their own; at the end no page may have had an error."""
+    contexts, errors = [], []
+
+    def make(**more: Any) -> Page:
+        context = browser.new_context(base_url=site, viewport=more.pop("viewport", WIDE), **more)
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def version(page: Page) -> int:
+    """The version of the game that the page shows."""
+    return int(page.locator("#status").get_attribute("data-version") or 0)
+
+
+def moved(page: Page, before: int) -> None:
+    """Wait until the page shows a later version."""
+    page.wait_for_function("before => Number(document.getElementById('status').dataset.version) > before", arg=before)
