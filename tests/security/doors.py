@@ -50,6 +50,8 @@ class Scene:
             "hex_id": "I4",
             "what": "figures.csv",
             "version": "0",
+            "row": "wrong",
+            "company": "AR",
             "signed": "wrong",
             "uidb64": "wrong",
             "token": "wrong",
