@@ -27,9 +27,10 @@ from railhead.core.auction import (
 )
 from railhead.core.buying import BUY, START
 from railhead.core.change import Change
-from railhead.core.emergency import BANKRUPT, FORCED_SALE
-from railhead.core.facts import CompanyFacts, Facts, PhaseFacts, PrivateFacts, TrainFacts
+from railhead.core.emergency import SALE
+from railhead.core.facts import CompanyFacts, Facts, HexFacts, PhaseFacts, PrivateFacts, TileFacts, TrainFacts
 from railhead.core.finish import worth
+from railhead.core.forced import ForcedPurchase, lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.map import Map, build_map
 from railhead.core.market import by_price, parse_grid
@@ -37,8 +38,16 @@ from railhead.core.moves import BuyPrivate, BuyTrain
 from railhead.core.offers import OFFER_PROCEDURE, Offer
 from railhead.core.operating import OperatingTurn, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
-from railhead.core.policies import SELL_OR_BUY_FIRST, OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.policies import (
+    SELL_OR_BUY_FIRST,
+    SELL_THEN_BUY,
+    OperatingRules,
+    StockRules,
+    TrackRules,
+    TrainRules,
+)
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
+from railhead.core.raising import ForcedPurchases
 from railhead.core.reach import face_at, reach
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
 from railhead.core.rounds import alternate
@@ -47,7 +56,8 @@ from railhead.core.rulings import Rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.selling import SELL
 from railhead.core.setup import opening
-from railhead.core.state import POOL, Round, State
+from railhead.core.shares import certificates_of
+from railhead.core.state import IPO, POOL, Round, State
 from railhead.core.stations import STATION, place_homes, station_candidates
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
 from railhead.core.track import LAY
@@ -212,9 +222,15 @@ def station_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = ca
     return Step("station", kinds or (STATION,), open)
 
 
+FORCED = ForcedPurchases(
+    buy=BUY_TRAIN, complete=complete_purchase, assets=(shares(SALE),), bankruptcy=lose_everything(SALE)
+)
+"""A train that must be bought and cannot be paid: the president sells shares for it, or is bankrupt."""
+
+
 def train_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = can_buy_something) -> Step:
     """Buying trains; a company that must own one does not leave the step without."""
-    return Step("trains", kinds or (BUY_TRAIN, FORCED_SALE, BANKRUPT), open, pass_checks=(train_owned,))
+    return Step("trains", kinds or (BUY_TRAIN, *FORCED.step_kinds), open, pass_checks=(train_owned,))
 
 
 STEPS = (track_step(), station_step(), RUN_STEP, DIVIDEND_STEP, train_step(), PRIVATE_STEP)
@@ -229,7 +245,19 @@ OPERATING = OperatingRules(
     home=place_homes,
 )
 
-STOCK = StockRules(shape=SELL_OR_BUY_FIRST)
+# Stock rounds
+
+
+def too_many_certificates(state: State, player: str) -> bool:
+    """A player over the certificate limit sells first."""
+    return certificates_of(state, player) > state.rules.certificate_limit
+
+
+STOCK = StockRules(shape=SELL_OR_BUY_FIRST, over_limit=too_many_certificates)
+STOCK_WITHOUT_POOL = StockRules(
+    shape=SELL_THEN_BUY, sold_to=IPO, drop_per_share=False, priced_by_market=True, over_limit=too_many_certificates
+)
+"""Shares that are sold go back to the bank, which sells all at the share price; a sale costs one step."""
 
 
 # What runs pay
@@ -240,9 +268,12 @@ def scoring(facts: Facts, colour: str, **more: Any) -> Scoring:
     return Scoring(ranges={name: train.range for name, train in facts.trains.items()}, colour=colour, **more)
 
 
-def scoring_now(state: State, company: str) -> Scoring:
-    """How runs are paid in this phase."""
-    return scoring(state.rules.facts, phase_of(state).colour)
+def by_phase(sheet: Callable[[Facts, str], Scoring]) -> Callable[[State, str], Scoring]:
+    """How runs are paid in a phase, where that depends on its colour alone."""
+    return lambda state, company: sheet(state.rules.facts, phase_of(state).colour)
+
+
+PRINTED_VALUES = by_phase(scoring)
 
 
 def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
@@ -261,6 +292,8 @@ def rules(
     *,
     version: int = 1,
     map: Map | None = None,
+    hexes: Mapping[str, HexFacts] | None = None,
+    tiles: Mapping[str, TileFacts] | None = None,
     companies: Mapping[str, CompanyFacts] | None = None,
     privates: Mapping[str, PrivateFacts] | None = None,
     trains: Mapping[str, TrainFacts] | None = None,
@@ -278,12 +311,13 @@ def rules(
     anytime: tuple[Kind, ...] = (),
     set_up: Callable[[Rules, tuple[str, ...], int], State] = auction_first,
     next_round: Callable[[Change], None] = alternate,
-    scoring: Callable[[State, str], Scoring] = scoring_now,
+    scoring: Callable[[State, str], Scoring] = PRINTED_VALUES,
     running_trains: Callable[[State, str], tuple[tuple[str, ...], ...]] = own_trains,
     score: Callable[[State, str], int] = worth,
     deals: Mapping[type[Any], Callable[[Change, Any], None]] | None = None,
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else,
     extra: type[Any] | None = None,
+    practice: Any = None,
     unused: Iterable[str] = (),
     words: Mapping[str, str] | None = None,
 ) -> Rules:
@@ -299,7 +333,7 @@ def rules(
         seats=seats,
         facts=facts,
         rulebook=rulebook,
-        map=map or build_map(facts.layout, facts.axes, facts.hexes, facts.tiles),
+        map=map or build_map(facts.layout, facts.axes, hexes or facts.hexes, tiles or facts.tiles),
         market=parse_grid(facts.market, facts.par),
         bank=facts.bank if bank is None else bank,
         certificate_limit=certificate_limit or facts.setup[seats].certificates,
@@ -319,6 +353,7 @@ def rules(
             StockRound: stock_procedure(trading),
             **operating_procedures(operating.steps, always),
             Discard: DISCARD_PROCEDURE,
+            ForcedPurchase: FORCED.procedure,
             Offer: OFFER_PROCEDURE,
             **(frames or {}),
         },
@@ -331,6 +366,7 @@ def rules(
         deals=deals or {BuyTrain: complete_purchase, BuyPrivate: complete_private},
         also_holds=also_holds,
         extra=extra,
+        practice=practice,
         unused=frozenset(unused) | _never_asked(facts, operating),
         words=words or {},
     )
@@ -338,7 +374,7 @@ def rules(
 
 def _never_asked(facts: Facts, operating: OperatingRules) -> frozenset[str]:
     """Shared checks that the facts leave nothing to object to."""
-    found = {"run.recorded"}
+    found = set()
     if not any(train.range.start for train in facts.trains.values()):
         found.add("route.start")
     if all(len(tile.rotations) == 6 for tile in facts.tiles.values()):

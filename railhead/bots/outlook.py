@@ -6,7 +6,6 @@ Rough figures from what lies on the table, the same for every title. All are per
 from __future__ import annotations
 
 from railhead.core.market import price_of
-from railhead.core.revenue import best_of
 from railhead.core.shares import percent_of
 from railhead.core.state import State, president_of
 
@@ -44,8 +43,6 @@ class Outlook:
         charter = self.state.companies[company]
         if charter.trains and charter.operated and charter.revenue:
             return float(charter.revenue)
-        if charter.trains and "best" in self.state.board.__dict__ and charter.operated:
-            return float(best_of(self.state, company).revenue)
         if charter.trains:
             return self.unit * 0.5 * len(charter.trains)
         money = charter.cash if charter.floated else self.capital(company)

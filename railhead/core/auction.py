@@ -19,6 +19,9 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Frame, State, next_player, players_from
 from railhead.core.stock import stop
 
+STEP = 5
+"""A bid beats price and bids by so much at least."""
+
 Bids = Mapping[str, tuple[tuple[str, int], ...]]
 
 
@@ -45,7 +48,6 @@ class Bidding(Frame, frozen=True):
 class AuctionRules:
     """How a title auctions its privates."""
 
-    step: int = 5
     multiples: bool = False  # bids are multiples of the step
     lowest_first: bool = False  # in a fight the lowest bidder speaks; otherwise it goes round from the highest
     all_passed: Callable[[Change], None]
@@ -98,8 +100,8 @@ def locked(state: State, player: str, but: str = "") -> int:
 def minimum(state: State, private: str) -> int:
     """The lowest bid that is allowed."""
     rules = rules_of(state)
-    least = highest(state, private) + rules.step
-    return -(-least // rules.step) * rules.step if rules.multiples else least
+    least = highest(state, private) + STEP
+    return -(-least // STEP) * STEP if rules.multiples else least
 
 
 @check("auction.private")
@@ -117,9 +119,9 @@ def bid_high_enough(state: State, move: Bid) -> Facts | None:
         price = price_now(state, move.private)
         return None if move.price == price else {"price": move.price, "cost": price}
     least = minimum(state, move.private)
-    off_step = rules_of(state).multiples and move.price % rules_of(state).step
+    off_step = rules_of(state).multiples and move.price % STEP
     if move.price < least or off_step:
-        return {"price": move.price, "least": least, "step": rules_of(state).step}
+        return {"price": move.price, "least": least, "step": STEP}
     return None
 
 
@@ -247,7 +249,7 @@ def _bid_prices(state: State) -> Iterator[PriceRange]:
         low = minimum(state, private)
         high = state.players[player].cash - locked(state, player, private)
         if low <= high:
-            yield PriceRange(Bid(player, private, low), "price", low, high, rules.step if rules.multiples else 1)
+            yield PriceRange(Bid(player, private, low), "price", low, high, STEP if rules.multiples else 1)
 
 
 @check("auction.must-take")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from railhead.core.change import Change
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
-from railhead.core.market import price_of, zone_of
+from railhead.core.market import counts_against_limit, price_of, zone_of
 from railhead.core.money import cash_of, pay
 from railhead.core.moves import BuyShare, StartCompany
 from railhead.core.rulings import Facts, check
@@ -70,7 +70,7 @@ def available(state: State, move: BuyShare) -> Facts | None:
 @check("stock.certificate-limit")
 def within_certificates(state: State, move: BuyShare | StartCompany) -> Facts | None:
     """A purchase may not take a player over the certificate limit."""
-    counted = state.rules.stock.counts(state, move.company)
+    counted = counts_against_limit(state, move.company)
     if counted and certificates_of(state, move.by) >= state.rules.certificate_limit:
         return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
     return None

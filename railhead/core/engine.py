@@ -7,11 +7,15 @@ from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.events import Event
+from railhead.core.finish import end_game
 from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.rulings import IllegalMove, Refusal
 from railhead.core.state import State
+
+IDLE_ROUNDS = 500
+"""So many rounds in a row without a decision, and none will come."""
 
 
 def new_game(rules: Rules, names: Sequence[str], seed: int = 0) -> State:
@@ -136,10 +140,18 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
 
 
 def settle(change: Change) -> None:
-    """Let happen what happens by itself until somebody must decide or the game is over."""
+    """Let happen what happens by itself until somebody must decide or the game is over.
+
+    Where nobody can do anything any more, round after round, the game ends (see `IDLE_ROUNDS`).
+    """
+    rounds = 0
     while change.state.ended is None:
         frames = change.state.frames
         if not frames:
+            rounds += 1
+            if rounds > IDLE_ROUNDS:
+                end_game(change, "stalemate", "")
+                return
             change.state.rules.next_round(change)
             continue
         frame = frames[-1]

@@ -40,4 +40,3 @@ def float_company(change: Change, company: str) -> None:
     change.company(company, floated=True)
     change.emit(CompanyFloated(company=company, capital=capital, rule="company.float"))
     pay(change, BANK, company, capital, "capital")
-    change.state.rules.stock.floated(change, company)

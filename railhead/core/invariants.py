@@ -15,8 +15,7 @@ def broken_invariants(state: State, money: int) -> list[str]:
         found.append(f"money: {total_money(state)} instead of {money}")
     found += _shares(state) + _trains(state) + _board(state) + _market(state)
     found += [f"treasury of {sym}: {it.cash}" for sym, it in state.companies.items() if it.cash < 0]
-    allowed = state.rules.debts
-    found += [f"cash of {name}: {it.cash}" for name, it in state.players.items() if it.cash < 0 and not allowed]
+    found += [f"cash of {name}: {it.cash}" for name, it in state.players.items() if it.cash < 0]
     return found
 
 

@@ -62,6 +62,15 @@ class Procedure:
     all_kinds: tuple[Kind, ...] = ()
 
 
+def _waits(change: Change, frame: Any) -> bool:
+    return False
+
+
+def asks(*kinds: Kind, advance: Callable[[Change, Any], bool] = _waits) -> Procedure:
+    """A frame that asks one player (`frame.player`) for a move of these kinds."""
+    return Procedure(lambda state, frame: (frame.player,), lambda state, frame: kinds, advance, kinds)
+
+
 @dataclass(frozen=True, eq=False)
 class Step:
     """A step of a company's turn."""

@@ -90,6 +90,11 @@ def zone_of(state: State, company: str) -> frozenset[str]:
     return frozenset() if cell is None else state.rules.market.zone(cell)
 
 
+def counts_against_limit(state: State, company: str) -> bool:
+    """Whether a company's certificates count against the limit: not in the zones that free them."""
+    return not (zone_of(state, company) & state.rules.stock.uncounted_zones)
+
+
 def place_marker(change: Change, company: str, cell: Cell, why: str = "", rule: str = "") -> None:
     """Put a marker on a cell, below those already there; one that stays where it is keeps its place."""
     state = change.state

@@ -128,6 +128,18 @@ class Decline(Move, frozen=True):
     """Decline the offer on the table."""
 
 
+class RaiseMoney(Move, frozen=True):
+    """Choose the train that must be bought and begin to sell certificates for it."""
+
+    train: str
+    source: str
+    price: int = 0  # agreed on with another company; from supply and pool the printed price holds
+
+
+class StepBack(Move, frozen=True):
+    """Take back the choice of a train before anything has been sold for it."""
+
+
 class Bankrupt(Move, frozen=True):
     """Admit that the money cannot be raised."""
 

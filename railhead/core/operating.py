@@ -29,7 +29,6 @@ class OperatingTurn(Frame, frozen=True):
     mines: int = 0  # earned at mines, for the treasury whatever becomes of the revenue
     bought: tuple[str, ...] = ()  # trains
     traded: tuple[str, ...] = ()  # trains given in part exchange
-    raised: tuple[str, ...] = ()  # companies whose shares the president had to sell
     helped: bool = False  # the president has paid towards a train
     notes: tuple[str, ...] = ()  # what a title must remember until the end of the turn
 
@@ -55,9 +54,6 @@ def begin_operating_round(change: Change, number: int, part: int, of: int) -> No
     change.emit(RoundBegan(kind="OR", number=number, part=part, of=of))
     rules.operating.income(change)
     order = rules.operating.order(change.state)
-    if rules.operating.homes_at_round and rules.operating.home is not None:
-        for company in order:
-            rules.operating.home(change, company)
     change.push(OperatingRound(waiting=order))
 
 
@@ -75,7 +71,7 @@ def advance_round(change: Change, frame: OperatingRound) -> bool:
     change.top(waiting=rest, done=(*frame.done, company))
     change.push(OperatingTurn(company))
     change.emit(TurnBegan(who=company))
-    if not rules.operating.homes_at_round and rules.operating.home is not None:
+    if rules.operating.home is not None:
         rules.operating.home(change, company)
     rules.operating.turn_begins(change, company)
     return True
@@ -94,7 +90,6 @@ def advance_turn(change: Change, frame: OperatingTurn) -> bool:
     if frame.step >= len(rules.operating.steps):
         change.company(frame.company, operated=True)
         change.pop()
-        rules.operating.turn_ends(change, frame.company)
         return True
     step = rules.operating.steps[frame.step]
     if step.open(change.state, frame):

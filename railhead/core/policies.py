@@ -9,18 +9,12 @@ from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.kinds import Step
-from railhead.core.market import zone_of
 from railhead.core.state import POOL, State
 
 SELL_OR_BUY_FIRST = "sell or buy first"
 """Sell any number, then buy one; or buy one, then sell any number."""
 SELL_BUY_SELL = "sell, buy, sell"
 SELL_THEN_BUY = "sell, then buy"
-
-
-def counts_by_zone(state: State, company: str) -> bool:
-    """Whether a company's certificates count against the limit: not in the zones that free them."""
-    return not (zone_of(state, company) & state.rules.stock.uncounted_zones)
 
 
 def always(state: State, what: str) -> bool:
@@ -57,13 +51,11 @@ class StockRules:
     float_at_once: bool = True  # otherwise at the end of the stock round
     uncounted_zones: frozenset[str] = frozenset()
     unlimited_zones: frozenset[str] = frozenset()
-    counts: Callable[[State, str], bool] = counts_by_zone
     private_counts: Callable[[State, str], bool] = always
     over_limit: Callable[[State, str], bool] | None = None  # must sell first; None: certificates over the limit
     may_buy_more: Callable[[State, str, str], bool] = never  # another certificate of a company in one turn
     may_float: Callable[[State, str], bool] = always
     capital: Callable[[State, str], int] = ten_times_par
-    floated: Callable[[Change, str], None] = nothing_about
     sold_out: Callable[[State, str], bool] | None = None
     rise: Callable[[Change, str], None] | None = None  # a sold-out company's rise; None: one row up
     next_order: Callable[[Change, Any], None] | None = None  # None: priority left of the last to act
@@ -116,10 +108,8 @@ class OperatingRules:
     )
     treasury_collects: tuple[str, ...] = ()  # holders whose dividends go to the company's treasury
     price_moves: Callable[[Change, str, int], None]
-    homes_at_round: bool = False  # home stations at the start of the round, not of the company's turn
     home: Callable[[Change, str], None] | None = None
     turn_begins: Callable[[Change, str], None] = nothing_about
-    turn_ends: Callable[[Change, str], None] = nothing_about
     round_ends: Callable[[Change], None] = nothing
     may_buy_private: Callable[[State, str, str], tuple[int, int] | None] = field(
         default=lambda state, company, private: None

@@ -32,7 +32,7 @@ def free_slots(state: State, hex_id: str, city: int) -> int:
 def has_station(board: Board, hex_id: str, city: int, company: str) -> bool:
     """Whether a company has a marker in a city."""
     stations = board.stations.get(hex_id, ())
-    return city < len(stations) and company in stations[city]
+    return 0 <= city < len(stations) and company in stations[city]
 
 
 def is_open(state: State, hex_id: str, index: int, company: str) -> bool:

@@ -134,7 +134,15 @@ def _earn_nothing(change: Change, frame: OperatingTurn) -> None:
 @check("run.duty")
 def must_run(state: State, move: Any) -> Facts | None:
     """A company that can run its trains does."""
-    return {"company": operating_company(state)}
+    company = operating_company(state)
+    return {"company": company} if can_run(state, company) else None
+
+
+@check("run.duty")
+def must_decide(state: State, move: Any) -> Facts | None:
+    """What has been earned is paid out or kept before the turn goes on."""
+    turn = turn_frame(state)
+    return {"company": turn.company, "revenue": max(turn.revenue, 0)}
 
 
 RUN_STEP = Step(
@@ -213,4 +221,4 @@ def _is_choice(state: State, frame: OperatingTurn) -> bool:
     return frame.revenue > 0 and len(state.rules.operating.dividend_choices(state, frame.company)) > 1
 
 
-DIVIDEND_STEP = Step("dividend", (DIVIDEND,), _is_choice, closed=_no_dividend, pass_checks=(must_run,))
+DIVIDEND_STEP = Step("dividend", (DIVIDEND,), _is_choice, closed=_no_dividend, pass_checks=(must_decide,))

@@ -59,7 +59,6 @@ class Rules:
     judge_run: Callable[[State, str, tuple[Route, ...]], Run | Fault]
     score: Callable[[State, str], int]
     deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
-    debts: bool = False  # players may owe money
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # what else a player or company has, in words
     extra: type[Any] | None = None
     practice: Any = None  # the title's own answers to points that not everybody plays alike; the core never opens it

@@ -73,6 +73,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     page: int = 0
     ruling: bool = False  # the book is silent or contradicts itself; this is a decision
     why: str = ""
+    side: str = ""  # our decision on a side case of a plain rule, which its refusals do not quote
 
 
 COMMON = {

@@ -108,10 +108,15 @@ def president_may_leave(state: State, move: SellShares) -> Facts | None:
 
 
 def sell(change: Change, move: SellShares) -> None:
+    """A sale at the share price, which then falls for each share or for the sale as a whole."""
+    steps = move.percent // 10 if change.state.rules.stock.drop_per_share else 1
+    sell_at(change, move, price_of(change.state, move.company), steps)
+
+
+def sell_at(change: Change, move: SellShares, price: int, steps: int) -> None:
     """Money first, then the presidency, then the fall of the price (`stock.price-falls`)."""
     state = change.state
     seller, company, percent = move.by, move.company, move.percent
-    price = price_of(state, company)
     pay(change, BANK, seller, price * percent // 10, "sale")
     charter = state.companies[company]
     if charter.certificate == seller:
@@ -124,7 +129,6 @@ def sell(change: Change, move: SellShares) -> None:
     assert sizes is not None, "checked: the block can be made of whole certificates"
     move_shares(change, company, seller, state.rules.stock.sold_to, sizes, price * percent // 10)
     settle_president(change, company)
-    steps = percent // 10 if state.rules.stock.drop_per_share else 1
     move_marker(change, company, "down", steps, "sale", "stock.price-falls")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from railhead.core.change import Change
 from railhead.core.events import PresidentChanged, SharesMoved
+from railhead.core.market import counts_against_limit
 from railhead.core.state import State, is_player, players_from, remembered
 
 
@@ -33,11 +34,10 @@ def certificates_of(state: State, player: str) -> int:
 
 
 def _certificates(state: State, player: str) -> int:
-    counts = state.rules.stock.counts
     number = 0
     for sym, charter in state.companies.items():
         here = len(charter.shares.get(player, ())) + (charter.certificate == player)
-        if here and counts(state, sym):
+        if here and counts_against_limit(state, sym):
             number += here
     return number + sum(1 for sym in privates_of(state, player) if state.rules.stock.private_counts(state, sym))
 

@@ -68,13 +68,24 @@ def legal(state: State, kinds: Iterable[Kind]) -> bool:
 
 @check("stock.must-sell")
 def must_sell(state: State, move: Any) -> Facts | None:
-    """A player over the limit sells first, if anything can be sold."""
+    """A player over the limit sells first, if any sale helps: not one of certificates that do not count."""
     if not over_limit(state, move.by):
         return None
     kinds = [kind for kind in state.rules.procedures[type(state.top)].kinds(state, state.top) if is_sale(kind)]
-    if not legal(state, kinds):
+    if not any(_helps(state, kind, sale) for kind in kinds for sale in kind.candidates(state)):
         return None
     return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
+
+
+def _helps(state: State, kind: Kind, sale: Any) -> bool:
+    """Whether a sale is legal and leaves the player over no limit, or with fewer certificates that count."""
+    if kind.objection(state, sale) is not None:
+        return False
+    change = Change(state)
+    kind.effect(change, sale)
+    if certificates_of(change.state, sale.by) < certificates_of(state, sale.by):
+        return True
+    return not over_limit(change.state, sale.by)
 
 
 def is_sale(kind: Kind) -> bool:

@@ -174,13 +174,19 @@ def buy_train(change: Change, move: BuyTrain) -> None:
 
 
 def complete_purchase(change: Change, move: BuyTrain) -> None:
-    """Pay, take the train, and let happen what the first of its type brings."""
+    """Pay and take the train; what the treasury lacks comes from the president."""
     company = operating_company(change.state)
     state = change.state
     help_needed = max(move.price - state.companies[company].cash, 0)
     if help_needed:
         pay(change, president_of(state, company), company, help_needed, "contribution", "train.emergency-cash")
     pay(change, company, move.source if move.source in state.companies else BANK, move.price, "train")
+    take_train(change, move, helped=help_needed > 0)
+
+
+def take_train(change: Change, move: BuyTrain, helped: bool) -> None:
+    """Take a train that has been paid, and let happen what the first of its type brings."""
+    company = operating_company(change.state)
     if move.trade:
         _give(change, company, move.trade)
     _take(change, move)
@@ -194,7 +200,7 @@ def complete_purchase(change: Change, move: BuyTrain) -> None:
         OperatingTurn,
         bought=(*frame.bought, move.train),
         traded=(*frame.traded, move.trade) if move.trade else frame.traded,
-        helped=frame.helped or help_needed > 0,
+        helped=frame.helped or helped,
     )
     if move.source == SUPPLY:
         train_leaves_supply(change, move.train, company)

@@ -66,10 +66,13 @@ def _replay_recording(
 def _tell(follower: Follower) -> None:
     from rich.console import Console
 
+    from railhead.imports.summary import summary
+
     err = Console(stderr=True)
     for remark in follower.remarks:
         rule = f" ({follower.state.rules.rulebook.cite(remark.rule)})" if remark.rule else ""
-        err.print(f"action {remark.n}: {remark.text}{rule}", highlight=False)
+        err.print(f"action {remark.n}: {remark.text}{rule}", highlight=False, markup=False)
+    err.print(summary(follower.session.entries, follower.session.remarks), highlight=False)
 
 
 def _replay_record(file: Path, data: bytes, trace: Path | None, save: Path | None) -> State:

@@ -230,7 +230,8 @@ def run_routes(follower: Follower, action: Action) -> None:
     found = follower.state.rules.judge_run(follower.state, company, routes)
     if isinstance(found, Fault):
         best = best_of(follower.state, company).total
-        why = {found.rule: f"run of {company}: {found.text}; recorded {recorded}, best {best}"}
+        fault = found.text.rstrip(".")
+        why = {found.rule: f"run of {company}: {fault}; recorded {recorded}, best {best}"}
     elif complete and found.revenue != recorded:
         why = {STATED: f"run of {company}: recorded {recorded}, worth {found.revenue} here"}
     else:

@@ -60,6 +60,7 @@ def _rounds_end(game_rules: Rules, always: bool, last_export: bool) -> Rules:
         if last and (always or railways.extra_of(change.state).two_bought):
             trains.export_train(change)
         founding.found_due_states(change)
+        exchange.open_regional_railways(change)
 
     return replace(game_rules, operating=replace(game_rules.operating, round_ends=round_ends))
 
@@ -105,6 +106,7 @@ EXPORTS, ENDS_EARLY = "export-always", "ends-before-export"
 DEPARTURES = {
     "three-rounds-from-5": three_rounds_from_5,
     "mountains-count": mountains_count,
+    "coal-opens-at-once": with_practice(coal_opens_at_once=True),
     "mountain-may-lapse": with_practice(mountains_may_lapse=True),
     "state-without-director-runs": state_without_director_runs,
     EXPORTS: export_always,

@@ -13,6 +13,7 @@ from railhead.imports.actions import Action, Recording, chosen_rules
 from railhead.imports.dialects import SITE, any_discard_order, dialects, early_bankruptcy, without_check
 from railhead.imports.follower import Follower, Reader, first_digits
 from railhead.titles.t1889 import rules
+from railhead.titles.t1889.beginners import dealt_privates
 from railhead.titles.t1889.powers import IYO, PORT, ExchangeDougo, GreenTile, LayPort, owner_of
 
 BEGINNERS = "beginner_game"
@@ -44,7 +45,7 @@ def five_without_b(game_rules: Rules) -> Rules:
         return game_rules
     known = game_rules.facts.special["beginner"]["privates"]
     chosen = [sym for sym in known if sym != PORT]
-    return replace(game_rules, privates=rules.dealt_privates(game_rules.facts, chosen))
+    return replace(game_rules, privates=dealt_privates(game_rules.facts, chosen))
 
 
 DEPARTURES = {

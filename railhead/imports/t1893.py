@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace as with_fields
 
-from railhead.core.moves import StartCompany
+from railhead.core.forced import ForcedPurchase
+from railhead.core.moves import RaiseMoney, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.rules import Rules
 from railhead.core.shares import privates_of
@@ -22,7 +23,6 @@ from railhead.imports.handlers import sell_shares as usual_sale
 from railhead.titles.t1893 import rules, terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond
 from railhead.titles.t1893.eva import TradeEva
-from railhead.titles.t1893.forced import ForcedPurchase, RaiseMoney
 from railhead.titles.t1893.fund import ExchangeFund, founds
 from railhead.titles.t1893.merger import Oppose, Support, TakeOver, Vote
 from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, Opening, asked_price
@@ -68,6 +68,7 @@ DEPARTURES = {
     "operating-order-resorted": with_practice(order_kept=False),
     "help-with-trains-of-others": with_practice(help_with_others=True),
     "minor-help-above-face": with_practice(minor_above_face=True),
+    "trade-in-after-purchases": with_practice(trade_at_any_time=True),
     "trade-in-for-pool-trains": with_practice(trade_for_pool=True),
     "merger-tie-by-company": with_practice(merger_tie_by_company=True),
     "bankrupt-loses-cash": with_practice(bankrupt_loses_cash=True),

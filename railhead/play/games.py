@@ -25,7 +25,7 @@ from railhead.play.figures import figures, turns
 from railhead.play.programs import automatic
 from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request, RulesNote
 from railhead.play.store import Store
-from railhead.play.timeline import Timeline, events_to_json, move_to_json
+from railhead.play.timeline import Timeline, events_from_json, events_to_json, move_to_json
 from railhead.record.entries import Entry as StoredMove
 from railhead.record.entries import from_json, to_json
 from railhead.record.session import Step
@@ -136,8 +136,9 @@ class Games:
     def _first_answer(self, game: str, entry: Entry, move: Move) -> Done:
         if entry.move != move_to_json(move):
             raise Malformed("this key was used for another move")
-        head, state = self.now(game)
-        return Done(head, state, (), entry.seq)
+        now = self.store.head(game)
+        head = Head(entry.seq, entry.seq, entry.number, now.epoch)
+        return Done(head, self.now(game)[1], events_from_json(entry.events), entry.seq)
 
     def must_agree_with_rules(self, game: str) -> None:
         """Refuse to change a game that the rules of this program read otherwise than it was played."""

@@ -24,6 +24,7 @@ from railhead.core.moves import (
     SellLarge,
     SellShares,
     StartCompany,
+    StepBack,
 )
 from railhead.core.state import State
 
@@ -39,6 +40,7 @@ WEIGHTS: dict[type[Move], int] = {
     Accept: 1,
     SellShares: 1,
     SellLarge: 1,
+    StepBack: 0,
     Bankrupt: 0,
 }
 USUAL = 12

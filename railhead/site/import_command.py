@@ -56,7 +56,8 @@ def run(files: Sequence[Path], user: str) -> int:
                 game = seating.import_game(who, session)
             except (PlayError, OSError) as error:
                 failed += 1
-                out.print(f"{file}: not imported: {error}", markup=False)
+                why = error.strerror if isinstance(error, OSError) else str(error)
+                out.print(f"{file}: not imported: {why}", markup=False)
             else:
                 said = summary(session.entries, session.remarks)
                 out.print(f"{file}: table {game.pk}, {len(session.steps)} moves. {said}", markup=False)

@@ -23,7 +23,7 @@ from railhead.site.models import Import
 from railhead.site.people import Person
 from railhead.site.recordings import read_file
 
-LARGEST_FILE = 4 * 1024 * 1024
+LARGEST_FILE = 3 * 1024 * 1024
 WAIT = 1.5
 """A request waits so many seconds for an import before it shows the progress."""
 EVERY = 0.5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from railhead.core.dialects import dialects_of
 from railhead.core.events import Event, RoundBegan
 from railhead.core.moves import Move
 from railhead.core.operating import operating_company
@@ -94,6 +95,8 @@ def end_text(reason: str) -> str:
 def options_of(state: State) -> list[tuple[str, str]]:
     """The options that are on."""
     known = {option.name: option.says for option in title(state.rules.title).options}
+    if not state.rules.options.keys() <= known.keys():
+        known |= {dialect.name: dialect.says for dialect in dialects_of(state.rules.title).values()}
     return [(name, known.get(name, "")) for name in sorted(state.rules.options)]
 
 

@@ -34,6 +34,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "railhead.site.middleware.policy",
     "django.middleware.gzip.GZipMiddleware",
+    "railhead.site.api.problems.problem_details",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

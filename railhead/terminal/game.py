@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from railhead.bots.player import Choice, ask, bot, public_reason
-from railhead.core.engine import actors, apply, legal_moves, out_of_band_moves, price_ranges
+from railhead.core.engine import actors, legal_moves, out_of_band_moves, price_ranges
 from railhead.core.events import Event
 from railhead.core.kinds import PriceRange
 from railhead.core.moves import Move
 from railhead.core.state import State
 from railhead.core.text import codec_of
-from railhead.record.games import RecordError, load, positions, record_of, save
+from railhead.record.entries import Entry
+from railhead.record.games import load, save
+from railhead.record.session import Session, session_of
 from railhead.terminal.seats import bot_named
 from railhead.titles import title as find_title
 from railhead.view.log_words import headed, passages
@@ -28,52 +30,59 @@ BUDGET, HINT_BUDGET = 2.0, 1.0
 
 
 class TerminalGame:
-    """One game: every position since the opening, every move, and what bots said about theirs."""
+    """One game: a session with every position since the opening, the file that keeps it, and who plays which seat."""
 
-    def __init__(self, state: State, path: Path | None = None) -> None:
+    def __init__(self, session: Session, path: Path | None = None) -> None:
+        self.session = session
         self.path = path
-        self.states = [state]
-        self.moves: list[Move] = []
-        self.remarks: dict[int, str] = {}
-        self.undone: list[tuple[Move, str]] = []
+        self.undone: list[tuple[Entry, str]] = []
         self.trouble = ""  # why the game could not be written the last time
-        self.rng = random.Random(state.seed)
+        self.rng = random.Random(session.opening.seed)
         self._lines: dict[int, list[str]] = {}
 
     @property
     def state(self) -> State:
         """The position now."""
-        return self.states[-1]
+        return self.session.state
+
+    @property
+    def moves(self) -> list[Move]:
+        """Every move so far."""
+        return self.session.moves
+
+    @property
+    def remarks(self) -> dict[int, str]:
+        """What was said about moves, by their number."""
+        return self.session.remarks
+
+    def at(self, number: int) -> State:
+        """The position after so many moves."""
+        return self.session.steps[number - 1].state if number else self.session.opening
 
     # Moves
 
-    def make(self, move: Move, remark: str = "") -> tuple[Event, ...]:
+    def make(self, move: Move, remark: str = "") -> None:
         """Make a move and keep the game; `IllegalMove` leaves everything as it was."""
-        events = self._apply(move, remark)
+        self._add(Entry(move), remark)
         self.undone.clear()
         self.keep()
-        return events
 
-    def _apply(self, move: Move, remark: str) -> tuple[Event, ...]:
-        state, events = apply(self.state, move)
-        self.states.append(state)
-        self.moves.append(move)
+    def _add(self, entry: Entry, remark: str) -> None:
+        self.session.keep(entry)
         if remark:
-            self.remarks[len(self.moves)] = remark
-        self._lines[len(self.moves)] = _sentences(state, move, events)
-        return events
+            self.session.remark(remark)
 
     def undo(self) -> list[Move]:
         """Go back to before the last move that a person made; the moves undone, the last one first."""
         gone: list[Move] = []
-        while self.moves:
-            number = len(self.moves)
-            self.states.pop()
-            move = self.moves.pop()
+        while self.session.steps:
+            number = len(self.session.steps)
+            entry = self.session.steps[-1].entry
+            self.undone.append((entry, self.remarks.get(number, "")))
+            self.session.back_to(number - 1)
             self._lines.pop(number, None)
-            self.undone.append((move, self.remarks.pop(number, "")))
-            gone.append(move)
-            if not self.bot_of(move.by):
+            gone.append(entry.move)
+            if not self.bot_of(entry.move.by):
                 break
         if gone:
             self.keep()
@@ -83,21 +92,20 @@ class TerminalGame:
         """Make the moves again that were undone last, up to the next one of a person."""
         made: list[Move] = []
         while self.undone:
-            move, remark = self.undone.pop()
-            self._apply(move, remark)
-            made.append(move)
-            if self.undone and not self.bot_of(self.undone[-1][0].by):
+            entry, remark = self.undone.pop()
+            self._add(entry, remark)
+            made.append(entry.move)
+            if self.undone and not self.bot_of(self.undone[-1][0].move.by):
                 break
         if made:
             self.keep()
         return made
 
-    def branch(self) -> TerminalGame:
-        """The same game as a trial: what is played there is kept nowhere."""
-        other = TerminalGame(self.states[0])
-        other.states, other.moves, other.remarks = list(self.states), list(self.moves), dict(self.remarks)
-        other._lines = dict(self._lines)
-        return other
+    def branch(self, number: int) -> TerminalGame:
+        """The game after so many moves as a trial: what is played there is kept nowhere."""
+        steps = list(self.session.steps[:number])
+        remarks = {at: said for at, said in self.remarks.items() if at <= number}
+        return TerminalGame(Session(self.session.opening, steps, remarks))
 
     # Keeping
 
@@ -107,7 +115,7 @@ class TerminalGame:
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            save(record_of(self.state, self.moves, remarks=self.remarks), self.path)
+            save(self.session.record(), self.path)
         except OSError as error:
             self.trouble = f"The game could not be saved to {self.path}: {error.strerror}."
         else:
@@ -168,8 +176,8 @@ class TerminalGame:
     def lines(self, number: int) -> list[str]:
         """What a move brought about, in sentences; moves count from 1."""
         if number not in self._lines:
-            state, events = apply(self.states[number - 1], self.moves[number - 1])
-            self._lines[number] = _sentences(state, self.moves[number - 1], events)
+            step = self.session.steps[number - 1]
+            self._lines[number] = _sentences(step.state, step.entry.move, step.events)
         return self._lines[number]
 
 
@@ -186,17 +194,5 @@ def _sentences(state: State, move: Move, events: Sequence[Event]) -> list[str]:
 
 
 def resume(path: Path) -> TerminalGame:
-    """The game of a file, with every move checked again."""
-    record = load(path)
-    game: TerminalGame | None = None
-    for state, move in positions(record, find_title):
-        if game is None:
-            game = TerminalGame(state, path)
-        elif move is not None:
-            game.states.append(state)
-            game.moves.append(move)
-    if game is None:
-        raise RecordError(f"{path.name}: empty")
-    numbers = range(1, len(game.moves) + 1)
-    game.remarks = {number: said for number in numbers if (said := record.remarks.get(str(number)))}
-    return game
+    """The game of a file, with every move judged again."""
+    return TerminalGame(session_of(load(path), find_title), path)

@@ -17,7 +17,7 @@ from railhead.core.engine import explain
 from railhead.core.kinds import PriceRange
 from railhead.core.moves import Move, to_text
 from railhead.core.rulings import IllegalMove, MalformedMove
-from railhead.record.games import record_of, save
+from railhead.record.games import save
 from railhead.terminal import figures
 from railhead.terminal.choices import FEW, Group, groups, line, size
 from railhead.terminal.game import ADVISER, TerminalGame
@@ -227,7 +227,7 @@ class PlainTable:
         """Save a copy of the game where the player says."""
         path = Path(name or "game.json")
         try:
-            save(record_of(self.game.state, self.game.moves, remarks=self.game.remarks), path)
+            save(self.game.session.record(), path)
         except OSError as error:
             self.say(f"{path} cannot be written: {error.strerror}. Choose another place: s FILE")
         else:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from railhead.core.engine import new_game
 from railhead.record.games import Record, RecordError, load
+from railhead.record.session import Session
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import Kept, kept_games, new_path
 from railhead.terminal.seats import with_bots
@@ -61,7 +61,7 @@ def game_for(wishes: Wishes) -> TerminalGame:
     names = with_bots(people, wishes.bots)
     rules = title(wishes.title).rules(len(names), wishes.options)
     seed = wishes.seed if wishes.seed is not None else _any_seed()
-    return TerminalGame(new_game(rules, names, seed), wishes.file or new_path(wishes.title))
+    return TerminalGame(Session.begin(rules, names, seed), wishes.file or new_path(wishes.title))
 
 
 def _any_seed() -> int:

@@ -106,7 +106,7 @@ class TableScreen(Screen[None]):
         game = self.game
         upto = len(game.moves) if self.at is None else self.at
         player = game.acting()
-        seen = sight(game.states[upto], player if not (player and game.bot_of(player)) else "")
+        seen = sight(game.at(upto), player if not (player and game.bot_of(player)) else "")
         mark = "TRIAL – Esc ends it · " if self.trial else ""
         self._text("heading", mark + figures.heading(seen))
         self._text("now", self._decision(upto, seen.state))
@@ -280,12 +280,8 @@ class TableScreen(Screen[None]):
         if self.trial is not None:
             self.action_back()
             return
-        self.trial = self.real.branch()
-        if self.at is not None:
-            while len(self.trial.moves) > self.at:
-                self.trial.moves.pop()
-                self.trial.states.pop()
-            self.at = None
+        self.trial = self.real.branch(len(self.real.moves) if self.at is None else self.at)
+        self.at = None
         self.note("A trial: move for everybody as you like. Esc or Ctrl-T goes back to the game.")
         self.show()
 

@@ -17,6 +17,7 @@ from railhead.core.buying import cost_of
 from railhead.core.change import Change, find_frame
 from railhead.core.engine import actors, open_kinds
 from railhead.core.facts import revenue_at
+from railhead.core.forced import frame_of, purchase_of, short_of
 from railhead.core.operating import OperatingTurn
 from railhead.core.reach import face_at
 from railhead.core.revenue import best_of, judged
@@ -24,6 +25,7 @@ from railhead.core.scoring import Fault
 from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import State
 from railhead.core.stock import StockRound
+from railhead.core.trains import SUPPLY
 from railhead.view.names import (
     counted,
     fields_of,
@@ -341,6 +343,22 @@ def _deal(state: State) -> str:
     return deal_text(state, deal)
 
 
+def _raise_money(state: State, move: mv.RaiseMoney) -> Label:
+    seller = "" if move.source == SUPPLY else f" from {who(state, move.source)}"
+    short = short_of(state, frame_of(move))
+    price = purchase_of(state, move).price
+    return Label(
+        "Raise money",
+        f"for a {train_name(move.train)}{seller}",
+        price,
+        f"{money(state, short)} is missing; sales go on until it is there",
+    )
+
+
+def _step_back(state: State, move: mv.StepBack) -> Label:
+    return Label("Step back", "and choose another train", 0, "nothing has been sold yet")
+
+
 def _bankrupt(state: State, move: mv.Bankrupt) -> Label:
     return Label("Declare bankruptcy", "", 0, _effect(state, move))
 
@@ -368,5 +386,7 @@ _WRITERS: Mapping[type[mv.Move], Writer] = {
     mv.BuyPrivate: _buy_private,
     mv.Accept: _accept,
     mv.Decline: _decline,
+    mv.RaiseMoney: _raise_money,
+    mv.StepBack: _step_back,
     mv.Bankrupt: _bankrupt,
 }

@@ -78,6 +78,8 @@ CASES: Mapping[str, str] = {
     "train.emergency-down-to-limit": "You would keep {left} %; a holding above {limit} % is sold down to it.",
     "train.emergency-enough": "{enough} % are enough; {percent} % are more than needed.",
     "train.emergency-need": "Shares are sold now only to pay for a train that must be bought.",
+    "train.emergency-begun": "Something has been sold for the {train} already, so the choice stands.",
+    "train.emergency-chosen": "Money was raised for the {train} from {source} at {price}; that one is bought.",
     "train.emergency-president": "The sale would make {new} president of {company}, which a forced sale may not.",
     "train.from-companies": "{seller} cannot sell a train to this company.",
     "train.limit": "The company has as many trains as it may own ({limit}).",

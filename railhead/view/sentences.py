@@ -7,6 +7,7 @@ from typing import Any
 
 from railhead.core.auction import Auction, Bidding, highest, locked, minimum, price_now, unsold
 from railhead.core.engine import actors, legal_moves, open_kinds
+from railhead.core.forced import ForcedPurchase, need
 from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
@@ -28,6 +29,7 @@ from railhead.view.names import (
     round_name,
     sentence_case,
     summary,
+    train_name,
     who,
 )
 from railhead.view.refusal_words import case_text, refusal_text
@@ -133,6 +135,18 @@ def _turn(state: State, frame: OperatingTurn) -> str:
     return f"may {' or '.join(verbs)} for {company}" if verbs else f"acts for {company}"
 
 
+def _forced(state: State, frame: ForcedPurchase) -> str:
+    figures = need(state)
+    if figures is None:
+        return f"raises money for a {train_name(frame.train)}"
+    price, train = money(state, figures.price), train_name(figures.train)
+    payer = who(state, actors(state)[0])
+    there = f"{figures.company} has {money(state, figures.treasury)}, {payer} {money(state, figures.cash)}"
+    if not figures.missing:
+        return f"has the money for the {train} and must buy it for {price}: {there}"
+    return f"must raise {money(state, figures.missing)} more for the {train} at {price}: {there}"
+
+
 def _discard(state: State, frame: Discard) -> str:
     trains = listed(state.companies[frame.company].trains)
     return f"must discard a train of {frame.company}, which has {trains}"
@@ -147,6 +161,7 @@ _AWAITED: Mapping[type[Any], Callable[[State, Any], str]] = {
     Bidding: _bidding,
     StockRound: _stock,
     OperatingTurn: _turn,
+    ForcedPurchase: _forced,
     Discard: _discard,
     Offer: _offer,
 }

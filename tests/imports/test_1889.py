@@ -9,8 +9,8 @@ from kit import begin, with_cash, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.engine import refusal
+from railhead.core.forced import ForcedPurchase
 from railhead.core.moves import LayTile
-from railhead.core.operating import OperatingTurn
 from railhead.core.state import POOL, Round, State
 from railhead.core.waivers import WaiverError, apply_waiving
 from railhead.imports.actions import Recording, RecordingError
@@ -163,4 +163,4 @@ def test_a_sale_for_a_train_before_our_train_step() -> None:
     follower = follower_at(operating(with_cash(state, p1=0), "SR", "station", 1))
     follower.take({"type": "sell_shares", "entity": 11, "entity_type": "player", "shares": ["KO_3"], "percent": 10})
     assert [type(move).__name__ for move in follower.moves][-1] == "SellShares"
-    assert isinstance(follower.state.top, OperatingTurn)
+    assert isinstance(follower.state.top, ForcedPurchase)

@@ -34,6 +34,7 @@ def test_a_move_over_the_api_costs_few_statements() -> None:
     _, state = games.now(game)
     move = choose(state, "p1")
     assert move is not None
+    games.read(game, move)
     with CaptureQueriesContext(connection) as asked:
         answer = api(client, "POST", f"/games/{game}/moves", {"seq": 0, "move": to_plain(move), "key": "k"})
     assert answer.status_code == 200

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from railhead import titles
+from railhead.core import auction
 from railhead.core.rules import Rules
 from railhead.titles import changes
 
@@ -26,9 +27,10 @@ def change_the_rule() -> None:
 
     def build(options: Any, seats: int) -> Rules:
         rules = old(options, seats)
-        return replace(rules, version=VERSION, auction=replace(rules.auction, step=10), memo={})
+        return replace(rules, version=VERSION, memo={})
 
     object.__setattr__(it, "build", build)
+    auction.STEP = 10
     before = changes.changes
     changes.changes = lambda title: {**before(title), **({VERSION: [SAYS]} if title == "1889" else {})}
 

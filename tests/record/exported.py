@@ -42,7 +42,7 @@ def written_game(
     exporter = Exporter(state, STYLES[name], rng)
     while exporter.state.ended is None and exporter.state.count < most:
         try:
-            move = choose(exporter.state, rng, exporter.style.recordable, sense)
+            move = choose(exporter.state, rng, exporter.style.can_record, sense)
         except Stuck:
             break
         exporter.play(move)

@@ -128,8 +128,16 @@ api:redo          GET   403 405 403 405 405 405
 api:redo          POST  403 409 403 403 409 403
 api:program       GET   403 405 403 405 405 405
 api:program       POST  403 403 403 403 200 403
-api:message       GET   403 405 403 405 405 405
+api:message       GET   403 200 403 200 200 200
 api:message       POST  403 422 403 403 422 403
+api:messages      GET   403 200 403 200 200 200
+api:messages      POST  403 422 403 403 422 403
+api:events        GET   403 200 403 200 200 200
+api:events        POST  403 405 403 405 405 405
+api:delete_game   GET   403 200 403 200 200 200
+api:delete_game   POST  403 405 403 405 405 405
+api:me            GET   200 200 200 200 200 200
+api:me            POST  405 405 405 405 405 405
 api:get_record    GET   403 200 403 200 200 200
 api:get_record    POST  403 405 403 405 405 405
 """
@@ -143,6 +151,7 @@ BODIES: dict[str, Any] = {
     "api:redo": {"seq": 99},
     "api:program": {"seat": "p1", "kind": "none"},
     "api:message": {"text": "\u200e"},
+    "api:messages": {"text": "\u200e"},
     "api:join_game": {"invite": "wrong"},
     "api:stand_in": {"number": 1},
 }

@@ -154,3 +154,130 @@ def test_nonsense_is_refused_and_never_breaks(ann: Person, move: Any, seq: Any) 
     body = json.dumps({"seq": head.version if seq is None else seq, "move": move})
     answer = ann.post(f"/api/games/{ann.fuzzed}/moves", body, content_type="application/json")
     assert answer.status_code in (200, 400, 403, 409, 422), (answer.status_code, move)
+
+
+def token_of(name: str) -> str:
+    """A token of an account of this name."""
+    from django.contrib.auth import get_user_model
+
+    from railhead.site.models import Token
+    from railhead.site.people import digest
+
+    user, _ = get_user_model().objects.get_or_create(username=name)
+    secret = f"secret-{name}"
+    Token.objects.get_or_create(user=user, name="t", digest=digest(secret))
+    return secret
+
+
+PROBLEMS = [
+    ("get", "/api/games/nothing", 404),
+    ("get", "/api/nowhere", 404),
+    ("get", "/api/v1/nowhere", 404),
+    ("delete", "/api/titles", 405),
+    ("get", "/api/games?limit=9999", 422),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "status"), PROBLEMS)
+def test_every_refusal_is_a_problem(ann: Person, method: str, path: str, status: int) -> None:
+    answer = getattr(ann, method)(path)
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/problem+json"
+    found = answer.json()
+    assert (found["type"], found["status"]) == ("about:blank", status) and found["title"] and found["detail"]
+
+
+def test_a_wrong_token_is_401_and_not_a_guest(ann: Person) -> None:
+    answer = ann.get("/api/me", headers={"Authorization": "Bearer wrong"})
+    assert answer.status_code == 401 and answer["WWW-Authenticate"] == "Bearer"
+    assert "account page" in answer.json()["detail"]
+
+
+def test_too_often_says_when_to_come_back(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    from railhead.site import limits
+
+    monkeypatch.setenv("RAILHEAD_UNLIMITED", "0")
+    monkeypatch.setitem(limits.PER_MINUTE, "create", 0)
+    answer = post(ann, "/games", {"title": "1889", "seats": SEATS})
+    assert answer.status_code == 429 and 0 < int(answer["Retry-After"]) <= 60
+    assert answer.json()["status"] == 429
+
+
+def test_an_unknown_field_is_refused(ann: Person) -> None:
+    game = begin(ann)
+    answer = post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass", "sequence": 3})
+    assert answer.status_code == 422 and "sequence" in answer.json()["detail"]
+    assert games.store.head(game).version == 0
+
+
+def test_a_move_need_not_name_its_seat(ann: Person) -> None:
+    game = begin(ann)
+    assert post(ann, f"/games/{game}/moves", {"seq": 0, "move": "pass"}).status_code == 200
+    assert post(ann, f"/games/{game}/moves", {"seq": 1, "move": {"move": "pass"}}).status_code == 200
+    assert [line["by"] for line in ann.get(f"/api/games/{game}/moves").json()] == ["p1", "p2"]
+
+
+def test_a_repeated_key_gets_the_very_first_answer(ann: Person) -> None:
+    game = begin(ann)
+    data = {"seq": 0, "move": "p1 bid private=A price=20", "key": "k"}
+    first = post(ann, f"/games/{game}/moves", data).json()
+    post(ann, f"/games/{game}/moves", {"seq": 1, "move": "p2 pass"})
+    assert first["events"] and post(ann, f"/games/{game}/moves", data).json() == first
+
+
+def test_a_stale_move_gets_the_newer_position_if_it_asks(ann: Person) -> None:
+    game = begin(ann)
+    post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass"})
+    stale = post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass", "position": True})
+    assert stale.status_code == 409
+    assert stale.json()["position"]["count"] == 1 and stale.json()["position"]["state"]["players"]
+    assert "position" not in post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass"}).json()
+
+
+def test_legal_moves_come_with_the_words_of_the_page(ann: Person) -> None:
+    legal = ann.get(f"/api/games/{begin(ann)}/legal").json()
+    assert len(legal["words"]) == len(legal["moves"])
+    assert legal["words"][0] == {
+        "verb": "Buy", "text": "Takamatsu E-Railroad", "price": 20, "effect": "pays ¥5 a round",
+    }  # fmt: skip
+
+
+def test_me_lists_my_tables_and_my_turns(somebody: Make) -> None:
+    bob = somebody()
+    headers = {"Authorization": f"Bearer {token_of('bob')}"}
+    data = json.dumps({"title": "1889", "seats": SEATS, "seed": 5})
+    game = bob.post("/api/v1/games", data, content_type="application/json", headers=headers).json()["id"]
+    me = bob.get("/api/v1/me", headers=headers).json()
+    assert (me["name"], me["guest"]) == ("bob", False)
+    assert game in [table["id"] for table in me["games"]]
+    assert bob.delete(f"/api/v1/games/{game}", headers=headers).status_code == 204
+    assert bob.get(f"/api/v1/games/{game}", headers=headers).status_code == 404
+
+
+def test_only_the_host_clears_a_table_away(ann: Person, somebody: Make) -> None:
+    game = begin(ann)
+    assert somebody().delete(f"/api/games/{game}").status_code == 403
+    assert ann.delete(f"/api/games/{game}").status_code == 204
+
+
+def test_chat_can_be_read(ann: Person) -> None:
+    game = begin(ann)
+    post(ann, f"/games/{game}/messages", {"text": "Good luck"})
+    assert [line["text"] for line in ann.get(f"/api/games/{game}/messages").json()] == ["Good luck"]
+
+
+def test_every_kind_of_move_has_a_shape_that_its_example_fits(ann: Person) -> None:
+    from railhead.core.moves import Move
+    from railhead.site.api.move_shapes import kinds
+
+    parts = ann.get("/api/openapi.json").json()["components"]["schemas"]
+    assert len(parts["Move"]["oneOf"]) == len(kinds()) > 20
+    for tag, kind in kinds().items():
+        shape = parts[f"Move{kind.__name__}"]
+        assert issubclass(kind, Move) and shape["description"]
+        assert shape["example"]["move"] == tag and "by" not in shape.get("required", [])
+
+
+def test_streams_are_documented(ann: Person) -> None:
+    found = ann.get("/api/openapi.json").json()["paths"]["/api/games/{game}/events"]["get"]
+    assert "text/event-stream" in found["responses"]["200"]["content"]

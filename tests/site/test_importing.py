@@ -95,7 +95,7 @@ BAD = [
 def test_bad_files_leave_nothing(ann: Any, data: bytes, word: str) -> None:
     before = Game.objects.count(), Entry.objects.count()
     answer = upload(ann, data)
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert word in answer.content.decode()
     assert len(answer.content) < 20_000
     assert (Game.objects.count(), Entry.objects.count()) == before
@@ -107,7 +107,7 @@ def test_a_record_with_a_name_that_cannot_be_shown(ann: Any) -> None:
     raw = json.loads(to_json(record(games, game)))
     raw["seats"] = ["Ann", "B\u202eob"]
     raw["sums"] = {}
-    assert upload(ann, json.dumps(raw).encode()).status_code == 400
+    assert upload(ann, json.dumps(raw).encode()).status_code == 422
 
 
 def test_progress_can_be_left_and_come_back_to(ann: Any, somebody: Any, monkeypatch: pytest.MonkeyPatch) -> None:

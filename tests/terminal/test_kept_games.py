@@ -11,6 +11,7 @@ from railhead.core.engine import actors
 from railhead.core.moves import Bid, Pass
 from railhead.core.rules import Title
 from railhead.record.games import RecordError
+from railhead.record.session import Session
 from railhead.terminal.board import board, corners_of
 from railhead.terminal.choices import groups, matching
 from railhead.terminal.game import TerminalGame, resume
@@ -82,7 +83,7 @@ def test_remarks_follow_their_moves_through_undo_redo_and_the_file() -> None:
 
 def test_the_menu_of_a_turn_has_no_powers_of_others() -> None:
     for name, seats, options in [one for one in tables() if one[1] == 3 and not one[2]]:
-        game = TerminalGame(begin(name, seats, *options))
+        game = TerminalGame(Session(begin(name, seats, *options)))
         for _ in range(40):
             if game.state.ended is not None:
                 break

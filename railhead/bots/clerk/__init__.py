@@ -15,7 +15,7 @@ from railhead.bots.clerk.running import rate_dividends, rate_runs
 from railhead.bots.clerk.stations import rate_stations
 from railhead.bots.clerk.stock import rate_buys, rate_sales, rate_starts
 from railhead.bots.clerk.track import rate_lays
-from railhead.bots.clerk.trains import rate_bankruptcy, rate_discards, rate_trains
+from railhead.bots.clerk.trains import rate_bankruptcy, rate_choices, rate_discards, rate_steps_back, rate_trains
 from railhead.bots.protocol import NO_CHOICE, Choice, Rated
 from railhead.core.engine import legal_moves, refusal
 from railhead.core.moves import (
@@ -32,11 +32,13 @@ from railhead.core.moves import (
     Move,
     Pass,
     PlaceStation,
+    RaiseMoney,
     RunTrains,
     SellLarge,
     SellShares,
     SetPar,
     StartCompany,
+    StepBack,
 )
 from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.revenue import can_run
@@ -61,6 +63,8 @@ RATERS: dict[type[Move], Rater] = {
     BuyPrivate: rate_privates,
     Accept: rate_accepting,
     Decline: rate_declining,
+    RaiseMoney: rate_choices,
+    StepBack: rate_steps_back,
     Bankrupt: rate_bankruptcy,
 }
 

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
-from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain
+from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
+from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain, RaiseMoney, StepBack
 from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import SUPPLY, must_buy
 
@@ -59,12 +60,30 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     score += _safety(desk, company, move) * (1.0 if earnings(state, company, (move.train,)) else IDLE)
     if move.source in state.companies:
         score -= _loss_of_seller(desk, move)
-    if duty:
+    debt = missing_now(state) if isinstance(state.top, ForcedPurchase) else 0
+    if duty and not debt:
         score += desk.unit * 20
+    score -= debt * 1.5  # half of it again is interest; a sale is better
     why = f"A {move.train}-train brings {company} about {more} more."
     if duty:
         why = f"{company} must own a train."
     return Rated(score, move, why)
+
+
+def rate_choices(desk: Desk, moves: Iterable[RaiseMoney]) -> Iterator[Rated]:
+    """Which train to raise money for: the one that would be bought if the money was there, from nobody else."""
+    company = desk.company
+    for move in moves:
+        if move.source in desk.state.companies and president_of(desk.state, move.source) != desk.seat:
+            continue
+        best = _purchase(desk, company, desk.state.companies[company].trains, purchase_of(desk.state, move), True)
+        yield Rated(best.score + 1.0, move, f"{company} must own a train, and money must be raised for it.")
+
+
+def rate_steps_back(desk: Desk, moves: Iterable[StepBack]) -> Iterator[Rated]:
+    """A choice stands."""
+    for move in moves:
+        yield Rated(-1e8, move, "The choice was considered.")
 
 
 def _safety(desk: Desk, company: str, move: BuyTrain) -> float:

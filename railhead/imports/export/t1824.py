@@ -13,7 +13,7 @@ from railhead.core.stock import StockRound, legal
 from railhead.core.trains import must_buy, room, train_price
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
 from railhead.imports.export.writer import Exporter, SiteStep, Style, pick, place_station, write_token
-from railhead.titles.t1824 import cisleithania, exchange, founding, railways, stations, trains
+from railhead.titles.t1824 import cisleithania, draft, exchange, founding, railways, stations, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import BuyRailway
 
@@ -131,7 +131,7 @@ def marker(exporter: Exporter, move: PlaceStation) -> None:
 def no_more(exporter: Exporter, move: Pass) -> None:
     """A pass, also in a compulsory exchange, after the draft and for a marker."""
     top = exporter.state.top
-    if isinstance(top, exchange.MountainExchange | cisleithania.MountainOffer):
+    if isinstance(top, exchange.MountainExchange | draft.MountainOffer):
         exporter.write(exporter.player(move.by), "pass")
     elif isinstance(top, cisleithania.BondStation):
         exporter.write(exporter.company(operating_company(exporter.state)), "pass")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from railhead.core.engine import open_kinds
-from railhead.core.moves import Move, Pass, StartCompany
+from railhead.core.forced import ForcedPurchase
+from railhead.core.moves import Move, Pass, RaiseMoney, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.state import IPO, State, president_of
 from railhead.core.stock import StockRound, legal
@@ -16,7 +17,6 @@ from railhead.imports.export.writer import Exporter, SiteStep, Style, start
 from railhead.titles.t1893 import industry, merger, terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond, bonds_of
 from railhead.titles.t1893.eva import TradeEva
-from railhead.titles.t1893.forced import ForcedPurchase, RaiseMoney
 from railhead.titles.t1893.fund import ExchangeFund, founds
 from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, printed_price, unsold
 

@@ -33,11 +33,13 @@ from railhead.core.moves import (
     Move,
     Pass,
     PlaceStation,
+    RaiseMoney,
     RunTrains,
     SellLarge,
     SellShares,
     SetPar,
     StartCompany,
+    StepBack,
 )
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn, operating_company
@@ -77,6 +79,12 @@ class Style:
     asks_more: float = 0.0  # how often it asks players who can do nothing here
     minors: frozenset[str] = frozenset()  # companies that it calls minors
     old_routes: bool = False  # also runs in the forms of early files
+
+    def can_record(self, state: State, move: Move) -> bool:
+        """What that site knows; there a sale for a train is not announced, and so not taken back either."""
+        if isinstance(move, StepBack) or (isinstance(move, RaiseMoney) and RaiseMoney not in self.writers):
+            return False
+        return self.recordable(state, move)
 
 
 class Exporter:
@@ -396,6 +404,10 @@ def bankrupt(exporter: Exporter, move: Bankrupt) -> None:
     exporter.write(exporter.company(operating_company(exporter.state)), "bankrupt")
 
 
+def nothing(exporter: Exporter, move: Move) -> None:
+    """That a president chooses a train before he sells for it is not recorded there."""
+
+
 WRITERS: dict[type, Writer] = {
     Bid: bid,
     StartCompany: start,
@@ -410,5 +422,7 @@ WRITERS: dict[type, Writer] = {
     BuyTrain: buy_train,
     DiscardTrain: discard,
     BuyPrivate: buy_private,
+    RaiseMoney: nothing,
+    StepBack: nothing,
     Bankrupt: bankrupt,
 }

@@ -12,17 +12,26 @@ from ninja.security import APIKeyCookie, HttpBearer
 
 from railhead.play.errors import Illegal, PlayError, Stale
 from railhead.site import people
+from railhead.site.api.move_shapes import with_moves
+from railhead.site.limits import PER_MINUTE
 from railhead.site.sentences import refusal_text
 
 
+class WrongToken(PlayError):
+    """A token that nobody has."""
+
+    status = 401
+
+
 class Bearer(HttpBearer):
-    """A token from the preferences page."""
+    """A token from the account page."""
 
     def authenticate(self, request: HttpRequest, token: str) -> Any:
-        """The person whose token it is."""
+        """The person whose token it is; a wrong one is not taken for a guest."""
         user = people.by_token(token)
-        if user is not None:
-            request.user = user
+        if user is None:
+            raise WrongToken("The token is not valid. Make a new one on your account page.")
+        request.user = user
         return user
 
 
@@ -39,11 +48,35 @@ class Anybody(APIKeyCookie):
         return people.person(request)
 
 
-api = NinjaAPI(
+class RailheadAPI(NinjaAPI):
+    """The API, with the shape of every kind of move in its description."""
+
+    def get_openapi_schema(self, **more: Any) -> Any:
+        """The OpenAPI file."""
+        return with_moves(super().get_openapi_schema(**more))
+
+
+DESCRIPTION = """\
+Tables, moves and positions of 18xx games, at `/api/v1/`.
+
+**Tokens.** Make one on your account page and send it as `Authorization: Bearer TOKEN`. A wrong one is 401.
+
+**Moves.** A move names the version of the game it was made for (`seq`). 409 means that the game has gone on: nothing
+was changed. 422 means that the rules refuse the move; the answer cites the section. With a `key`, a request that is
+sent again gets the answer to the first.
+
+**Streams.** `/games/{game}/events` sends server-sent events: `position`, `moves`, `turn`, `chat`. An event says that
+there is something new; fetch what you want to know.
+
+**Refusals** have one form: problem details (RFC 9457), with a sentence in `detail`.
+
+**Limits** a minute for each account: LIMITS. Beyond them the answer is 429 with `Retry-After`.
+"""
+
+api = RailheadAPI(
     title="Railhead",
     version="1",
-    description="Tables, moves and positions of 18xx games. A move names the version of the game it was made for: "
-    "409 means that the game has gone on, 422 that the rules refuse it, with the section.",
+    description=DESCRIPTION.replace("LIMITS", ", ".join(f"{what} {number}" for what, number in PER_MINUTE.items())),
     auth=[Bearer(), Anybody()],
     docs=Swagger(settings={"persistAuthorization": True}),
     urls_namespace="api",
@@ -61,6 +94,8 @@ def problem(error: PlayError) -> dict[str, Any]:
         found["facts"] = dict(error.refusal.facts)
     if isinstance(error, Stale):
         found["version"] = error.head.version
+        if newer := getattr(error, "position", None):
+            found["position"] = newer
     return found
 
 

@@ -1,5 +1,7 @@
 """Tables and games over the API. Annotations are read while functions are decorated, hence none is postponed."""
 
+import re
+from dataclasses import asdict
 from typing import Any
 
 import msgspec
@@ -11,7 +13,7 @@ from railhead.core.moves import Pass, to_plain
 from railhead.core.rulings import Refusal
 from railhead.core.state import State
 from railhead.core.text import to_json as position_json
-from railhead.play.errors import NotPossible, NotYourSeat
+from railhead.play.errors import NotPossible, NotYourSeat, Stale
 from railhead.play.games import Done
 from railhead.play.hidden import visible
 from railhead.play.records import Program
@@ -29,7 +31,9 @@ from railhead.site.api.schemas import (
     JoinIn,
     LegalOut,
     LogLine,
+    MeOut,
     MessageIn,
+    MessageOut,
     MoveIn,
     MoveOut,
     PositionOut,
@@ -41,13 +45,40 @@ from railhead.site.api.schemas import (
 from railhead.site.chat import say
 from railhead.site.limits import limited
 from railhead.site.models import Game
-from railhead.site.people import is_host, person, remembered, seats_of
+from railhead.site.people import holds, is_host, person, remembered, seats_of
 from railhead.site.sentences import refusal_text
 from railhead.site.store import games
+from railhead.site.streams import API_KINDS, open_stream
 from railhead.titles import TITLES
+from railhead.view.sentences import label
 
 router = Router()
-REFUSED = {400: Problem, 403: Problem, 404: Problem, 409: Problem, 413: Problem, 422: Problem, 429: Problem}
+REFUSED = {
+    400: Problem,
+    401: Problem,
+    403: Problem,
+    404: Problem,
+    409: Problem,
+    413: Problem,
+    422: Problem,
+    429: Problem,
+}
+SEAT = re.compile(r"p\d")
+MOST_LISTED = 50
+STREAM = {
+    "responses": {
+        200: {
+            "description": "Events `hello`, `position`, `moves`, `turn` and `chat`, for as long as you listen.",
+            "content": {
+                "text/event-stream": {
+                    "schema": {"type": "string"},
+                    "example": 'event: position\ndata: {"version": 8, "count": 8}\n\n'
+                    'event: turn\ndata: {"awaited": ["p2"]}\n\n',
+                }
+            },
+        }
+    }
+}
 
 
 @router.get("/titles", response={200: list[TitleOut], **REFUSED}, tags=["titles"])
@@ -173,6 +204,16 @@ def _seated(request: HttpRequest, game: str) -> tuple[Game, tuple[str, ...]]:
     return table, mine
 
 
+def _position(mine: tuple[str, ...], version: int, state: State) -> dict[str, Any]:
+    sight = visible(state, mine)
+    return {
+        "version": version,
+        "count": state.count,
+        "hidden": sorted(sight.hidden) + (["bank"] if sight.bank_hidden else []),
+        "state": msgspec.json.decode(position_json(sight.state)),
+    }
+
+
 @router.get("/games/{game}/position", response={200: PositionOut, **REFUSED}, tags=["play"])
 def position(request: HttpRequest, game: str, at: int | None = Query(None, ge=0, lt=2**31)) -> Any:
     """The position now, or after so many moves."""
@@ -180,13 +221,7 @@ def position(request: HttpRequest, game: str, at: int | None = Query(None, ge=0,
     head, state = games.now(game)
     if at is not None:
         state = games.at(game, at)
-    sight = visible(state, mine)
-    return {
-        "version": head.version,
-        "count": state.count,
-        "hidden": sorted(sight.hidden) + (["bank"] if sight.bank_hidden else []),
-        "state": msgspec.json.decode(position_json(sight.state)),
-    }
+    return _position(mine, head.version, state)
 
 
 @router.get("/games/{game}/legal", response={200: LegalOut, **REFUSED}, tags=["play"])
@@ -206,10 +241,12 @@ def legal(request: HttpRequest, game: str) -> Any:
         if prices.move.by in mine
     ]
     out_of_band = [to_plain(move) for move in out_of_band_moves(state) if move.by in mine]
+    moves = [move for move in legal_moves(state) if move.by in mine]
     return {
         "version": head.version,
         "awaited": list(actors(state)),
-        "moves": [to_plain(move) for move in legal_moves(state) if move.by in mine],
+        "moves": [to_plain(move) for move in moves],
+        "words": [asdict(label(state, move)) for move in moves],
         "price_ranges": ranges,
         "out_of_band": out_of_band,
         "spans": ranges,
@@ -230,7 +267,7 @@ def _problem(state: State, refusal: Refusal) -> dict[str, Any]:
 def check(request: HttpRequest, game: str, data: CheckIn) -> Any:
     """Whether a move of mine would be legal, and why not."""
     _, mine = _seated(request, game)
-    move = games.read(game, data.move)
+    move = games.read(game, _with_seat(game, data.move, mine))
     if move.by not in mine:
         raise NotYourSeat(f"you do not hold the seat {move.by}")
     _, state = games.now(game)
@@ -255,7 +292,32 @@ def _done(table: Game, done: Done) -> dict[str, Any]:
 def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
     """Make a move. Answered only when it is committed; with a key a repeated request gets the first answer."""
     table, mine = _seated(request, game)
-    return _done(table, seating.submit(game, data.seq, data.move, mine, data.key))
+    try:
+        done = seating.submit(game, data.seq, _with_seat(game, data.move, mine), mine, data.key)
+    except Stale as error:
+        if data.position:
+            head, state = games.now(game)
+            error.position = _position(mine, head.version, state)  # type: ignore[attr-defined]
+        raise
+    return _done(table, done)
+
+
+def _with_seat(game: str, move: dict[str, Any] | str, mine: tuple[str, ...]) -> dict[str, Any] | str:
+    """A move with the seat that makes it: if it names none, the first of mine that is awaited."""
+    _, state = games.now(game)
+    seat = next((name for name in actors(state) if name in mine), mine[0])
+    if isinstance(move, dict):
+        return move if "by" in move else {**move, "by": seat}
+    words = move.split(maxsplit=1)
+    if not words or move.lstrip().startswith("{") or SEAT.fullmatch(words[0]):
+        return move
+    return f"{seat} {move}"
+
+
+@router.get("/games/{game}/events", tags=["play"], response={200: Any, **REFUSED}, openapi_extra=STREAM)
+def events(request: HttpRequest, game: str) -> HttpResponse:
+    """A stream of server-sent events: hello, position, moves, turn, chat. Fetch what they tell you is new."""
+    return open_stream(request, seating.find(game), API_KINDS)
 
 
 @router.post("/games/{game}/hint", response={200: HintOut, **REFUSED}, tags=["play"])
@@ -298,7 +360,7 @@ def log(
 @router.post("/games/{game}/undo", response={200: MoveOut, 202: Problem, **REFUSED}, tags=["play"])
 @limited("move")
 def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
-    """Take moves back; 202 if others have to agree first."""
+    """Undo moves; 202 if others have to agree first."""
     table, mine = _seated(request, game)
     done = seating.take_back(table, list(table.seats.all()), mine[0], data.seq, data.to)
     if done is None:
@@ -309,7 +371,7 @@ def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
 @router.post("/games/{game}/redo", response={200: MoveOut, 202: Problem, **REFUSED}, tags=["play"])
 @limited("move")
 def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
-    """Put the last move again that was taken back; 202 if it is somebody else's, who is asked first."""
+    """Make the move again that was undone last; 202 if it is somebody else's, who is asked first."""
     table, mine = _seated(request, game)
     done = seating.put_again(table, list(table.seats.all()), mine[0], data.seq)
     if done is None:
@@ -342,6 +404,53 @@ def message(request: HttpRequest, game: str, data: MessageIn) -> Any:
     table, mine = _mine(request, game)
     say(table, person(request), mine, data.text)
     return Status(204, None)
+
+
+@router.get("/games/{game}/messages", response={200: list[MessageOut], **REFUSED}, tags=["tables"])
+def messages(request: HttpRequest, game: str, limit: int = Query(50, ge=1, le=200)) -> Any:
+    """What was said at the table, the newest last."""
+    said = list(seating.find(game).messages.order_by("-id")[:limit])
+    return [{"name": one.name, "seat": one.seat, "text": one.text, "at": one.at} for one in reversed(said)]
+
+
+@router.delete("/games/{game}", response={204: None, **REFUSED}, tags=["tables"])
+def delete_game(request: HttpRequest, game: str) -> Any:
+    """Clear a table away: its host, while nobody else has sat down, or at any time if it is on one machine."""
+    table, who = seating.find(game), person(request)
+    if not is_host(table, who):
+        raise NotYourSeat("Only whoever set the table up can clear it away.")
+    others = [seat for seat in table.seats.all() if (seat.user_id or seat.visitor) and not holds(seat, who)]
+    if table.kind == Game.ONLINE and others:
+        raise NotPossible("Others sit at this table; leave it instead.")
+    table.delete()
+    return Status(204, None)
+
+
+@router.get("/me", response={200: MeOut, **REFUSED}, tags=["tables"])
+def me(request: HttpRequest) -> Any:
+    """Who I am, my tables, where it is my turn, and which public tables wait for players."""
+    who = person(request)
+    mine = Game.objects.filter(
+        who.mine("seats__user_id", "seats__visitor") | who.mine("host_user_id", "host_visitor")
+    )
+    tables = [_game(request, game) for game in _newest(mine)]
+    own = {table["id"] for table in tables}
+    waiting = Game.objects.filter(public=True, kind=Game.ONLINE, status=Game.OPEN).exclude(pk__in=own)
+    return {
+        "name": request.user.get_username() if who.user_id else "",
+        "guest": not who.user_id,
+        "games": tables,
+        "awaited": [
+            table["id"]
+            for table in tables
+            if any(seat["mine"] and seat["seat"] in table["awaited"] for seat in table["seats"])
+        ],
+        "open": [_game(request, game) for game in _newest(waiting)],
+    }
+
+
+def _newest(found: Any) -> Any:
+    return found.distinct().order_by("-moved").prefetch_related("seats")[:MOST_LISTED]
 
 
 @router.get("/games/{game}/record", tags=["play"], response={200: Any, **REFUSED})

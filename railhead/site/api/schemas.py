@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
 from ninja import Field, Schema
+from pydantic import ConfigDict
+
+
+class Input(Schema):
+    """What the API takes: a field that it does not know is refused, not ignored."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class Problem(Schema):
-    """Why something was refused."""
+    """Why something was refused: problem details, RFC 9457."""
 
-    detail: str
+    type: str = "about:blank"
+    title: str = ""
+    status: int = 0
+    detail: str = Field(description="A sentence for people.")
     rule: str = ""
     section: str = ""
     facts: dict[str, Any] = {}
-    version: int | None = None
+    version: int | None = Field(None, description="Of a stale request: the version of the game now.")
+    position: PositionOut | None = Field(None, description="Of a stale move that asked for it: the newer position.")
 
 
 class OptionOut(Schema):
@@ -35,14 +47,14 @@ class TitleOut(Schema):
     about: dict[str, str]
 
 
-class SeatIn(Schema):
+class SeatIn(Input):
     """A seat of a new table."""
 
     name: str = Field("", max_length=200)
     bot: str = Field("", max_length=24)
 
 
-class GameIn(Schema):
+class GameIn(Input):
     """A new table."""
 
     title: str = Field(max_length=16)
@@ -82,12 +94,13 @@ class GameOut(Schema):
     result: dict[str, Any] | None = None
 
 
-class MoveIn(Schema):
+class MoveIn(Input):
     """A move at the version of the game that its maker has seen."""
 
     seq: int = Field(ge=0, lt=2**31)
     move: dict[str, Any] | str
-    key: str = Field("", max_length=64)
+    key: str = Field("", max_length=64, description="A word of yours: sent again with it, the move is made once.")
+    position: bool = Field(False, description="If the game has gone on, answer with the newer position.")
 
 
 class MoveOut(Schema):
@@ -99,11 +112,20 @@ class MoveOut(Schema):
     events: list[dict[str, Any]]
 
 
-class AtIn(Schema):
+class AtIn(Input):
     """A request about the game at a version."""
 
     seq: int = Field(ge=0, lt=2**31)
     to: int | None = Field(None, ge=0, lt=2**31)
+
+
+class Words(Schema):
+    """A move as people read it: the same words as on the page."""
+
+    verb: str
+    text: str
+    price: int
+    effect: str
 
 
 class LegalOut(Schema):
@@ -112,6 +134,7 @@ class LegalOut(Schema):
     version: int
     awaited: list[str]
     moves: list[dict[str, Any]]
+    words: list[Words] = Field(description="What each of the moves says, in their order.")
     price_ranges: list[dict[str, Any]] = Field(description="Moves that differ in one number, too many to list.")
     out_of_band: list[dict[str, Any]] = Field(
         description="Moves that play does not wait for, such as agreeing on the end."
@@ -120,7 +143,7 @@ class LegalOut(Schema):
     asides: list[dict[str, Any]] = Field(deprecated=True, description="The old name of out_of_band.")
 
 
-class CheckIn(Schema):
+class CheckIn(Input):
     """A move to judge without making it."""
 
     move: dict[str, Any] | str
@@ -163,20 +186,20 @@ class HintOut(Schema):
     why: str
 
 
-class StandInIn(Schema):
+class StandInIn(Input):
     """A seat that a bot shall play for a person; without a bot the person comes back."""
 
     number: int = Field(ge=1, le=8)
     bot: str = Field("", max_length=24)
 
 
-class MessageIn(Schema):
+class MessageIn(Input):
     """Something to say at the table."""
 
     text: str = Field(min_length=1, max_length=500)
 
 
-class ProgramIn(Schema):
+class ProgramIn(Input):
     """An auto-action for a seat; `none` drops it."""
 
     seat: str = Field(max_length=8)
@@ -185,9 +208,31 @@ class ProgramIn(Schema):
     move: dict[str, Any] | str = ""
 
 
-class JoinIn(Schema):
+class JoinIn(Input):
     """Taking a seat."""
 
     name: str = Field("", max_length=200)
     invite: str = Field("", max_length=64)
     number: int = Field(0, ge=0, le=8)
+
+
+class MessageOut(Schema):
+    """Something that was said at the table."""
+
+    name: str
+    seat: str
+    text: str
+    at: datetime
+
+
+class MeOut(Schema):
+    """Who the caller is, and what waits for them."""
+
+    name: str
+    guest: bool
+    games: list[GameOut] = Field(description="My tables, last played first.")
+    awaited: list[str] = Field(description="Tables at which it is my turn.")
+    open: list[GameOut] = Field(description="Public tables with a free seat that I could join.")
+
+
+Problem.model_rebuild()

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from railhead.imports.summary import LEGAL
-from railhead.play.errors import Malformed
+from railhead.play.errors import Malformed, NotPossible
 from railhead.site import importing, limits
 from railhead.site.models import Import
 from railhead.site.people import person, remembered
@@ -42,8 +42,8 @@ def shown(request: HttpRequest, row: Import, here: bool = False) -> HttpResponse
     if row.status == Import.DONE and row.game_id and row.message == LEGAL:
         return redirect("table", game=row.game_id)
     if row.status == Import.FAILED:
-        facts = {"message": row.message, "status": 400}
-        return render(request, "railhead/problem.html", facts, status=400)
+        facts = {"message": row.message, "status": NotPossible.status}
+        return render(request, "railhead/problem.html", facts, status=NotPossible.status)
     if not here:
         return redirect("import-progress", row=row.pk)
     percent = 100 * row.done // row.total if row.total else 0

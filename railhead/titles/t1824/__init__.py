@@ -21,6 +21,10 @@ OPTIONS = (
         seats=(3, 4, 5, 6),
     ),
     Option(
+        components.GOODS_TRAINS_AS_PRINTED,
+        "The first 10-train scraps 3g, 2g and 1g, the first 4g also 1g, as VII.14 says and the train table does not.",
+    ),
+    Option(
         components.CASH_700,
         "Cisleithania for three begins with 700, the designer's correction of XI.2.",
         house=True,

@@ -23,6 +23,8 @@ from railhead.titles.t1824.goods import town_tiles
 from railhead.titles.t1824.railways import CISLEITHANIA, GOODS_TIME, GOODS_TIME_PLACING
 
 FACTS = load_facts(Path(__file__).parent / "facts.yaml")
+GOODS_TRAINS_AS_PRINTED = "goods-trains-as-printed"
+"""VII.14 as printed: the first 10-train scraps 3g, 2g and 1g, the first 4g also 1g; the train table does not."""
 CASH_700 = "cisleithania-700"
 
 Options = Mapping[str, bool]
@@ -88,9 +90,13 @@ def privates(options: Options, seats: int) -> dict[str, PrivateFacts]:
 def trains(options: Options, seats: int) -> dict[str, TrainFacts]:
     """The train cards."""
     table = small_map(options, seats)
-    if table is None:
-        return FACTS.trains
-    return {name: replace(facts, count=table["trains"][name]) for name, facts in FACTS.trains.items()}
+    found = FACTS.trains
+    if table is not None:
+        found = {name: replace(facts, count=table["trains"][name]) for name, facts in found.items()}
+    if options.get(GOODS_TRAINS_AS_PRINTED):
+        also = {"1g": ("4g", "10"), "2g": ("10",), "3g": ("10",)}
+        found = {name: replace(it, rusts_on=(*it.rusts_on, *also.get(name, ()))) for name, it in found.items()}
+    return found
 
 
 def setup(options: Options, seats: int) -> tuple[SetupFacts, int]:

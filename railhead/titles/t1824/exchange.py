@@ -218,6 +218,7 @@ def whole_turn(state: State, move: ExchangeCoal) -> Facts | None:
 def exchange_coal(change: Change, move: ExchangeCoal) -> None:
     """An exchange in a stock round."""
     become_regional(change, move.railway)
+    float_if_due(change, regional_of(change.state, move.railway))
     acted(change, done=True)
 
 
@@ -231,14 +232,21 @@ def become_regional(change: Change, coal: str) -> None:
     close_railway(change, coal, "coal.exchange")
     move_certificate(change, regional, owner)
     settle_president(change, regional)
-    float_if_due(change, regional)
+
+
+def open_regional_railways(change: Change) -> None:
+    """At the end of an operating round: what a compulsory exchange has sold may open a railway (`coal.opens`)."""
+    for company in of_kind(change.state, REGIONAL):
+        float_if_due(change, company)
 
 
 def close_coal_railways(change: Change) -> None:
-    """The first 5-train: every coal railway left is exchanged at once."""
+    """The first 5-train: every coal railway left is exchanged at once; its railway opens after the round (IV.2)."""
     for coal in of_kind(change.state, COAL):
         if change.state.companies[regional_of(change.state, coal)].certificate == RESERVED:
             become_regional(change, coal)
+    if practice(change.state).coal_opens_at_once:
+        open_regional_railways(change)
 
 
 def coal_candidates(state: State) -> Iterator[ExchangeCoal]:

@@ -14,8 +14,6 @@ from railhead.core.state import Frame, State
 
 TOWNS = ("town", "towns")
 """Stand-ins for tiles: a plain hex with one town marker, and with two."""
-MOST = 10
-"""Markers at most: the upper end of what the book recommends."""
 
 
 class PlaceTown(Move, frozen=True):
@@ -35,7 +33,7 @@ class TownPlacing(Frame, frozen=True):
 def town_tiles() -> dict[str, TileFacts]:
     """What lies on a hex with town markers until track is laid there."""
     town = NodeFacts(type="town")
-    return {name: TileFacts(colour="white", count=MOST, nodes=(town,) * (at + 1)) for at, name in enumerate(TOWNS)}
+    return {name: TileFacts(colour="white", count=None, nodes=(town,) * (at + 1)) for at, name in enumerate(TOWNS)}
 
 
 def whose(state: State, turn: int) -> str:
@@ -68,13 +66,9 @@ def place_town(change: Change, move: PlaceTown) -> None:
     """The hex has one town more."""
     frame: TownPlacing = change.state.top
     board = change.state.board
-    supply = dict(board.supply)
     before = board.laid.get(move.hex)
-    if before is not None:
-        supply[before[0]] += 1
     name = TOWNS[1] if before is not None else TOWNS[0]
-    supply[name] -= 1
-    change.board(laid={**board.laid, move.hex: (name, 0)}, supply=supply)
+    change.board(laid={**board.laid, move.hex: (name, 0)})
     change.top(turn=frame.turn + 1, placed=frame.placed + 1, passes=0)
     change.emit(Noted(what="town placed", who=move.by, about=move.hex, rule="goods.town"))
 
@@ -94,8 +88,9 @@ def town_candidates(state: State) -> Iterator[PlaceTown]:
 
 
 def advance_placing(change: Change, frame: TownPlacing) -> bool:
-    """It ends with the last marker, or when all pass in a row."""
-    if frame.placed < MOST and frame.passes < len(change.state.order):
+    """It ends when all pass in a row, or when no hex is left: the players decide how many (XII.2)."""
+    left = any(PLACE.objection(change.state, move) is None for move in town_candidates(change.state))
+    if left and frame.passes < len(change.state.order):
         return False
     change.pop()
     return True

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec import structs
 
+from railhead import usual
 from railhead.core.change import Change, find_frame
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, Procedure, Step
-from railhead.core.map import build_map
-from railhead.core.market import by_price, parse_grid, place_marker, price_of
-from railhead.core.moves import BuyTrain, RunTrains
-from railhead.core.offers import OFFER_PROCEDURE, Offer
-from railhead.core.operating import OperatingRound, operating_procedures
-from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
-from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules
-from railhead.core.privates import pay_privates
+from railhead.core.market import by_price, place_marker, price_of
+from railhead.core.moves import BuyTrain, RaiseMoney, RunTrains
+from railhead.core.operating import OperatingRound, operating_company
+from railhead.core.phases import phase_of
+from railhead.core.raising import begin_agreed
 from railhead.core.revenue import (
     DIVIDEND_STEP,
     HALF,
@@ -27,22 +26,22 @@ from railhead.core.revenue import (
     RUN,
     RUN_STEP,
     WITHHOLD,
-    usual_price_move,
+    best_of,
 )
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules
-from railhead.core.rulings import load_rulebook
+from railhead.core.rulings import Facts, check, load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS, StockRound, advance_stock
 from railhead.core.trains import train_owned
-from railhead.routes import best_run, check_run
 from railhead.titles.t1824 import (
     cisleithania,
     components,
     debts,
+    draft,
     exchange,
     first_round,
     founding,
@@ -102,6 +101,7 @@ def round_ends(change: Change) -> None:
     if here.part == here.of:
         trains.export(change)
     founding.found_due_states(change)
+    exchange.open_regional_railways(change)
 
 
 def operating_order(state: State) -> tuple[str, ...]:
@@ -158,16 +158,26 @@ def worth(state: State, player: str) -> int:
 
 # A company's turn (VII.5)
 
-RUN_TRAINS = Kind(RunTrains, RUN.candidates, ROUTE_CHECKS, RUN.effect, complete=False)
+
+@check("run.duty")
+def runs_something(state: State, move: RunTrains) -> Facts | None:
+    """A run without routes is none: a company that can earn something runs (VII.5)."""
+    company = operating_company(state)
+    if move.routes or not best_of(state, company).routes:
+        return None
+    return {"company": company}
+
+
+RUN_TRAINS = Kind(RunTrains, RUN.candidates, (*ROUTE_CHECKS, runs_something), RUN.effect, complete=False)
 
 STEPS = (
     Step("track", (track.LAY_TRACK,), lambda state, turn: bool(track.allowance(state, turn))),
     Step("station", (STATION,), can_place),
-    dataclasses.replace(RUN_STEP, kinds=(RUN_TRAINS,)),
+    replace(RUN_STEP, kinds=(RUN_TRAINS,)),
     DIVIDEND_STEP,
     Step(
         "trains",
-        (trains.BUY, debts.SELL_FOR_TRAIN, debts.SELL_LARGE_FOR_TRAIN),
+        (trains.BUY, *trains.FORCED.step_kinds),
         trains.can_buy_something,
         pass_checks=(train_owned,),
     ),
@@ -188,7 +198,7 @@ def score_sheet(state: State, company: str) -> Scoring:
             for hex_id, here in game_rules.map.hexes.items()
             if any(node.type == MINE for node in here.face.nodes)
         )
-        sheets[colour, own] = replace(sheet, closed=mines - {own}) if own else sheet
+        sheets[colour, own] = structs.replace(sheet, closed=mines - {own}) if own else sheet
     return sheets[colour, own]
 
 
@@ -198,7 +208,7 @@ def score_sheet(state: State, company: str) -> Scoring:
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     """The position before the first stock round: shares kept for owners, prices of the state railways."""
     cash = components.setup(rules.options, len(names))[0].cash
-    change = Change(replace(opening(rules, names, seed, cash), extra=Extra()))
+    change = Change(structs.replace(opening(rules, names, seed, cash), extra=Extra()))
     for company in of_kind(change.state, REGIONAL):
         if coal_of(change.state, company):
             change.company(company, certificate=RESERVED)
@@ -216,7 +226,7 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     if rules.on(GOODS_TIME_PLACING):
         change.push(goods.TownPlacing())
     if rules.on(CISLEITHANIA) and len(names) == 2:
-        cisleithania.set_stacks(change)
+        draft.set_stacks(change)
     return change.state
 
 
@@ -258,44 +268,39 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
     if goods_time and options.get(CISLEITHANIA):
         raise ValueError("1824: Goods Time is played on the large map, not with Cisleithania")
     table, bank = components.setup(options, seats)
-    facts = components.FACTS
-    return Rules(
-        title="1824",
-        version=1,
-        options=options,
-        seats=seats,
-        facts=facts,
-        rulebook=RULEBOOK,
-        map=build_map(facts.layout, facts.axes, components.hexes(options, seats), components.tiles(options)),
-        market=parse_grid(facts.market, facts.par),
+    return usual.rules(
+        components.FACTS,
+        RULEBOOK,
+        options,
+        seats,
+        hexes=components.hexes(options, seats),
+        tiles=components.tiles(options),
         bank=bank,
         certificate_limit=table.certificates,
         companies=components.companies(options, seats),
         privates=components.privates(options, seats),
         trains=components.trains(options, seats),
-        phases=facts.phases,
-        stock=StockRules(
-            shape=SELL_THEN_BUY,
+        stock=replace(
+            usual.STOCK_WITHOUT_POOL,
             sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
-            drop_per_share=False,
-            priced_by_market=True,
             private_counts=lambda state, private: False,
             may_float=may_float,
             capital=capital,
             director=founding.director_of,
         ),
-        track=TrackRules(
+        track=replace(
+            usual.TRACK,
             must_add=False,
             allowance=track.allowance,
             cost=track.terrain,
-            blocked=lambda state, company, hex_id: "",
+            blocked=usual.nothing_closed,
             fits=track.big_city_kept,
             upgrades=track.big_city_grows,
             laid=cisleithania.vienna_upgraded,
         ),
-        train=TrainRules(
+        train=replace(
+            usual.TRAINS,
             limit=trains.limit,
-            counted=lambda state, company: len(state.companies[company].trains),
             on_sale=trains.on_sale,
             must_own=trains.must_own,
             trade=trains.trade_in,
@@ -306,41 +311,34 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             bought=trains.bought,
             phase_begins=trains.phase_begins,
         ),
-        operating=OperatingRules(
+        operating=replace(
+            usual.OPERATING,
             steps=STEPS,
-            income=pay_privates,
             order=operating_order,
             demands_best=False,
             dividend_choices=dividend_choices,
-            treasury_collects=(POOL,),
-            price_moves=usual_price_move,
             home=place_home,
             turn_begins=turn_begins,
             round_ends=round_ends,
         ),
         set_up=set_up,
         next_round=next_round,
-        procedures={
+        always=(),
+        frames={
             **stock_rounds(),
-            **operating_procedures(STEPS),
-            Discard: DISCARD_PROCEDURE,
-            Offer: OFFER_PROCEDURE,
+            ForcedPurchase: trains.FORCED.procedure,
             exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,
             founding.TwoMarkers: founding.RETURN_PROCEDURE,
-            cisleithania.Draft: cisleithania.DRAFT_PROCEDURE,
-            cisleithania.MountainOffer: cisleithania.OFFER_PROCEDURE,
+            draft.Draft: draft.DRAFT_PROCEDURE,
+            draft.DraftPrices: draft.PRICES_PROCEDURE,
+            draft.MountainOffer: draft.OFFER_PROCEDURE,
             cisleithania.BondStation: cisleithania.STATION_PROCEDURE,
             goods.TownPlacing: goods.PLACING_PROCEDURE,
         },
-        anytime=(),
         scoring=score_sheet,
-        running_trains=lambda state, company: (state.companies[company].trains,),
-        best_run=best_run,
-        judge_run=check_run,
         score=worth,
         also_holds=debt_words,
-        deals={BuyTrain: debts.complete},
-        debts=False,
+        deals={BuyTrain: debts.complete, RaiseMoney: begin_agreed},
         extra=Extra,
         practice=Practice(),
         words=WORDS,

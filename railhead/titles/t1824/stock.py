@@ -39,7 +39,7 @@ from railhead.core.selling import (
 from railhead.core.shares import move_certificate, move_shares, percent_of, president_percent
 from railhead.core.state import BANK, IPO, POOL, RESERVED, State
 from railhead.core.stock import acted, must_sell, stock_frame
-from railhead.titles.t1824.founding import second_share_bought
+from railhead.titles.t1824.founding import lacks_director, second_share_bought
 from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind, practice
 
 # Buying (VI.4, VI.7)
@@ -77,6 +77,18 @@ def under_share_limit(state: State, move: BuyShare | StartCompany) -> Facts | No
     return {"percent": after, "limit": limit} if after > limit else None
 
 
+@check("stock.certificate-limit")
+def room_for_certificate(state: State, move: BuyShare | StartCompany) -> Facts | None:
+    """The limit, counted after a share that brings a state railway its director: two certificates go for one."""
+    if isinstance(move, BuyShare) and lacks_director(state, move.company) and _makes_director(state, move):
+        return None
+    return within_certificates.objects(state, move)
+
+
+def _makes_director(state: State, move: BuyShare) -> bool:
+    return percent_of(state, move.company, move.by) + move.percent >= president_percent(state, move.company)
+
+
 def buy(change: Change, move: BuyShare) -> None:
     """Buy a share; it may bring a director to a state railway that has none."""
     if not is_bond(change.state, move.company):
@@ -111,7 +123,7 @@ BUY = Kind(
         free_of_debt,
         not_sold_this_round,
         under_share_limit,
-        within_certificates,
+        room_for_certificate,
         player_can_pay_share,
     ),
     buy,

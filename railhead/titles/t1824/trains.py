@@ -9,6 +9,7 @@ from railhead.core.moves import BuyTrain, to_text
 from railhead.core.offers import propose
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of, reached, train_leaves_supply
+from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import (
@@ -25,7 +26,7 @@ from railhead.core.trains import (
     train_there,
 )
 from railhead.titles.t1824 import cisleithania
-from railhead.titles.t1824.debts import complete
+from railhead.titles.t1824.debts import ASSETS, complete
 from railhead.titles.t1824.exchange import close_coal_railways, exchange_all_mountains
 from railhead.titles.t1824.founding import founding_due, lacks_director, shed_without_director
 from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, is_bond, kind_of, note
@@ -148,6 +149,10 @@ BUY = Kind(
     complete=False,
     price_ranges=BUY_TRAIN.price_ranges,
 )
+
+
+FORCED = ForcedPurchases(buy=BUY, complete=complete, assets=ASSETS, bankruptcy=None)
+"""Emergency financing (VII.12): the director may sell shares for the train that he chooses, and owes the rest."""
 
 
 def can_buy_something(state: State, turn: OperatingTurn) -> bool:

@@ -8,13 +8,14 @@ from railhead.core.buying import not_sold_this_round, one_purchase
 from railhead.core.change import Change
 from railhead.core.events import Noted, TrainBought
 from railhead.core.floating import float_if_due, set_par
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, PriceRange
-from railhead.core.market import zone_of
+from railhead.core.market import counts_against_limit, zone_of
 from railhead.core.money import pay
 from railhead.core.moves import Move, to_text
 from railhead.core.offers import propose
 from railhead.core.operating import OperatingTurn, current_step, operating_company, turn_frame
-from railhead.core.phases import phase_of, reached
+from railhead.core.phases import Discard, phase_of, reached
 from railhead.core.privates import BUY_PRIVATE, close_private, private_candidates
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, move_certificate, move_shares, percent_of, settle_president
@@ -58,8 +59,8 @@ def owns_loire(state: State, move: ExchangeLoire) -> Facts | None:
 
 @check("1843.loire-time")
 def between_actions(state: State, move: ExchangeLoire) -> Facts | None:
-    """In an operating round it is exchanged between two actions of any company."""
-    return None if isinstance(state.top, OperatingTurn) else {}
+    """In an operating round it is exchanged between two actions of any company, also while trains are discarded."""
+    return None if isinstance(state.top, OperatingTurn | Discard | ForcedPurchase) else {}
 
 
 @check("1843.loire-share")
@@ -92,7 +93,7 @@ def exchange_limit(state: State, move: ExchangeLoire) -> Facts | None:
 @check("stock.certificate-limit")
 def exchange_certificates(state: State, move: ExchangeLoire) -> Facts | None:
     """The private goes and a certificate comes: the limit must hold afterwards, unless it does not count."""
-    if not state.rules.stock.counts(state, move.company):
+    if not counts_against_limit(state, move.company):
         return None
     held = certificates_of(state, move.by)
     limit = state.rules.certificate_limit

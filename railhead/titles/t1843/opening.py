@@ -15,17 +15,17 @@ from railhead.core.auction import (
     AuctionRules,
     advance_auction,
     auction_frame,
-    auction_procedures,
     cut_price,
     place_bid,
     price_now,
     unsold,
 )
+from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.events import RoundBegan
 from railhead.core.finish import end_game
 from railhead.core.floating import set_par
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, Procedure, asks
 from railhead.core.moves import Bid, SetPar
 from railhead.core.privates import pay_privates
 from railhead.core.rules import Rules
@@ -33,9 +33,9 @@ from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
 from railhead.core.state import IPO, Frame, Round, State, next_player
-from railhead.core.stock import begin_stock_round
 from railhead.titles.t1843.extra import BOULOGNE, ETA, LYON, PLM, PORT, Extra, extra_of, note
 from railhead.titles.t1843.trains import lose_certificate
+from railhead.usual import first_stock_round
 
 
 class ParOfPlm(Frame, frozen=True):
@@ -61,13 +61,9 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
 
 
 def dealt(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
-    """The players in the order of the cards they draw: a shuffle that depends on the seed alone."""
-    number = seed % 2**31
-    drawn = []
-    for player in players:
-        number = (1103515245 * number + 12345) % 2**31
-        drawn.append((number >> 16, player))
-    return tuple(player for _, player in sorted(drawn))
+    """The players in the order of the cards they draw."""
+    cards = (number >> 16 for number in draws(seed))
+    return tuple(player for _, player in sorted(zip(cards, players, strict=False)))
 
 
 def all_passed(change: Change) -> None:
@@ -93,14 +89,8 @@ def private_sold(change: Change, private: str, player: str) -> None:
         change.push(ParOfPlm(player))
 
 
-def auction_over(change: Change, following: str) -> None:
-    """The player after the last buyer at face or reduced value begins the first stock round (6.2)."""
-    change.set(priority=following)
-    begin_stock_round(change, 1, first=True)
-
-
 AUCTION_RULES = AuctionRules(
-    multiples=True, lowest_first=True, all_passed=all_passed, sold=private_sold, finished=auction_over
+    multiples=True, lowest_first=True, all_passed=all_passed, sold=private_sold, finished=first_stock_round
 )
 
 
@@ -144,20 +134,9 @@ BUY_OR_BID = Kind(
 SET_PAR = Kind(SetPar, _par_candidates, (par_of_plm,), set_plm_par)
 
 
-def opening_procedures() -> dict[type[Any], Procedure]:
-    """The procedures of the auction and of PLM's par price."""
-    return {
-        **auction_procedures(),
-        Auction: Procedure(
-            lambda state, frame: (frame.at,),
-            lambda state, frame: (BUY_OR_BID, PASS_BID),
-            advance_auction,
-            (BUY_OR_BID, PASS_BID),
-        ),
-        ParOfPlm: Procedure(
-            lambda state, frame: (frame.player,),
-            lambda state, frame: (SET_PAR,),
-            lambda change, frame: False,
-            (SET_PAR,),
-        ),
-    }
+ON_TURN = (BUY_OR_BID, PASS_BID)
+FRAMES: dict[type[Any], Procedure] = {
+    Auction: Procedure(lambda state, frame: (frame.at,), lambda state, frame: ON_TURN, advance_auction, ON_TURN),
+    ParOfPlm: asks(SET_PAR),
+}
+"""The auction, and the par price of PLM that is set in it."""

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from msgspec.structs import replace
+from msgspec import structs
 
+from railhead import usual
+from railhead.core.change import Change
 from railhead.core.facts import TrainFacts, load_facts
-from railhead.core.finish import worth
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, Step
-from railhead.core.map import build_map
-from railhead.core.market import by_price, parse_grid
-from railhead.core.moves import BuyPrivate, BuyTrain
-from railhead.core.offers import OFFER_PROCEDURE, Offer
-from railhead.core.operating import OperatingTurn, operating_procedures
-from railhead.core.phases import Discard, phase_of, reached
-from railhead.core.policies import SELL_BUY_SELL, OperatingRules, StockRules, TrackRules, TrainRules
+from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
+from railhead.core.operating import OperatingTurn
+from railhead.core.phases import Discard, reached
+from railhead.core.policies import SELL_BUY_SELL, StockRules, TrackRules
 from railhead.core.privates import BUY_PRIVATE, complete_private
+from railhead.core.raising import begin_agreed
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
-from railhead.core.scoring import Scoring
-from railhead.core.state import POOL, State
-from railhead.core.stock import StockRound, stock_procedure
+from railhead.core.state import State
 from railhead.core.trains import train_owned
-from railhead.routes import best_run, check_run
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
-from railhead.titles.t1843.emergency import EMERGENCY
+from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LYON, Extra, extra_of
 from railhead.titles.t1843.scoring import scoring
 from railhead.titles.t1843.words import WORDS
@@ -59,15 +57,33 @@ def _trains_open(state: State, turn: OperatingTurn) -> bool:
 STATION_KINDS = (stations.STATION, stations.MOVE, ports.CLAIM)
 ALWAYS = (BUY_PRIVATE, loire.BUY_LOIRE_TRAIN, powers.LAY_ST_GERMAIN)
 """Open in every step of a company's turn."""
-LAST_KINDS = (ports.BUY_PORT, *ALWAYS)
+ASKED = "asked about trains"
+"""Noted when a director has left the train step by himself: what is open in every step was open there."""
+
+
+def _asked(change: Change, turn: OperatingTurn) -> None:
+    change.frame(OperatingTurn, notes=(*turn.notes, ASKED))
+
+
+def _last_chance(state: State, turn: OperatingTurn) -> bool:
+    """Ports can be bought; or privates, where the turn would end without the director having been asked."""
+    return _legal(state, (ports.BUY_PORT,)) or (ASKED not in turn.notes and _legal(state, ALWAYS))
+
+
 STEPS = (
     Step("track", (track.LAY, powers.LAY_EXTRA, powers.BUILD_PORT), _track_open),
     Step("station", STATION_KINDS, lambda state, turn: not turn.stations and _legal(state, STATION_KINDS)),
     RUN_STEP,
     DIVIDEND_STEP,
     Step("obsolete", (), lambda state, turn: False, closed=trains.drop_obsolete),
-    Step("trains", (purchase.BUY_TRAIN, loire.PRESERVE, *EMERGENCY), _trains_open, pass_checks=(train_owned,)),
-    Step("ports", (ports.BUY_PORT,), lambda state, turn: _legal(state, LAST_KINDS)),
+    Step(
+        "trains",
+        (purchase.BUY_TRAIN, loire.PRESERVE, *FORCED.step_kinds),
+        _trains_open,
+        pass_checks=(train_owned,),
+        leave=_asked,
+    ),
+    Step("ports", (ports.BUY_PORT,), _last_chance),
 )
 """A company's turn (8.3)."""
 
@@ -76,12 +92,7 @@ def trains_for(seats: int) -> dict[str, TrainFacts]:
     """With six players there is one more train: what the Val de Loire can become (10.2)."""
     if seats != loire.SIX:
         return dict(FACTS.trains)
-    return {**FACTS.trains, trains.LOIRE_TRAIN: replace(FACTS.trains[trains.LOIRE_TRAIN], count=1)}
-
-
-def score_sheet(state: State, company: str) -> Scoring:
-    """How runs are paid in this phase (8.6.2)."""
-    return scoring(state.rules.facts, phase_of(state).colour)
+    return {**FACTS.trains, trains.LOIRE_TRAIN: structs.replace(FACTS.trains[trains.LOIRE_TRAIN], count=1)}
 
 
 def markers_of(state: State, owner: str) -> tuple[str, ...]:
@@ -94,21 +105,12 @@ def markers_of(state: State, owner: str) -> tuple[str, ...]:
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1843."""
-    return Rules(
-        title="1843",
-        version=1,
-        options=options,
-        seats=seats,
-        facts=FACTS,
-        rulebook=RULEBOOK,
-        map=build_map(FACTS.layout, FACTS.axes, FACTS.hexes, FACTS.tiles),
-        market=parse_grid(FACTS.market, FACTS.par),
-        bank=FACTS.bank,
-        certificate_limit=FACTS.setup[seats].certificates,
-        companies=FACTS.companies,
-        privates=FACTS.privates,
+    return usual.rules(
+        FACTS,
+        RULEBOOK,
+        options,
+        seats,
         trains=trains_for(seats),
-        phases=FACTS.phases,
         auction=opening.AUCTION_RULES,
         stock=StockRules(
             shape=SELL_BUY_SELL,
@@ -127,24 +129,23 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             upgrades=track.upgrades,
             laid=stations.home_built,
         ),
-        train=TrainRules(
+        train=replace(
+            usual.TRAINS,
             limit=trains.limit_of,
             counted=trains.counted,
             on_sale=trains.on_sale,
             must_own=trains.must_own,
             trade=lambda state, company, old, new: 0 if purchase.larger(state, old, new) else None,
             traded_to_pool=False,
-            from_companies=lambda state, buyer, seller: True,
             bought=trains.train_bought,
             phase_begins=trains.phase_begins,
             discards=trains.discarding_order,
             other_side=trains.other_side,
         ),
-        operating=OperatingRules(
+        operating=replace(
+            usual.OPERATING,
             steps=STEPS,
             income=rounds.round_begins,
-            order=lambda state: by_price(state, [sym for sym, it in state.companies.items() if it.floated]),
-            treasury_collects=(POOL,),
             price_moves=rounds.price_moves,
             home=stations.place_home,
             turn_begins=ports.turn_begins,
@@ -153,30 +154,26 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         ),
         set_up=opening.set_up,
         next_round=rounds.next_round,
-        procedures={
-            **opening.opening_procedures(),
-            StockRound: stock_procedure(
-                (stock.SELL, stock.BUY, stock.START, loire.EXCHANGE_IN_TURN, stock.PASS),
-            ),
-            **operating_procedures(STEPS, ALWAYS),
+        trading=(stock.SELL, stock.BUY, stock.START, loire.EXCHANGE_IN_TURN, stock.PASS),
+        always=ALWAYS,
+        frames={
+            **opening.FRAMES,
             Discard: trains.LIMIT_PROCEDURE,
-            Offer: OFFER_PROCEDURE,
+            ForcedPurchase: FORCED.procedure,
             stations.MidiHome: stations.HOME_PROCEDURE,
         },
         anytime=(loire.EXCHANGE,),
-        scoring=score_sheet,
+        scoring=usual.by_phase(scoring),
         running_trains=trains.running_trains,
-        best_run=best_run,
-        judge_run=check_run,
-        score=worth,
         also_holds=markers_of,
         deals={
             BuyTrain: purchase.complete_purchase,
+            RaiseMoney: begin_agreed,
             BuyPrivate: complete_private,
             ports.BuyPort: ports.complete_port,
             loire.BuyLoireTrain: loire.complete_loire_train,
         },
         extra=Extra,
         words=WORDS,
-        unused=frozenset({"route.closed", "route.start"}),
+        unused={"route.closed"},
     )

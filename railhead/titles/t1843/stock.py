@@ -22,7 +22,7 @@ from railhead.core.buying import (
 from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
-from railhead.core.market import cell_key, place_marker, zone_of
+from railhead.core.market import cell_key, counts_against_limit, place_marker, zone_of
 from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.phases import phase_of
 from railhead.core.rulings import Facts, check
@@ -53,7 +53,7 @@ def must_sell(state: State, move: Any) -> Facts | None:
     if not over_limit(state, move.by) or had_start(state, move.by):
         return None
     for sale in sell_candidates(state):
-        if state.rules.stock.counts(state, sale.company) and SELL.objection(state, sale) is None:
+        if counts_against_limit(state, sale.company) and SELL.objection(state, sale) is None:
             return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
     return None
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from railhead.core.change import Change, find_frame
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind, Procedure
+from railhead.core.market import zone_of
 from railhead.core.moves import LayTile, Move, Pass
-from railhead.core.operating import OperatingTurn
+from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_shares, percent_of, settle_president
 from railhead.core.state import IPO, Frame, State, president_of
-from railhead.core.stock import StockRound
+from railhead.core.stock import StockRound, legal, stock_procedure
 from railhead.core.track import fitting, known_hex, misfit, put_tile, tile_left
 
 PORT, GREEN, EXCHANGE, MINES, FERRY = "B", "C", "E", "D", "G"
@@ -134,7 +136,9 @@ def iyo_share_left(state: State, move: ExchangeDougo) -> Facts | None:
 
 @check("stock.share-limit")
 def iyo_limit(state: State, move: ExchangeDougo) -> Facts | None:
-    """The exchange respects the 60 % limit."""
+    """The exchange respects the 60 % limit, which the orange area lifts."""
+    if zone_of(state, IYO) & state.rules.stock.unlimited_zones:
+        return None
     after = percent_of(state, IYO, move.by) + 10
     limit = state.rules.facts.share_limit
     return {"percent": after, "limit": limit} if after > limit else None
@@ -197,7 +201,32 @@ GREEN_PROCEDURE = Procedure(
 )
 
 
+def exchange_opens(state: State, frame: StockRound, kinds: Iterable[Kind]) -> bool:
+    """Whether the player in turn could do something after exchanging the Dougo Railway: the new share can be sold."""
+    move = ExchangeDougo(frame.at)
+    if EXCHANGE_DOUGO.objection(state, move) is not None:
+        return False
+    change = Change(state)
+    exchange(change, move)
+    return legal(change.state, kinds)
+
+
+def stock_turns(kinds: tuple[Kind, ...]) -> Procedure:
+    """Stock rounds in which nobody is passed over who could exchange the Dougo Railway and go on (15.2)."""
+    usual = stock_procedure(kinds)
+
+    def advance(change: Change, frame: StockRound) -> bool:
+        playing = frame.passes < len(change.state.order) and not frame.done
+        if playing and exchange_opens(change.state, frame, kinds):
+            return False
+        return usual.advance(change, frame)
+
+    return replace(usual, advance=advance)
+
+
 def private_bought(change: Change, company: str, private: str, seller: str) -> None:
-    """When the Ehime Railway is sold to a company, the seller may lay a green tile on Ohzu at once."""
+    """The turn has begun; the seller of the Ehime Railway may lay a green tile on Ohzu at once."""
+    turn = turn_frame(change.state)
+    change.frame(OperatingTurn, notes=(*turn.notes, f"bought {private}"))
     if private == GREEN and has_powers(change.state) and OHZU not in change.state.board.laid:
         change.push(GreenTile(seller))

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from railhead.core.change import Change, find_frame
 from railhead.core.events import PrivateBought
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.money import pay
 from railhead.core.moves import Accept, Move, to_text
 from railhead.core.offers import ACCEPT, DECLINE, OFFER_PROCEDURE, propose
-from railhead.core.operating import OperatingTurn
+from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of
 from railhead.core.state import BANK, State, president_of
@@ -38,7 +39,9 @@ def in_turn(state: State) -> str:
     top = state.top
     if isinstance(top, StockRound) and not isinstance(top, Opening):
         return top.at
-    return president_of(state, top.company) if isinstance(top, OperatingTurn) else ""
+    if isinstance(top, OperatingTurn | ForcedPurchase):
+        return president_of(state, operating_company(state))
+    return ""
 
 
 @check("1893.eva-parties")

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import msgspec
-from msgspec.structs import replace
+from msgspec import structs
 
+from railhead import usual
 from railhead.core.change import Change
 from railhead.core.facts import HexFacts, TrainFacts
 from railhead.core.floating import set_par
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Step
 from railhead.core.map import Map, build_map, tiles_in_play
-from railhead.core.market import parse_grid, price_of
+from railhead.core.market import price_of
 from railhead.core.moves import BuyTrain
 from railhead.core.offers import Offer
-from railhead.core.operating import operating_procedures
-from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
-from railhead.core.policies import SELL_THEN_BUY, OperatingRules, StockRules, TrackRules, TrainRules, ten_times_par
-from railhead.core.privates import close_private, pay_privates
-from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
+from railhead.core.phases import phase_of
+from railhead.core.policies import ten_times_par
+from railhead.core.privates import close_private
+from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
-from railhead.core.stations import place_homes, put_station
+from railhead.core.stations import put_station
 from railhead.core.stock import StockRound
-from railhead.core.trains import complete_purchase, next_in_supply, train_owned
-from railhead.routes import best_run, check_run
+from railhead.core.trains import complete_purchase, train_owned
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
 from railhead.titles.t1893.directors import SPLIT, Split
 from railhead.titles.t1893.eva import OFFER, TRADE_EVA, TradeEva, complete_trade, forget_deals
@@ -64,7 +65,7 @@ STEPS = (
     DIVIDEND_STEP,
     Step(
         "trains",
-        (trains.BUY_TRAIN, forced.RAISE, forced.BANKRUPT),
+        (trains.BUY_TRAIN, *forced.FORCED.step_kinds),
         trains.can_buy,
         pass_checks=(train_owned,),
     ),
@@ -148,89 +149,73 @@ def trains_for(options: Mapping[str, bool]) -> dict[str, TrainFacts]:
     """The trains; one more 2-train in a variant (21.1)."""
     found = dict(FACTS.trains)
     if options.get(EXTRA_TRAIN):
-        found["2"] = replace(found["2"], count=(found["2"].count or 0) + found["2"].special["optional_extra"])
+        found["2"] = structs.replace(found["2"], count=(found["2"].count or 0) + found["2"].special["optional_extra"])
     return found
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1893 with these options."""
-    return Rules(
-        title="1893",
-        version=1,
-        options=options,
-        seats=seats,
-        facts=FACTS,
-        rulebook=RULEBOOK,
+    return usual.rules(
+        FACTS,
+        RULEBOOK,
+        options,
+        seats,
         map=map_for(options),
-        market=parse_grid(FACTS.market, FACTS.par),
-        bank=FACTS.bank,
-        certificate_limit=FACTS.setup[seats].certificates,
-        companies=FACTS.companies,
         privates={**FACTS.privates, **bond_facts()},
         trains=trains_for(options),
-        phases=FACTS.phases,
-        stock=StockRules(
-            shape=SELL_THEN_BUY,
-            sold_to=IPO,
-            drop_per_share=False,
-            priced_by_market=True,
+        stock=replace(
+            usual.STOCK_WITHOUT_POOL,
             float_at_once=False,
             over_limit=over_limit,
             may_float=may_float,
             capital=capital,
             next_order=rounds.locomotive,
         ),
-        track=TrackRules(
-            must_add=True,
+        track=replace(
+            usual.TRACK,
             allowance=track.allowance,
             cost=track.terrain,
-            blocked=lambda state, company, hex_id: "",
+            blocked=usual.nothing_closed,
             fits=track.fits,
             upgrades=track.upgrades,
         ),
-        train=TrainRules(
+        train=replace(
+            usual.TRAINS,
             limit=trains.limit,
             counted=trains.counted,
-            on_sale=next_in_supply,
             must_own=trains.must_own,
             trade=trains.trade_in,
             from_companies=trains.from_companies,
             companies_price=trains.companies_price,
             phase_begins=phase_begins,
         ),
-        operating=OperatingRules(
+        operating=replace(
+            usual.OPERATING,
             steps=STEPS,
-            income=pay_privates,
             order=rounds.operating_order,
             demands_best=False,
             dividend_choices=dividend_choices,
             treasury_collects=(TREASURY,),
-            price_moves=usual_price_move,
-            home=place_homes,
             turn_begins=lambda change, company: forget_deals(change),
         ),
         set_up=set_up,
         next_round=rounds.next_round,
-        procedures={
+        always=(),
+        frames={
             Opening: rounds.OPENING,
             Leftovers: LEFTOVERS,
             StockRound: rounds.TRADING,
-            **operating_procedures(STEPS),
             **merger.PROCEDURES,
             Split: SPLIT,
-            forced.ForcedPurchase: forced.FORCED_PURCHASE,
-            Discard: DISCARD_PROCEDURE,
+            ForcedPurchase: forced.FORCED.procedure,
             Offer: OFFER,
         },
         anytime=(TRADE_EVA,),
         scoring=industry.score_sheet,
-        running_trains=lambda state, company: (state.companies[company].trains,),
-        best_run=best_run,
-        judge_run=check_run,
         score=score,
         deals={BuyTrain: complete_purchase, TradeEva: complete_trade},
         extra=Extra,
         words=WORDS,
-        unused=frozenset({"route.closed", "route.start", "run.best-total"}),
+        unused={"route.closed"},
         practice=Practice(),
     )

@@ -48,6 +48,7 @@ class Practice:
     order_kept: bool = True  # the operating order stands when the round begins (7.2)
     help_with_others: bool = False  # a director's money buys from another company (15.6)
     minor_above_face: bool = False  # an owner helps a minor to pay more than the printed price (15.5)
+    trade_at_any_time: bool = False  # a train is traded in after others were bought (7.3: before)
     trade_for_pool: bool = False  # trains are traded in for trains of the pool (14: for new ones)
     merger_tie_by_company: bool = False  # a tie for the first director goes by the merged companies (5.1: by seats)
     bankrupt_loses_cash: bool = False  # a bankrupt's cash is lost and his bonds are kept (20: all is counted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from railhead.core.buying import BUY_CHECKS, START_CHECKS, buy_candidates, buy_share, start_candidates, start_company
+from railhead.core.change import Change
 from railhead.core.kinds import Kind
 from railhead.core.moves import BuyShare, Pass, SellLarge, SellShares, StartCompany
 from railhead.core.rulings import Facts, check
@@ -56,6 +57,53 @@ def block_by_block(state: State, move: SellShares) -> Facts | None:
     return None if objection is None else objection.facts
 
 
+@check("stock.must-sell")
+def enough_at_once(state: State, move: SellShares) -> Facts | None:
+    """Over a limit a block is large enough if no other sale of the turn could make up for it (19.4)."""
+    if not over_limit(state, move.by) or practice(state).row_for_every_sale:
+        return None
+    left = _excess_after(state, move)
+    if not left or _other_sale_helps(state, move):
+        return None
+    for percent in range(move.percent + 10, percent_of(state, move.company, move.by) + 1, 10):
+        larger = SellShares(move.by, move.company, percent)
+        allowed = all(rule(state, larger) is None for rule in SELL_CHECKS if rule is not enough_at_once)
+        if allowed and _excess_after(state, larger) < left:
+            held, limit = certificates_of(state, move.by), state.rules.certificate_limit
+            return {"certificates": held, "limit": limit, "percent": move.percent, "enough": percent}
+    return None
+
+
+def excess(state: State, player: str) -> int:
+    """How far a player is over the limits: certificates too many, and shares of companies too many."""
+    certificates = max(certificates_of(state, player) - state.rules.certificate_limit, 0)
+    limit = state.rules.facts.share_limit
+    shares = sum(percent_of(state, sym, player) - limit for sym in over_share_limit(state, player))
+    return certificates + shares // 10
+
+
+def _excess_after(state: State, move: SellShares) -> int:
+    change = Change(state)
+    sell_in_turn(change, move)
+    return excess(change.state, move.by)
+
+
+def _other_sale_helps(state: State, move: SellShares) -> bool:
+    """Whether a bond or shares of another company could still help after this block."""
+    change = Change(state)
+    sell_in_turn(change, move)
+    after = change.state
+    certificates = certificates_of(after, move.by) > after.rules.certificate_limit
+    if certificates and SELL_BOND.objection(after, SellBond(move.by)) is None:
+        return True
+    usual = [rule for rule in SELL_CHECKS if rule is not enough_at_once]
+    for block in blocks(after, move.by):
+        helps = certificates or percent_of(after, block.company, move.by) > after.rules.facts.share_limit
+        if helps and all(rule(after, block) is None for rule in usual):
+            return True
+    return False
+
+
 SELL_CHECKS = (
     not_in_first_round,
     in_order,
@@ -65,6 +113,7 @@ SELL_CHECKS = (
     owned,
     players_keep_half,
     president_may_leave,
+    enough_at_once,
 )
 SELL = Kind(SellShares, sell_candidates, SELL_CHECKS, asking(sell_in_turn))
 SELL_LARGE = Kind(

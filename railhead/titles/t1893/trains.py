@@ -48,11 +48,12 @@ def must_own(state: State, company: str) -> bool:
 
 
 def trade_in(state: State, company: str, old: str, new: str) -> int | None:
-    """Half the printed price towards a dearer train, once a turn (14)."""
-    if turn_frame(state).traded or train_price(state, new) <= train_price(state, old):
+    """Half the printed price towards any new train, once a turn and before the purchases (7.3, 14)."""
+    turn = turn_frame(state)
+    if turn.traded or (turn.bought and not practice(state).trade_at_any_time):
         return None
     percent: int = FACTS.special["trade_in_percent"]
-    return train_price(state, old) * percent // 100
+    return min(train_price(state, old) * percent // 100, train_price(state, new))
 
 
 def from_companies(state: State, buyer: str, seller: str) -> bool:
@@ -82,7 +83,7 @@ def companies_price(state: State, buyer: str, seller: str, train: str) -> tuple[
 
 @check("train.trade-in")
 def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
-    """An own train, for a new and dearer one from the bank, once a turn."""
+    """An own train for a new one from the bank, once a turn: step 5, before the purchases of step 6."""
     if not move.trade:
         return None
     company = operating_company(state)
@@ -90,7 +91,9 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
     new = move.source == SUPPLY or (move.source == POOL and practice(state).trade_for_pool)
     if mine and new and trade_in(state, company, move.trade, move.train) is not None:
         return None
-    return {"old": move.trade, "new": move.train}
+    bought = turn_frame(state).bought
+    late = mine and new and bool(bought)
+    return {"old": move.trade, "new": move.train, **({"bought": list(bought)} if late else {})}
 
 
 @check("train.money")

@@ -15,7 +15,6 @@ WORDS = {
     "Oppose": "vote against the merger | |",
     "Join": "exchange {part} | in the merger |",
     "StayOut": "keep {part} | out of the merger | its certificate waits",
-    "RaiseMoney": "raise money | for a {train} | certificates are sold until it can be paid",
     "PlaceIndustry": "place the industry marker | on {hex} | costs 50",
     # noted events
     "leftover": "{who} offers {about} for {amount}.",
@@ -36,7 +35,6 @@ WORDS = {
     "Joining": "{who} says whether to join {company}.",
     "TakeOver": "{who} chooses the trains that {company} keeps.",
     "Split": "{who} decides which certificates of {company} are given for the director's one.",
-    "ForcedPurchase": "{who} raises money for a {train}.",
     # cases
     "1893.bond-owned": "You have no such bond.",
     "1893.bond-rebuy": "You have sold a bond in this round.",

@@ -26,6 +26,7 @@ class Extra(msgspec.Struct, frozen=True):
     aside: Mapping[str, tuple[str, ...]] = {}  # by hex the markers put aside by a split, in this turn
     double: str = ""  # the gray company whose president may take a second share in this turn
     final_set: int = 0  # the number of the last set of operating rounds, once it is known
+    extra_tile: tuple[str, int, int] = ("", 0, 0)  # hex of the additional tile, number and part of its round
     refused: Mapping[str, str] = {}  # player -> the round in which a call to agree on a winner was refused
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind
+from railhead.core.kinds import Kind, Step
 from railhead.core.money import pay
 from railhead.core.moves import Move
-from railhead.core.operating import operating_company
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
+from railhead.core.trains import must_buy
 from railhead.titles.t1894.extra import LONDON
 
 SHIPPING = "LS"
@@ -89,6 +91,15 @@ def buy_ferry(change: Change, move: BuyFerry) -> None:
     pay(change, company, BANK, price, "ferry")
     change.board(markers={**change.state.board.markers, LONDON: (*ferries(change.state), company)})
     change.emit(Noted(what="ferry", who=company, amount=price))
+    _back_to_trains(change, company)
+
+
+def _back_to_trains(change: Change, company: str) -> None:
+    """A ferry bought after the trains may give a company its first route: then it must still buy one (7.3.7.3)."""
+    names = [step.name for step in change.state.rules.operating.steps]
+    turn = turn_frame(change.state)
+    if turn.step > names.index("trains") and must_buy(change.state, company):
+        change.frame(OperatingTurn, step=names.index("trains"))
 
 
 def _candidates(state: State) -> Iterator[BuyFerry]:
@@ -96,3 +107,19 @@ def _candidates(state: State) -> Iterator[BuyFerry]:
 
 
 FERRY = Kind(BuyFerry, _candidates, (no_ferry_yet, ferry_left, london_in_reach, can_pay_ferry), buy_ferry)
+
+
+def unless_a_ferry_opens(step: Step) -> Step:
+    """A step that also waits when it would be open with a ferry, which may be bought at any time (14.1)."""
+
+    def is_open(state: State, turn: OperatingTurn) -> bool:
+        if step.open(state, turn):
+            return True
+        move = BuyFerry(president_of(state, turn.company))
+        if FERRY.objection(state, move) is not None:
+            return False
+        change = Change(state)
+        buy_ferry(change, move)
+        return step.open(change.state, turn)
+
+    return replace(step, open=is_open, leave=step.leave or step.closed)

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec import structs
 
+from railhead import usual
 from railhead.core.auction import (
     BID,
     PASS_BID,
     Auction,
-    AuctionRules,
     advance_auction,
-    auction_frame,
-    auction_procedures,
-    cut_price,
-    price_now,
-    sell_private,
     unsold,
 )
+from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.floating import float_company, set_par
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, Procedure, asks
 from railhead.core.moves import Bid, SetPar
-from railhead.core.privates import pay_privates
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
 from railhead.core.state import IPO, POOL, RESERVED, Frame, Round, State
-from railhead.core.stock import begin_stock_round
 from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note, practice
 
 FRENCH = ("PLM", "OUEST", NORD, "EST", "CFOR")
@@ -44,14 +39,6 @@ class ParChoice(Frame, frozen=True):
 
     player: str
     company: str
-
-
-def draws(seed: int) -> Iterator[int]:
-    """Random numbers that depend on the seed alone, in the order of the things drawn for."""
-    number = seed % 2**31
-    while True:
-        number = (1103515245 * number + 12345) % 2**31
-        yield number
 
 
 def smallest(names: Sequence[str], numbers: Iterator[int]) -> str:
@@ -70,7 +57,7 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     order = state.order
     if not rules.on(SEATS_IN_ORDER):
         order = tuple(player for _, player in sorted((next(numbers), player) for player in order))
-    change = Change(replace(state, order=order, priority=order[0], extra=Extra(french)))
+    change = Change(structs.replace(state, order=order, priority=order[0], extra=Extra(french)))
     for company in (french, BELGE):
         change.company(company, certificate=RESERVED)
         for player in order:
@@ -80,18 +67,6 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     move_shares(change, NORD, IPO, RESERVED, (10,))
     change.set(round=Round("ISR", 1), frames=(Auction(at=order[0]),))
     return change.state
-
-
-def all_passed(change: Change) -> None:
-    """The first private becomes cheaper and at last goes free; once it is sold, privates pay (5.1)."""
-    if FIRST_PRIVATE not in unsold(change.state):
-        pay_privates(change)
-        return
-    cut_price(change, FIRST_PRIVATE, 5, "auction.falls")
-    if price_now(change.state, FIRST_PRIVATE) <= 0:
-        player = auction_frame(change.state).at
-        change.frame(Auction, acted=True, done=True)
-        sell_private(change, FIRST_PRIVATE, player, 0)
 
 
 def private_sold(change: Change, private: str, player: str) -> None:
@@ -105,12 +80,6 @@ def private_sold(change: Change, private: str, player: str) -> None:
 def shareholding(state: State, private: str) -> str:
     """The company whose president's certificate comes with a major shareholding."""
     return BELGE if private == BELGE_MAJOR else extra_of(state).french
-
-
-def auction_over(change: Change, following: str) -> None:
-    """The player after the one whose turn sold the last private begins the first stock round (5.1)."""
-    change.set(priority=following)
-    begin_stock_round(change, 1, first=True)
 
 
 def advance(change: Change, frame: Auction) -> bool:
@@ -163,22 +132,12 @@ def _first_bids(state: State) -> Iterator[Bid]:
 
 OPEN_BID = Kind(Bid, _first_bids, BID.checks, BID.effect, complete=False, price_ranges=BID.price_ranges)
 SET_PAR = Kind(SetPar, _par_candidates, (par_of_starter,), set_starter_par)
-AUCTION = AuctionRules(
-    step=5, multiples=True, lowest_first=True, all_passed=all_passed, sold=private_sold, finished=auction_over
-)
+AUCTION = replace(usual.waterfall(falls=FIRST_PRIVATE), multiples=True, lowest_first=True, sold=private_sold)
 
 
-def opening_procedures() -> dict[type[Any], Procedure]:
-    """The procedures of the auction and of the par prices in it."""
-    usual = auction_procedures()
-    on_turn = (OPEN_BID, PASS_BID)
-    return {
-        **usual,
-        Auction: Procedure(usual[Auction].actors, lambda state, frame: on_turn, advance, on_turn),
-        ParChoice: Procedure(
-            lambda state, frame: (frame.player,),
-            lambda state, frame: (SET_PAR,),
-            lambda change, frame: False,
-            (SET_PAR,),
-        ),
-    }
+ON_TURN = (OPEN_BID, PASS_BID)
+FRAMES: dict[type[Any], Procedure] = {
+    Auction: Procedure(lambda state, frame: (frame.at,), lambda state, frame: ON_TURN, advance, ON_TURN),
+    ParChoice: asks(SET_PAR),
+}
+"""The auction, and the par prices that are set in it."""

@@ -26,10 +26,11 @@ from railhead.core.track import (
     within_allowance,
     within_reach,
 )
-from railhead.titles.t1894.extra import SHIPPING_BERTH, practice
+from railhead.titles.t1894.extra import SHIPPING_BERTH, note, practice
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_this_turn
+from railhead.usual import half_to_double
 
 REIMS, ROTTERDAM, SHIPPING = "LRC", "AR", "LS"
 STATIONS = {"H17": "GLG", "D17": "SAC"}
@@ -98,6 +99,7 @@ def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
     cost = _extra_cost(change.state, company, move)
     pay(change, company, BANK, cost, "extra tile")
     change.private(REIMS, used=1)
+    note(change, extra_tile=(move.hex, change.state.round.number, change.state.round.part))
     _put(change, move, company, cost, EXTRA)
 
 
@@ -113,7 +115,8 @@ def _extra_candidates(state: State) -> Iterator[LayExtraTile]:
     if not owns(state, company, REIMS) or state.privates[REIMS].used:
         return
     player = president_of(state, company)
-    for hex_id in sorted(reach(state, company).sides):
+    found = reach(state, company)
+    for hex_id in sorted((found.sides.keys() | found.homes) & state.rules.map.hexes.keys()):
         if face_at(state, hex_id).colour == "white":
             for tile, rotation in fitting(state, hex_id):
                 yield LayExtraTile(player, hex_id, tile, rotation)
@@ -298,12 +301,12 @@ PLACE_SHIPPING = Kind(
 # Income, sale and closing (11.2)
 
 
+HALF_TO_DOUBLE = half_to_double("Green", "Blue", "Brown")
+
+
 def sale_to_company(state: State, company: str, private: str) -> tuple[int, int] | None:
     """Half to twice the face value in green, blue and brown; the major shareholdings never (11.2.1)."""
-    if phase_of(state).name not in ("Green", "Blue", "Brown") or private in (FRENCH_MAJOR, BELGE_MAJOR):
-        return None
-    value = state.rules.privates[private].value
-    return -(-value // 2), 2 * value
+    return None if private in (FRENCH_MAJOR, BELGE_MAJOR) else HALF_TO_DOUBLE(state, company, private)
 
 
 def private_bought(change: Change, company: str, private: str, seller: str) -> None:

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
+from railhead import usual
 from railhead.core.facts import load_facts
-from railhead.core.finish import worth
+from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Step
-from railhead.core.map import build_map
-from railhead.core.market import by_price, parse_grid
-from railhead.core.moves import BuyPrivate, BuyTrain
-from railhead.core.offers import OFFER_PROCEDURE, Offer
-from railhead.core.operating import OperatingTurn, operating_procedures
-from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
-from railhead.core.policies import OperatingRules, TrackRules
-from railhead.core.privates import BUY_PRIVATE, complete_private, pay_privates
+from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
+from railhead.core.operating import OperatingTurn
+from railhead.core.phases import phase_of
+from railhead.core.policies import TrackRules
+from railhead.core.privates import BUY_PRIVATE, complete_private
+from railhead.core.raising import begin_agreed
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
 from railhead.core.trains import complete_purchase
-from railhead.routes import best_run, check_run
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
 from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, Practice, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
@@ -50,8 +49,8 @@ def _something_left(state: State, turn: OperatingTurn) -> bool:
 STEPS = (
     FINANCE_STEP,
     Step("track", (track.LAY, powers.LAY_STATION_TILE, powers.LAY_EXTRA), _track_open),
-    STATION_STEP,
-    RUN_STEP,
+    ferry.unless_a_ferry_opens(STATION_STEP),
+    ferry.unless_a_ferry_opens(RUN_STEP),
     DIVIDEND_STEP,
     trains.TRAIN_STEP,
     Step("last purchases", (), _something_left),
@@ -71,20 +70,15 @@ def score_sheet(state: State, company: str) -> Scoring:
     return found
 
 
-def _operating(demands_best: bool) -> OperatingRules:
-    return OperatingRules(
-        steps=STEPS,
-        income=pay_privates,
-        order=lambda state: by_price(state, [sym for sym, it in state.companies.items() if it.floated]),
-        demands_best=demands_best,
-        treasury_collects=(IPO, TREASURY),
-        price_moves=ending.price_moves,
-        home=homes.place_homes,
-        may_buy_private=powers.sale_to_company,
-        private_bought=powers.private_bought,
-    )
-
-
+OPERATING = replace(
+    usual.OPERATING,
+    steps=STEPS,
+    treasury_collects=(IPO, TREASURY),
+    price_moves=ending.price_moves,
+    home=homes.place_homes,
+    may_buy_private=powers.sale_to_company,
+    private_bought=powers.private_bought,
+)
 TRACK = TrackRules(
     must_add=False,
     allowance=track.allowance,
@@ -105,34 +99,24 @@ def markers_of(state: State, owner: str) -> tuple[str, ...]:
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1894 with these options."""
-    return Rules(
-        title="1894",
-        version=1,
-        options=options,
-        seats=seats,
-        facts=FACTS,
-        rulebook=RULEBOOK,
-        map=build_map(FACTS.layout, FACTS.axes, FACTS.hexes, FACTS.tiles),
-        market=parse_grid(FACTS.market, FACTS.par),
-        bank=FACTS.bank,
-        certificate_limit=FACTS.setup[seats].certificates,
-        companies=FACTS.companies,
-        privates=FACTS.privates,
-        trains=FACTS.trains,
-        phases=FACTS.phases,
+    return usual.rules(
+        FACTS,
+        RULEBOOK,
+        options,
+        seats,
         auction=opening.AUCTION,
         stock=shares.STOCK,
         track=TRACK,
         train=trains.TRAINS,
-        operating=_operating(demands_best=not options.get(FREE_RUNS, False)),
+        operating=replace(OPERATING, demands_best=not options.get(FREE_RUNS, False)),
+        trading=shares.TRADING,
+        always=ANY_TIME,
         set_up=opening.set_up,
         next_round=ending.next_round,
-        procedures={
-            **opening.opening_procedures(),
-            **shares.stock_procedures(),
-            **operating_procedures(STEPS, ANY_TIME),
-            Discard: DISCARD_PROCEDURE,
-            Offer: OFFER_PROCEDURE,
+        frames={
+            **opening.FRAMES,
+            shares.LateHome: shares.LATE_HOME_PROCEDURE,
+            ForcedPurchase: trains.FORCED.procedure,
             homes.HomeChoice: homes.HOME_PROCEDURE,
             track.PutAside: track.ASIDE_PROCEDURE,
             powers.FreeStation: powers.FREE_STATION_PROCEDURE,
@@ -140,14 +124,9 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         },
         anytime=(ending.CALL,),
         scoring=score_sheet,
-        running_trains=lambda state, company: (state.companies[company].trains,),
-        best_run=best_run,
-        judge_run=check_run,
-        score=worth,
         also_holds=markers_of,
-        deals={BuyTrain: complete_purchase, BuyPrivate: complete_private},
+        deals={BuyTrain: complete_purchase, RaiseMoney: begin_agreed, BuyPrivate: complete_private},
         extra=Extra,
         words=WORDS,
-        unused=frozenset({"route.start"}),  # no train must start somewhere
         practice=Practice(),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from railhead.core.buying import (
     BUY_CHECKS,
@@ -16,7 +15,7 @@ from railhead.core.buying import (
 )
 from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks
 from railhead.core.market import move_marker, zone_of
 from railhead.core.moves import BuyShare, Move, SellShares, StartCompany
 from railhead.core.phases import reached
@@ -26,7 +25,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.selling import SELL_CHECKS, in_order, one_block, sell_candidates, sell_in_turn
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
-from railhead.core.stock import PASS, StockRound, stock_frame, stock_procedure
+from railhead.core.stock import PASS, StockRound, stock_frame
 from railhead.titles.t1894.extra import LATE, extra_of, note, practice
 from railhead.titles.t1894.homes import free_locations, rivals, waiting_for
 
@@ -212,14 +211,6 @@ STOCK = StockRules(
 )
 
 
-def stock_procedures() -> dict[type[Any], Procedure]:
-    """The procedures of stock rounds."""
-    return {
-        StockRound: stock_procedure((SELL, BUY, START, PASS)),
-        LateHome: Procedure(
-            lambda state, frame: (frame.player,),
-            lambda state, frame: (CHOOSE_HOME,),
-            _only_home,
-            (CHOOSE_HOME,),
-        ),
-    }
+TRADING = (SELL, BUY, START, PASS)
+"""What is open in a stock round."""
+LATE_HOME_PROCEDURE = asks(CHOOSE_HOME, advance=_only_home)

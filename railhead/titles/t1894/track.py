@@ -113,10 +113,12 @@ def cities_rest_in_purple(state: State, move: LayTile) -> Facts | None:
 
 @check("1894.upgrade-same-turn")
 def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
-    """What a company laid in this turn it does not upgrade in it."""
+    """What a company laid in this turn it does not upgrade in it; nobody upgrades the extra tile in its round."""
     laid = turn_frame(state).laid
     if practice(state).extra_tile_upgrade:
         laid = tuple(lay for lay in laid if lay[1] != EXTRA)
+    elif extra_of(state).extra_tile == (move.hex, state.round.number, state.round.part):
+        return {"hex": move.hex}
     return {"hex": move.hex} if any(hex_id == move.hex for hex_id, _ in laid) else None
 
 

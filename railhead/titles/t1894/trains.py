@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from railhead.core.emergency import (
-    BANKRUPT,
-    block_needed,
-    forced_sale_candidates,
-    money_needed,
-    operator_stays,
-    sell_for_train,
-)
+from msgspec import structs
+
+from railhead import usual
+from railhead.core.emergency import SALE_OF_OTHERS
+from railhead.core.forced import lose_everything, shares
 from railhead.core.kinds import Kind, Step
-from railhead.core.moves import BuyTrain, SellShares
+from railhead.core.moves import BuyTrain
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
-from railhead.core.phases import phase_of
-from railhead.core.policies import TrainRules
+from railhead.core.raising import ForcedPurchases
 from railhead.core.reach import reach
 from railhead.core.rulings import Check, Facts, check
-from railhead.core.selling import has_price, owned, pool_has_room, president_may_leave
 from railhead.core.state import State, president_of
 from railhead.core.trains import (
     SUPPLY,
     buy_train,
     cheapest,
+    complete_purchase,
     must_buy,
-    next_in_supply,
     not_declined,
     president_can_help,
     right_price,
@@ -39,12 +35,25 @@ from railhead.core.trains import (
     train_there,
 )
 from railhead.titles.t1894 import ending
-from railhead.titles.t1894.extra import practice
+from railhead.titles.t1894.extra import PARIS, practice
 
 
 def must_own(state: State, company: str) -> bool:
     """A company with a route must own a train; London without a ferry is no route (12.3.3)."""
-    return not state.companies[company].trains and reach(state, company).route
+    if state.companies[company].trains or not reach(state, company).route:
+        return False
+    return PARIS not in reach(state, company).homes or _runs(state, company)
+
+
+def _runs(state: State, company: str) -> bool:
+    """Whether the smallest train could run: the two cities of Paris joined to each other are no route (13.3)."""
+    memo: dict[Any, bool] = state.board.__dict__.setdefault("1894 routes", {})
+    key = (company, state.phase)
+    if key not in memo:
+        smallest = structs.replace(state.companies[company], trains=(next(iter(state.rules.trains)),))
+        changed: State = structs.replace(state, companies={**state.companies, company: smallest})
+        memo[key] = bool(state.rules.best_run(changed, company).routes)
+    return memo[key]
 
 
 def allowance_for(state: State, company: str, old: str, new: str) -> int | None:
@@ -93,13 +102,6 @@ def affordable(state: State, move: BuyTrain) -> Facts | None:
     return {"price": move.price, "cash": cash}
 
 
-@check("train.emergency-enough")
-def no_more_than_needed(state: State, move: SellShares) -> Facts | None:
-    """No more shares than the train asks for."""
-    need = block_needed(state, move)
-    return {"percent": move.percent, "enough": need} if move.percent > need else None
-
-
 BUY_TRAIN_CHECKS: tuple[Check[Any], ...] = (
     train_there,
     trade_allowed,
@@ -112,19 +114,12 @@ BUY_TRAIN_CHECKS: tuple[Check[Any], ...] = (
     not_declined,
 )
 BUY_TRAIN = Kind(BuyTrain, train_candidates, BUY_TRAIN_CHECKS, buy_train, complete=False, price_ranges=train_prices)
-FORCED_SALE = Kind(
-    SellShares,
-    forced_sale_candidates,
-    (
-        money_needed,
-        has_price,
-        owned,
-        pool_has_room,
-        president_may_leave,
-        operator_stays,
-        no_more_than_needed,
-    ),
-    sell_for_train,
+FORCED = ForcedPurchases(
+    buy=BUY_TRAIN,
+    complete=complete_purchase,
+    assets=(shares(SALE_OF_OTHERS),),
+    bankruptcy=lose_everything(SALE_OF_OTHERS),
+    own_trains_count=True,
 )
 
 
@@ -134,16 +129,13 @@ def _decision(state: State, turn: OperatingTurn) -> bool:
     return any(BUY_TRAIN.objection(state, move) is None for move in train_candidates(state))
 
 
-TRAIN_STEP = Step("trains", (BUY_TRAIN, FORCED_SALE, BANKRUPT), _decision, pass_checks=(train_owned,))
-TRAINS = TrainRules(
-    limit=lambda state, company: phase_of(state).limit["public"],
-    counted=lambda state, company: len(state.companies[company].trains),
-    on_sale=next_in_supply,
+TRAIN_STEP = Step("trains", (BUY_TRAIN, *FORCED.step_kinds), _decision, pass_checks=(train_owned,))
+TRAINS = replace(
+    usual.TRAINS,
     must_own=must_own,
     trade=allowance_for,
     traded_to_pool=False,
     discard_to_pool=False,
-    from_companies=lambda state, buyer, seller: True,
     companies_price=price_between,
     phase_begins=ending.phase_begins,
 )

@@ -17,7 +17,8 @@ from railhead.core.revenue import best_of
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.titles.t1824 import cisleithania, trains
-from railhead.titles.t1824.cisleithania import BondStation, Draft, MountainOffer
+from railhead.titles.t1824.cisleithania import BondStation
+from railhead.titles.t1824.draft import Draft, DraftPrices, MountainOffer
 from railhead.titles.t1824.first_round import FirstRound
 from railhead.titles.t1824.founding import found, founding_due
 from railhead.titles.t1824.tests.helpers import (
@@ -96,18 +97,22 @@ def test_draft() -> None:
     assert refused(state, "p1 buy_railway railway=MLB price=200") == "railway.price"  # a construction railway: 120
     assert refused(state, "p1 pass") == "turn.not-now"
     state = play(state, "p1 buy_railway railway=MLB price=120")
-    assert state.companies["SD2"].certificate == "p2"
-    assert state.players["p2"].cash == 710
     assert actors(state) == ("p2",)
+    assert state.players["p2"].cash == 830, "nothing is paid before all are chosen"
     assert refused(state, "p2 buy_railway railway=MLB price=120") == "draft.stack"
-    state = play(state, "p2 buy_railway railway=EPP price=200")
-    assert actors(state) == ("p1",)  # names a price for EOD
+    state = play(state, "p2 buy_railway railway=EPP price=200")  # named in advance
+    assert actors(state) == ("p1",)  # takes EOD
     assert refused(state, "p1 buy_railway railway=SD1 price=240") == "draft.stack"
-    state = play(state, "p1 buy_railway railway=EOD price=120", "p2 buy_railway railway=SD1 price=240")
-    assert state.companies["KK1"].certificate == "p1"
+    state = play(state, "p1 buy_railway railway=EOD price=0", "p2 buy_railway railway=SD1 price=240")
     assert actors(state) == ("p1",)
     state = play(state, "p1 buy_railway railway=KK2 price=120")
+    assert isinstance(state.top, DraftPrices)
+    assert (state.companies["SD2"].certificate, state.companies["KK1"].certificate) == ("p2", "p1")
+    assert refused(state, "p1 buy_railway railway=EPP price=120") == "draft.price"
+    assert refused(state, "p1 buy_railway railway=EOD price=130") == "railway.price"
+    state = play(state, "p1 buy_railway railway=EOD price=140")
     assert isinstance(state.top, MountainOffer)
+    assert state.players["p1"].cash == 830 - 120 - 240 - 120 - 140
 
 
 def test_mountains_after_the_draft() -> None:
@@ -139,7 +144,9 @@ def test_draft_as_recorded() -> None:
 def test_construction_railways() -> None:
     """construction.price, construction.builds: 120 to the bank, no treasury, no train; terrain is free (X.3)."""
     state = two()
-    assert "construction.price" in cited(state, "p1 buy_railway railway=MLB price=120")
+    state = play(state, "p1 buy_railway railway=MLB price=120", "p2 buy_railway railway=EPP price=120")
+    state = play(state, "p1 buy_railway railway=EOD price=120", "p2 buy_railway railway=SD1 price=240")
+    assert "construction.price" in cited(state, "p1 buy_railway railway=KK2 price=120")
     state = drafted()
     assert state.companies["MLB"].cash == 0
     assert state.companies["MLB"].trains == ()
@@ -264,12 +271,12 @@ def test_sold_shares_go_to_the_pool() -> None:
     assert refused(after, "p1 buy_share company=BK source=pool") == "stock.rebuy"
 
 
-PAYMENTS = [((6, 1), 30, 15, 60), ((5, 5), 30, 32, 120)]  # cell, percent, income, price after: 50 and 105
+PAYMENTS = [((6, 1), 30, 15, 60), ((5, 5), 30, 33, 120)]  # cell, percent, income, price after: 50 and 105
 
 
 @pytest.mark.parametrize(("cell", "percent", "income", "price"), PAYMENTS)
 def test_bond_pays(cell: tuple[int, int], percent: int, income: int, price: int) -> None:
-    """bond.pays: its price on all shares; 3 x 10.5 are rounded up to 32, and the marker moves right."""
+    """bond.pays: its price on all shares; 10.5 a share are rounded up to 11, and the marker moves right."""
     state = with_cash(drafted(), p1=0, p2=0)
     state = with_company(state, "CL", shares={"p1": (10,) * (percent // 10), POOL: (10,) * (8 - percent // 10)})
     state = changed(state, lambda change: place_marker(change, "CL", cell))

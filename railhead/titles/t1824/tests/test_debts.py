@@ -7,10 +7,11 @@ from kit import play, refused, with_cash, with_company
 from msgspec.structs import replace
 
 from railhead.core.engine import price_ranges
+from railhead.core.forced import missing_now
 from railhead.core.market import price_of
 from railhead.core.money import total_money
 from railhead.core.state import State
-from railhead.titles.t1824.debts import shortage, with_interest
+from railhead.titles.t1824.debts import with_interest
 from railhead.titles.t1824.railways import debt_of
 from railhead.titles.t1824.tests.helpers import (
     after_first_round,
@@ -76,12 +77,11 @@ def test_any_train_may_be_chosen() -> None:
     assert refused(served, BUY) == "train.money"  # it owns a train: no help
 
 
-SALES = [  # cash, the sale of p1, the answer: 360 for the dearest train on sale
+SALES = [  # cash, the sale of p1 for a 3g (360), the answer
     (0, "company=MS percent=10", "ok"),
     (0, "company=MS percent=20", "ok"),
     (300, "company=MS percent=20", "train.emergency-enough"),  # 60 are missing
     (300, "company=MS percent=10", "ok"),
-    (360, "company=MS percent=10", "train.emergency-need"),
     (0, "company=BK percent=20", "stock.pool-limit"),
     (0, "company=BK percent=10", "ok"),
     (0, "company=BK percent=50", "stock.owned"),
@@ -91,7 +91,42 @@ SALES = [  # cash, the sale of p1, the answer: 360 for the dearest train on sale
 
 @pytest.mark.parametrize(("cash", "line", "answer"), SALES)
 def test_sales(cash: int, line: str, answer: str) -> None:
-    assert refused(broke(0, cash), f"p1 sell_shares {line}") == answer
+    state = play(broke(0, cash), "p1 raise_money train=3g source=supply")
+    assert refused(state, f"p1 sell_shares {line}") == answer
+
+
+def test_nothing_is_sold_when_nothing_is_missing() -> None:
+    """train.emergency-need (VII.12): for the 4 (280) 300 are enough, for the 3g (360) they are not."""
+    state = broke(0, 300)
+    assert refused(state, "p1 sell_shares company=MS percent=10") == "train.emergency-need"
+    assert refused(state, "p1 raise_money train=4 source=supply") == "train.emergency-need"
+    assert refused(state, "p1 raise_money train=3g source=supply") == "ok"
+    state = play(state, "p1 raise_money train=3g source=supply", "p1 sell_shares company=MS percent=10")
+    assert refused(state, BUY) == "train.emergency-chosen"
+    assert refused(state, "p1 buy_train train=3 source=BK price=1") == "train.emergency-chosen"
+    assert refused(state, "p1 step_back") == "train.emergency-begun"
+    after = play(state, "p1 buy_train train=3g source=supply price=360")
+    assert (after.companies["SD2"].trains, after.players["p1"].cash) == (("3g",), 40)
+
+
+def test_nobody_begins_to_sell_who_has_nothing() -> None:
+    """train.emergency-reach, train.emergency-begun: without shares the train is bought at once, and owed."""
+    state = broke(0, 0)
+    for sym, it in state.companies.items():
+        state = with_company(state, sym, shares={who: sizes for who, sizes in it.shares.items() if who != "p1"})
+    assert refused(state, "p1 raise_money train=4 source=supply") == "train.emergency-reach"
+    assert refused(state, BUY) == "ok"
+
+
+def test_a_loan_from_the_bank_to_the_bank_does_not_break_it() -> None:
+    """debt.loan: 280 are lent for a train of the bank, which has 10; no money leaves it."""
+    state = broke(0, 0)
+    spare = state.bank - 10
+    state = replace(with_company(state, "MS", cash=state.companies["MS"].cash + spare), bank=10)
+    after = play(state, BUY)
+    assert (after.broken, after.bank, debt_of(after, "p1")) == (False, 10, 420)
+    other = play(state, "p1 buy_train train=3 source=MS price=180", "p2 accept")
+    assert other.broken, "180 go to the MS, and the bank has 10"
 
 
 def test_sales_change_no_director() -> None:
@@ -102,10 +137,10 @@ def test_sales_change_no_director() -> None:
 
 def test_sale_and_the_rest_as_debt() -> None:
     """Part of the money by sales: 180 missing after two shares of MS at 100 and one of BK at 80 make no more."""
-    state = play(broke(0, 0), "p1 sell_shares company=MS percent=20")
+    state = play(broke(0, 0), "p1 raise_money train=4 source=supply", "p1 sell_shares company=MS percent=20")
     assert price_of(state, "MS") == 90
     assert refused(state, "p1 sell_shares company=MS percent=10") == "stock.owned"
-    assert shortage(state) == 160
+    assert missing_now(state) == 80
     after = play(state, BUY)
     assert debt_of(after, "p1") == 120  # 80 missing
 
@@ -142,3 +177,11 @@ def test_repayment() -> None:
     free = play(rich, "p1 repay_debt amount=110")
     assert debt_of(free, "p1") == 0
     assert refused(replace(free, bank=5000), "p1 buy_share company=UG source=ipo") == "ok"
+
+
+def test_repaying_is_no_action() -> None:
+    """VI.2: the priority goes left of the last sale or purchase, which a repayment is not."""
+    state = trading(debts(broke(0, 100), p1=50), "p1", "4")
+    after = play(state, "p1 repay_debt amount=50", "p1 pass")
+    assert after.top.passes == 1
+    assert after.top.last != "p1"

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_cash, with_company, with_top
+from kit import begin, play, refused, with_cash, with_company, with_top
 from msgspec.structs import replace
 
 from railhead.core.engine import actors
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, RESERVED, State, president_of
-from railhead.titles.t1824.exchange import MountainExchange, close_coal_railways, exchange_all_mountains
+from railhead.titles.t1824.exchange import (
+    MountainExchange,
+    close_coal_railways,
+    exchange_all_mountains,
+    open_regional_railways,
+)
 from railhead.titles.t1824.tests.helpers import (
     after_first_round,
     changed,
@@ -164,13 +169,17 @@ def test_who_keeps_the_certificate() -> None:
 
 
 def test_first_five_train_closes_coal_railways() -> None:
-    """coal.exchange: at once, whatever the owners wish; BK has 50 % and opens, MS waits on its charter."""
+    """coal.exchange: at once, whatever the owners wish; BK has 50 % and opens after the round, MS waits."""
     state = with_company(owners("5"), "BK", shares={"p2": (10,) * 3, IPO: (10,) * 5})
     after = changed(state, close_coal_railways)
     assert after.companies["EPP"].closed, "coal.exchange"
     assert after.companies["EOD"].closed
-    assert after.companies["BK"].floated
-    assert not after.companies["MS"].floated
+    assert not after.companies["BK"].floated
+    opened = changed(after, open_regional_railways)
+    assert opened.companies["BK"].floated
+    assert not opened.companies["MS"].floated
+    house = replace(state, rules=begin("1824", 3, "coal-opens-at-once").rules)
+    assert changed(house, close_coal_railways).companies["BK"].floated
     assert (after.companies["MS"].cash, after.companies["MS"].trains) == (30, ("1g", "2g"))
 
 
@@ -181,7 +190,7 @@ def test_opened_company_waits_for_the_next_round() -> None:
     state = minor(state, "KK2", "p3")
     state = supply(operating(state, "UG2", "trains", "4", ("EPP", "KK2")), "5", 3)
     after = play(state, "p3 buy_train train=5 source=supply price=400")
-    assert after.companies["BK"].floated
+    assert not after.companies["BK"].floated
     assert after.top.company == "KK2"  # EPP is closed, BK not asked
     assert after.rules.operating.order(after) == ()
 

@@ -201,3 +201,8 @@ def test_any_legal_run_is_accepted() -> None:
     state = west("3")
     assert best_of(state, "BK").revenue == 70
     assert answer(state, "p1", route("3", *PRAG_PILSEN)) == "ok"
+
+
+def test_an_empty_run_is_none() -> None:
+    """run.duty (VII.5): routes=[] is refused where something could be earned."""
+    assert refused(west("2"), "p1 run_trains routes=[]") == "run.duty"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from kit import play, refused, with_cash, with_company, with_top
+from msgspec.structs import replace
 
 from railhead.core.engine import actors
 from railhead.core.market import place_marker, price_of
 from railhead.core.shares import certificates_of, percent_of
-from railhead.core.state import IPO, State, president_of
+from railhead.core.state import IPO, RESERVED, State, president_of
 from railhead.titles.t1824.tests.helpers import after_first_round, changed, cited, debts, limited, major, trading
 
 
@@ -172,3 +175,18 @@ def test_passing_keeps_priority() -> None:
     """stock.priority: p2 buys last, p3 has priority."""
     state = play(market(), "p1 pass", "p2 buy_share company=UG source=ipo", "p3 pass", "p1 pass", "p2 pass")
     assert state.priority == "p3", "stock.priority"
+
+
+def test_a_share_that_brings_a_director_at_the_limit() -> None:
+    """stock.certificate-limit: a state railway gets its director for two shares, and the count stays (VI.7)."""
+    state = trading(after_first_round(3), "p1", "4")
+    tens = state.companies["UG"].shares[IPO]
+    state = with_company(
+        state, "UG", floated=True, operated=True, certificate=RESERVED, shares={"p1": (10,), IPO: tens[1:]}
+    )
+    held = certificates_of(state, "p1")
+    state = with_cash(replace(state, rules=dataclasses.replace(state.rules, certificate_limit=held)), p1=1000)
+    assert refused(state, "p1 buy_share company=UG source=ipo") == "ok"
+    assert refused(with_company(state, "UG", floated=False), "p1 buy_share company=UG source=ipo") == (
+        "stock.certificate-limit"
+    )

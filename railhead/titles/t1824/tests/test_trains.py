@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_cash, with_company
+from kit import begin, play, refused, with_cash, with_company
 from msgspec.structs import replace
 
 from railhead.core.engine import actors
@@ -291,7 +291,7 @@ def test_final_totals() -> None:
     state = replace(state, extra=replace(state.extra, debts={"p1": 60}))
     assert worth(state, "p1") == 100 + 5 * 80 - 60, "end.score"
     counted = minor(after_first_round(3, "face-values-at-the-end", B1="p1"), "SD1", "p1")
-    assert worth(with_cash(counted, p1=100), "p1") == 100 + 120 + 240
+    assert counted.rules.score(with_cash(counted, p1=100), "p1") == 100 + 120 + 240
 
 
 def test_mountain_income() -> None:
@@ -300,3 +300,11 @@ def test_mountain_income() -> None:
     last = play(state, "p1 pass", "p2 pass")
     assert "private.income" in cited(last, "p3 pass")
     assert play(last, "p3 pass").players["p1"].cash == 25
+
+
+def test_goods_trains_as_printed() -> None:
+    """VII.14 as printed: the first 10-train scraps 3g, 2g and 1g; by the train table 4g and 5g trains do that."""
+    printed, table = (begin("1824", 3, *options).rules.trains for options in (("goods-trains-as-printed",), ()))
+    assert all("10" in printed[name].rusts_on for name in ("1g", "2g", "3g"))
+    assert "4g" in printed["1g"].rusts_on
+    assert not any("10" in table[name].rusts_on for name in ("1g", "2g", "3g"))

@@ -7,6 +7,7 @@ from kit import play, refused, with_cash, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.engine import actors
+from railhead.core.phases import Discard
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, State
 from railhead.core.stock import StockRound
@@ -78,6 +79,15 @@ def test_exchange_in_an_operating_round() -> None:
     assert refused(state, "p2 exchange_loire company=OU") == "1843.loire-owner"
     asked = play(with_private(state, "2", owner="p3", closed=False), "p2 buy_private private=2 price=1")
     assert refused(asked, "p1 exchange_loire company=OU") == "1843.loire-time"
+
+
+def test_exchange_while_trains_are_discarded() -> None:
+    """1843.loire-time: at any time in an operating round, also while a company is over its train limit (10.2)."""
+    state = floated(later(3, "blue"), "EST", {"p2": 40}, trains=("4+1",) * 5)
+    state = floated(with_private(state, "5", owner="p1", closed=False), "OU", {"p2": 40, "p3": 20})
+    state = operating(state, "EST", "trains")
+    state = replace(state, frames=(*state.frames, Discard("EST")))
+    assert refused(state, "p1 exchange_loire company=OU") == "ok"
 
 
 def test_exchange_and_certificates() -> None:

@@ -147,6 +147,12 @@ def test_moves(fields: str, answer: str) -> None:
     assert refused(gray(), f"p1 move_station {fields}") == answer
 
 
+@pytest.mark.parametrize("city", [-10, -1, 7])
+def test_no_such_city(city: int) -> None:
+    """A city that a hex does not have holds no station: neither an error nor the last city of the hex."""
+    assert refused(gray(), f"p1 move_station hex=F13 city={city} to_hex=F15 to_city=0") == "1843.move-own"
+
+
 MOVE = "p1 move_station hex=F13 city=0 to_hex=F15 to_city=0"
 
 

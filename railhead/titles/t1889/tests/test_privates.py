@@ -124,6 +124,36 @@ def test_exchange() -> None:
     assert refused(full, "p2 exchange_dougo") == "stock.share-limit"
 
 
+def test_port_after_a_purchase_from_oneself() -> None:
+    """1889.port-time: KO of p2 has bought a private of p2, so its turn has begun and p1's port tile waits."""
+    state = with_private(turn(company="KO"), "B", owner="p1")
+    assert refused(state, "p1 lay_port hex=J9 rotation=2") == "ok"
+    state = play(state, "p2 buy_private private=E price=60")
+    assert refused(state, "p1 lay_port hex=J9 rotation=2") == "1889.port-time"
+
+
+def test_exchange_beyond_the_limit_in_orange() -> None:
+    """stock.share-limit: 60 % of the Iyo Railway, and the exchange is open where orange lifts the limit (5.1)."""
+    grid = turn().rules.market
+    cells = [(row, col) for row, zones in enumerate(grid.zones) for col in range(len(zones))]
+    orange = next(cell for cell in cells if "orange" in grid.zone(cell))
+    for cell, answer in ((grid.par[80], "stock.share-limit"), (orange, "ok")):
+        state = floated(turn(), "IR", {"p2": 60}, cell=cell)
+        assert refused(state, "p2 exchange_dougo") == answer
+
+
+def test_nobody_is_passed_over_who_can_exchange_and_sell() -> None:
+    """15.2: p2 has no money and nothing to sell, but the share for the Dougo Railway could be sold."""
+    state = floated(with_cash(sold_out_auction(), p1=0, p2=0, p3=0), "IR", {"p1": 50})
+    state = replace(state, round=Round("SR", 2), frames=(StockRound(at="p1"),))
+    state = play(state, "p1 pass")
+    assert state.top.at == "p2"
+    state = play(state, "p2 exchange_dougo")
+    assert refused(state, "p2 sell_shares company=IR percent=10") == "ok"
+    without = with_private(play(floated(state, "IR", {"p1": 50})), "E", owner="", closed=True)
+    assert without.top.at == "p2"
+
+
 def test_exchange_can_float() -> None:
     state = floated(turn(), "IR", {"p3": 40}, floated=False, cash=0)
     after = play(state, "p2 exchange_dougo")

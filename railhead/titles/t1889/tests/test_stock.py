@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from kit import begin, play, refused, with_cash, with_company, with_top
 from msgspec.structs import replace
@@ -190,6 +192,17 @@ def test_over_the_limit_sells_first() -> None:
     assert refused(state, "p1 pass") == "stock.must-sell"
     assert refused(state, "p1 buy_share company=KO source=ipo") == "stock.must-sell"
     state = play(state, "p1 sell_shares company=TR percent=10")
+    assert refused(state, "p1 pass") == "ok"
+
+
+def test_a_sale_that_does_not_help_is_not_demanded() -> None:
+    """stock.must-sell: KO and IR cannot be sold, the pool is full; SR in yellow can and does not count (5.1.1)."""
+    state = crowded((8, 2))
+    full = {"p1": (10,) * 3, POOL: (10,) * 5}
+    state = with_company(with_company(state, "KO", shares=full), "IR", shares=full)
+    state = replace(state, rules=dataclasses.replace(state.rules, certificate_limit=5))
+    assert certificates_of(state, "p1") == 6
+    assert refused(state, "p1 sell_shares company=SR percent=10") == "ok"
     assert refused(state, "p1 pass") == "ok"
 
 

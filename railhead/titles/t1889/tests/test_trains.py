@@ -7,6 +7,7 @@ from kit import begin, play, refused, with_cash, with_company, with_private, wit
 from msgspec.structs import replace
 
 from railhead.core.change import Change
+from railhead.core.market import price_of
 from railhead.core.offers import Offer
 from railhead.core.phases import Discard, train_leaves_supply
 from railhead.core.state import IPO, POOL, State
@@ -156,9 +157,46 @@ def test_forced_sale_goes_down_to_sixty() -> None:
     assert refused(loose, "p1 sell_shares company=SR percent=10") == "ok"
 
 
-def test_one_block_each() -> None:
-    state = play(broke(100, 0), "p1 sell_shares company=KO percent=10")
-    assert refused(state, "p1 sell_shares company=KO percent=10") == "stock.one-block"
+def test_a_company_may_be_sold_again_at_its_new_price() -> None:
+    """10.6.2 has no rule of one block: KO goes for 70 and then, a row lower, again."""
+    state = play(broke(40, 0), "p1 sell_shares company=KO percent=10")
+    assert price_of(state, "KO") < 70
+    assert refused(state, "p1 sell_shares company=KO percent=10") == "ok"
+
+
+def test_the_chosen_train_and_nothing_else() -> None:
+    """train.emergency-chosen (10.6): money raised for the 4 buys neither KO's 3 nor a private."""
+    state = with_company(broke(140, 0), "KO", trains=("3",), certificate="p1")
+    line = "p1 buy_train train=3 source=KO price=1"
+    assert refused(state, line) == "ok", "before anything is sold the treasury may buy it"
+    state = play(state, "p1 sell_shares company=SR percent=20")
+    assert refused(state, line) == "train.emergency-chosen"
+    assert refused(state, "p1 buy_private private=A price=10") == "turn.not-now"
+    assert refused(state, "p1 step_back") == "train.emergency-begun"
+    state = play(state, "p1 buy_train train=4 source=supply price=300")
+    assert state.companies["SR"].trains == ("4",)
+
+
+def test_step_back() -> None:
+    state = broke(140, 0)
+    after = play(state, "p1 raise_money train=4 source=supply", "p1 step_back")
+    assert after.frames == state.frames
+
+
+def test_sales_in_parts_may_not_lead_to_bankruptcy() -> None:
+    """train.emergency-reach: 240 missing, three shares of SR bring them in one block and not in parts."""
+    state = with_company(broke(60, 0), "KO", shares={"p2": (10,) * 5, IPO: (10,) * 3})
+    assert refused(state, "p1 sell_shares company=SR percent=10") == "train.emergency-reach"
+    assert refused(state, "p1 sell_shares company=SR percent=30") == "ok"
+    assert refused(state, "p1 bankrupt") == "train.bankruptcy"
+
+
+def test_another_companys_train_does_not_avert_bankruptcy() -> None:
+    """10.6, 12.1: the president pays for trains of bank and pool alone; nobody has to sell himself a train."""
+    poor = with_company(broke(1, 10), "SR", shares={"p2": (10,) * 3, IPO: (10,) * 5})
+    poor = with_company(poor, "KO", shares={"p2": (10,) * 5, IPO: (10,) * 3}, certificate="p1", trains=("3",))
+    assert refused(poor, "p1 bankrupt") == "ok"
+    assert refused(poor, "p1 buy_train train=3 source=KO price=1") == "ok", "he may, of course"
 
 
 def test_bankruptcy() -> None:

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from railhead.core.change import Change
 from railhead.core.engine import actors, legal_moves, settle
+from railhead.core.forced import ForcedPurchase
 from railhead.core.invariants import broken_invariants
 from railhead.core.market import price_of
 from railhead.core.moves import Bankrupt
 from railhead.core.state import Round, State
-from railhead.titles.t1893.forced import ForcedPurchase
 from railhead.titles.t1893.rules import score
 from railhead.titles.t1893.tests.helpers import (
     BANK,
@@ -238,3 +238,45 @@ def test_score() -> None:
     house = corporation(stock_round("face-value-counts"), "DE", "p1", {"p1": (10,) * 3, "p2": (10,)})
     assert house.rules.score(house, "p1") == 500 + 400 + 180 + 200 + 220
     assert actors(state) == ("p1",)
+
+
+# One mechanism, bound to one train
+
+
+def test_a_corporation_falls_one_row_a_turn() -> None:
+    """19.7: three sales of DE at 80 in one turn bring 240, and the marker falls one row in all."""
+    state = corporation(stranded(cash=60, p1=0), "DE", "p1", {"p1": (10,) * 4, "p2": (10,), "p3": (10,) * 3}, cash=60)
+    state = with_company(state, "RSE", shares={"p2": (10,) * 4, "p3": (10,) * 4})
+    state = operating(balanced(state, p1=0), "DE", "trains")
+    state = play(state, "p1 raise_money train=4 source=supply")
+    before = price_of(state, "DE")
+    for _ in range(3):
+        state = play(state, "p1 sell_shares company=DE percent=10")
+    assert state.players["p1"].cash == 3 * before
+    assert price_of(state, "DE") == 75
+    assert refused(state, "p1 buy_train train=4 source=supply price=300") == "ok"
+
+
+def test_a_choice_can_be_taken_back() -> None:
+    """train.emergency-begun: before the first sale, not after it."""
+    state = stranded(p1=80, in_pool=("3",))
+    state = play(state, "p1 raise_money train=4 source=supply", "p1 step_back")
+    assert refused(state, "p1 buy_train train=3 source=pool price=180") == "ok"
+    begun = play(state, "p1 raise_money train=4 source=supply", "p1 sell_shares company=RSE percent=10")
+    assert refused(begun, "p1 step_back") == "train.emergency-begun"
+
+
+def test_minors_raise_no_money() -> None:
+    """4.2, 15.5: the owner of a minor helps with cash alone, and a minor makes nobody bankrupt."""
+    state = operating(balanced(trains(stranded(), KFBE=()), p1=0), "KFBE", "trains")
+    assert refused(state, "p1 raise_money train=4 source=supply") == "train.emergency-need"
+    assert refused(state, "p1 bankrupt") == "train.bankruptcy"
+
+
+def test_eva_is_sold_for_a_train() -> None:
+    """4.1 B: at any time in the turn of one of the two, also while money is raised."""
+    state = with_private(raising(), "EVA", owner="p1")
+    assert refused(state, "p1 trade_eva buyer=p2 price=100") == "ok"
+    state = play(state, "p1 trade_eva buyer=p2 price=100", "p2 accept")
+    assert isinstance(state.top, ForcedPurchase)
+    assert state.players["p1"].cash == 180

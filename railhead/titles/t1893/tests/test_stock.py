@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from kit import play, refused, with_cash, with_company, with_private, with_top
 from msgspec.structs import replace
@@ -162,6 +164,19 @@ def test_over_the_share_limit() -> None:
     assert refused(state, "p2 pass") == "stock.must-sell"
     assert refused(state, "p2 sell_shares company=AGV percent=10") == "ok"
     assert refused(with_company(state, "AGV", operated=False), "p2 pass") == "ok", "nothing can be sold that helps"
+
+
+def test_one_block_is_large_enough() -> None:
+    """stock.must-sell (19.4): two too many and one corporation to sell: one share now would leave one too many."""
+    state = traded()
+    held = certificates_of(state, "p1")
+    state = replace(state, rules=dataclasses.replace(state.rules, certificate_limit=held - 2))
+    mine = [sym for sym, it in state.companies.items() if it.shares.get("p1") and it.operated and it.cell]
+    sales = [sym for sym in mine if refused(state, f"p1 sell_shares company={sym} percent=20") == "ok"]
+    assert len(sales) == 1, "the setting: one corporation of which two shares can be sold"
+    assert refused(state, f"p1 sell_shares company={sales[0]} percent=10") == "stock.must-sell"
+    state = play(state, f"p1 sell_shares company={sales[0]} percent=20")
+    assert refused(state, "p1 pass") == "ok"
 
 
 # Bonds (6)

@@ -121,6 +121,21 @@ def test_traded_train_rusts_with_its_type() -> None:
     assert {"train.rust", "phase.begins"} <= {event.rule for event in happened}
 
 
+def test_trade_in_comes_before_the_purchases() -> None:
+    """train.trade-in (7.3 steps 5 and 6, 14): not after a purchase, not of a train bought a moment ago."""
+    state = buying("DE", 2, DE=("3",))
+    assert refused(state, "p1 buy_train train=4 source=supply price=210 trade=3") == "ok"
+    state = play(state, "p1 buy_train train=4 source=supply price=300")
+    assert refused(state, "p1 buy_train train=4 source=supply price=210 trade=3") == "train.trade-in"
+    assert refused(state, "p1 buy_train train=4 source=supply price=150 trade=4") == "train.trade-in"
+
+
+def test_any_train_is_traded_in_for_any_new_one() -> None:
+    """14: also for one that is not dearer: a 4 for another 4 costs 150."""
+    state = buying("DE", 2, DE=("4",))
+    assert refused(state, "p1 buy_train train=4 source=supply price=150 trade=4") == "ok"
+
+
 def test_trade_in_for_the_pool_by_house_rule() -> None:
     state = pool(buying("DE", 3, "trade-in-for-pool-trains", DE=("3",)), "4")
     assert refused(state, "p1 buy_train train=4 source=pool price=210 trade=3") == "ok"

@@ -7,9 +7,9 @@ from kit import play, refused, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.change import Change
-from railhead.core.engine import legal_moves
+from railhead.core.engine import legal_moves, settle
 from railhead.core.moves import Pass
-from railhead.core.operating import begin_operating_round
+from railhead.core.operating import OperatingTurn, begin_operating_round
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State
 from railhead.titles.t1894.ending import phase_begins, price_moves
@@ -17,6 +17,7 @@ from railhead.titles.t1894.powers import FreeStation
 from railhead.titles.t1894.tests.helpers import (
     PHASES,
     clean,
+    extra,
     ferries,
     floated,
     laid,
@@ -317,3 +318,69 @@ def test_last_chance_of_a_turn() -> None:
     assert {type(move).__name__ for move in legal_moves(state)} == {"BuyFerry", "Pass"}
     assert refused(state, "p1 pass") == "ok"
     assert Pass("p1") in list(legal_moves(state))
+
+
+# A ferry at any time (14.1)
+
+
+def waiting_at(state: State) -> str:
+    """The step in which a turn waits after settling."""
+    change = Change(state)
+    settle(change)
+    top = change.state.top
+    return change.state.rules.steps[top.step].name if isinstance(top, OperatingTurn) else type(top).__name__
+
+
+def test_the_run_waits_for_a_ferry() -> None:
+    """Calais leads to London alone: with a train and 80 the run stays open, without the money it does not."""
+    state = with_company(operating(calais(), "NORD", "run", "Green"), "NORD", trains=("2",))
+    state = marked(state, D9=(("",),))
+    assert waiting_at(state) == "run"
+    assert waiting_at(with_company(state, "NORD", cash=79)) != "run"
+    state = play(state, "p1 buy_ferry")
+    assert refused(state, "p1 pass") == "run.duty"
+    here = operating(marked(calais(), D9=(("",),)), "NORD", "run")
+    passed = play(with_company(here, "NORD", trains=("2",)), "p1 pass")
+    assert passed.companies["NORD"].revenue == 0, "nothing was run"
+
+
+def test_the_run_waits_for_a_ferry_in_the_final_set() -> None:
+    """Nothing is built in the final set, but London may be run (15.7)."""
+    state = extra(operating(calais(), "NORD", "financial operations", "Purple"), final_set=2)
+    state = marked(with_company(state, "NORD", trains=("D",), tokens=()), D9=(("",),))
+    assert waiting_at(operating(state, "NORD", "track", "Purple")) == "run"
+
+
+def test_the_station_waits_for_a_ferry() -> None:
+    """Dunkerque behind London can take a marker once a ferry is there."""
+    state = operating(laid(marked(calais(), D9=(("",),)), B11=("57", 2)), "NORD", "station", "Green")
+    assert waiting_at(state) == "station"
+    assert waiting_at(with_company(state, "NORD", cash=50)) != "station"
+
+
+def test_a_ferry_bought_last_brings_the_duty() -> None:
+    """7.3.7.3: the ferry makes a route, so the company goes back to buy a train."""
+    state = marked(operating(calais(), "NORD", "last purchases"), D9=(("",),))
+    after = play(state, "p1 buy_ferry")
+    assert after.rules.steps[after.top.step].name == "trains"
+    assert refused(after, "p1 pass") == "train.duty"
+    owner = play(with_company(state, "NORD", trains=("2",)), "p1 buy_ferry")
+    assert owner.top.company != "NORD" or owner.rules.steps[owner.top.step].name != "trains"
+
+
+def test_the_extra_tile_in_a_home_city() -> None:
+    """11.2.2.1: the company's own station stands on a bare hex, and a yellow tile may be laid there."""
+    state = owner_operates(LRC="NORD")
+    assert "D9" not in state.board.laid
+    listed = {(move.hex, move.tile) for move in legal_moves(state) if type(move).__name__ == "LayExtraTile"}
+    assert ("D9", "57") in listed
+
+
+def test_nobody_upgrades_the_extra_tile_in_its_round() -> None:
+    """11.2.2.1: not another company either; in the next round it may be upgraded."""
+    state = play(laid(owner_operates(LRC="NORD"), D9=("57", 0)), "p1 lay_extra_tile hex=E8 tile=9 rotation=0")
+    other = floated(state, "OUEST", {"p2": 60}, 80)
+    other = marked(other, E6=(("OUEST",),), D9=(("OUEST",),))
+    line = "p2 lay_tile hex=E8 tile=23 rotation=0"
+    assert refused(operating(other, "OUEST", "track", "Green"), line) == "1894.upgrade-same-turn"
+    assert refused(operating(other, "OUEST", "track", "Green", part=2), line) == "ok"

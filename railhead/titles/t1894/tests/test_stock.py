@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from kit import play, refused, with_cash, with_company, with_top
 from msgspec.structs import replace
@@ -341,3 +343,13 @@ def test_late_home_by_house_rule() -> None:
 def test_second_late_company_respects_the_first_ones_home() -> None:
     state = extra(brown(stock_round(clean())), homes={"LF": "G10"})
     assert "G10" not in late_homes(state, "LF")
+
+
+def test_the_share_that_makes_a_president_at_the_limit() -> None:
+    """stock.certificate-limit: it counts before two certificates go for the president's one: refused (6.4)."""
+    state = stock_round(floated(clean(), "AG", {"p2": 30, "p1": 30}, 80))
+    state = with_cash(state, p1=500)
+    held = certificates_of(state, "p1")
+    limited = replace(state, rules=dataclasses.replace(state.rules, certificate_limit=held))
+    assert refused(limited, "p1 buy_share company=AG source=ipo") == "stock.certificate-limit"
+    assert play(state, "p1 buy_share company=AG source=ipo").companies["AG"].certificate == "p1"

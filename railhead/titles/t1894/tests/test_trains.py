@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from railhead.core.engine import apply, legal_moves, refusal
 from railhead.core.moves import BuyTrain, RunTrains
+from railhead.core.reach import reach
 from railhead.core.revenue import best_of
 from railhead.core.scoring import Route
 from railhead.core.shares import percent_of
@@ -267,6 +268,41 @@ def test_forced_sales() -> None:
     assert refused(play(state, FOUR), "p1 pass") == "turn.whose"
 
 
+def test_the_selected_train_and_nothing_else() -> None:
+    """Money raised for the 4 buys no 3 of the AG for 1; nobody is bankrupt while the AG has that 3 (7.3.7.3)."""
+    state = with_company(poor(president=160), "AG", trains=("3",), certificate="p1")
+    cheap = "p1 buy_train train=3 source=AG price=1"
+    assert refused(state, cheap) == "ok", "it needs no sale at all"
+    raising = play(state, "p1 sell_shares company=AG percent=10")
+    assert refused(raising, cheap) == "train.emergency-chosen"
+    assert refused(raising, "p1 step_back") == "train.emergency-begun"
+    assert refused(raising, FOUR) == "ok"
+    broke = with_company(with_cash(state, p1=0), "BELGE", shares={"pool": (10,) * 5, "p1": (10,) * 3}, cash=0)
+    broke = with_company(broke, "AG", shares={"pool": (10,) * 5, "p1": (10,) * 3})
+    assert refused(broke, "p1 bankrupt") == "ok", "nothing can be sold, and even 1 is not there"
+    assert refused(with_cash(broke, p1=1), "p1 bankrupt") == "train.bankruptcy", "the AG's 3 costs 1"
+
+
+def test_sales_in_parts_may_not_put_the_train_out_of_reach() -> None:
+    """train.emergency-reach: 190 missing are two AG shares at 95 in one block; one at a time they bring less."""
+    state = poor(president=10, p2=40, p1=20)
+    state = with_company(state, "BELGE", shares={"pool": (10,) * 5, "p1": (10,) * 3})
+    assert refused(state, "p1 sell_shares company=AG percent=10") == "train.emergency-reach"
+    assert refused(state, "p1 sell_shares company=AG percent=20") == "ok"
+
+
+def test_another_companys_train_is_agreed_on_first() -> None:
+    """The AG of p2 agrees to 120 before anything is sold; declined, the same deal is not put again."""
+    state = with_company(poor(cash=0, president=30), "AG", trains=("3",))
+    choice = "p1 raise_money train=3 source=AG price=120"
+    asked = play(state, choice)
+    assert refused(play(asked, "p2 decline"), choice) == "offer.declined"
+    state = play(asked, "p2 accept", "p1 sell_shares company=AG percent=10")
+    assert refused(state, "p1 buy_train train=3 source=AG price=119") == "train.emergency-chosen"
+    state = play(state, "p1 buy_train train=3 source=AG price=120")
+    assert (state.companies["BELGE"].trains, state.players["p1"].cash) == (("3",), 5)
+
+
 def test_the_operating_companys_president_stays() -> None:
     """p2 holds 20 % of the BELGE: p1 may not sell below that; the AG may change hands (7.3.7.3)."""
     state = poor(president=0, p1=30, p2=20)
@@ -294,6 +330,17 @@ def test_help_for_another_companys_train() -> None:
         prices for prices in train_prices(state) if isinstance(prices.move, BuyTrain) and prices.move.source == "AG"
     ]
     assert (price_ranges[0].low, price_ranges[0].high) == (1, 120)
+
+
+def test_the_cities_of_paris_are_no_route() -> None:
+    """13.3: PLM's track leads from one city of Paris to the other and, past EST's marker, no further: no duty."""
+    state = floated(clean(), "PLM", {"p1": 60}, 80, operated=True)
+    loop = laid(state, G6=("X5", 0), H5=("7", 3), H7=("8", 1), G8=("7", 0))
+    closed = operating(marked(loop, G6=(("EST",), ("PLM",))), "PLM", "trains", "Green")
+    assert reach(closed, "PLM").nodes == {("G6", 0), ("G6", 1)}
+    assert refused(closed, "p1 pass") == "ok"
+    opened = operating(marked(loop, G6=(("PLM",), ("",))), "PLM", "trains", "Green")
+    assert refused(opened, "p1 pass") == "train.duty", "Versailles is in reach"
 
 
 def test_no_route_no_duty() -> None:

@@ -1,0 +1,353 @@
+"""A forced purchase: one train is chosen, money is raised for it, and that train is bought.
+
+A company must own a train, and its treasury and its president's cash do not pay for one. The president chooses the
+train first (`RaiseMoney`). From then on a frame knows what is missing for that train: sales go on until it is
+covered and no further, and then that train is bought and nothing else. Before the first sale the choice can be
+taken back (`StepBack`). A title brings its own ways to sell (`Asset`); the rest is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.change import Change, find_frame
+from railhead.core.emergency import presidents_stay
+from railhead.core.events import WentBankrupt
+from railhead.core.finish import end_game
+from railhead.core.kinds import Kind
+from railhead.core.market import by_price, price_of
+from railhead.core.money import pay
+from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack, to_text
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.rulings import Check, Facts, check
+from railhead.core.selling import blocks
+from railhead.core.shares import percent_of
+from railhead.core.state import BANK, POOL, Frame, State, president_of
+from railhead.core.trains import SUPPLY, must_buy, offered, train_price
+
+
+class ForcedPurchase(Frame, frozen=True):
+    """The president raises money for this train."""
+
+    train: str
+    source: str
+    price: int = 0  # agreed with another company; 0: the printed price
+    sold: Mapping[str, int] = {}  # what has been sold for it, with its price before the first sale
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a forced purchase lacks, for people and bots to see."""
+
+    company: str
+    train: str
+    source: str
+    price: int
+    treasury: int
+    cash: int  # the president's
+    missing: int  # beyond both; 0 when the train can be paid
+    sales: tuple[Move, ...]  # what may be sold for it now
+
+
+@dataclass(frozen=True, eq=False)
+class Asset:
+    """Something that a president may sell for a train."""
+
+    kind: Kind  # its checks say whether it may be sold at all
+    worth: Callable[[State, str], int]  # all that a player could raise by selling it
+
+
+# What is needed
+
+
+def printed(state: State, train: str) -> int:
+    """The printed price of a train, 0 for one that does not exist."""
+    return train_price(state, train) if train in state.rules.trains else 0
+
+
+def cheapest_frame(state: State) -> ForcedPurchase | None:
+    """The purchase that a sale without a choice stands for: the cheapest train of supply and pool."""
+    turn = find_frame(state, OperatingTurn)
+    if turn is None or not must_buy(state, turn.company):
+        return None
+    there = offered(state, turn.company)
+    if not there:
+        return None
+    train = min(there, key=lambda name: train_price(state, name))
+    new = train in state.rules.train.on_sale(state, turn.company)
+    return ForcedPurchase(train, SUPPLY if new else POOL)
+
+
+def forced_frame(state: State) -> ForcedPurchase | None:
+    """The forced purchase under way, or the one that a sale would begin."""
+    frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
+    return frame if frame is not None else cheapest_frame(state)
+
+
+def short_of(state: State, frame: ForcedPurchase) -> int:
+    """What is missing for a train beyond the treasury and the president's cash; 0 if nothing is."""
+    company = operating_company(state)
+    has = state.companies[company].cash + state.players[president_of(state, company)].cash
+    return max((frame.price or printed(state, frame.train)) - has, 0)
+
+
+def missing_now(state: State) -> int:
+    """What is missing for the chosen train, or for the cheapest one; 0 without a duty."""
+    frame = forced_frame(state)
+    return short_of(state, frame) if frame is not None else 0
+
+
+def need(state: State) -> Need | None:
+    """The forced purchase under way in figures; None when there is none."""
+    frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
+    if frame is None or state.top is not frame:
+        return None
+    company = operating_company(state)
+    kinds = state.rules.procedures[ForcedPurchase].kinds(state, frame)
+    sales = tuple(
+        move
+        for kind in kinds
+        if kind.move not in (BuyTrain, StepBack, Bankrupt)
+        for move in kind.candidates(state)
+        if kind.objection(state, move) is None
+    )
+    return Need(
+        company=company,
+        train=frame.train,
+        source=frame.source,
+        price=frame.price or printed(state, frame.train),
+        treasury=state.companies[company].cash,
+        cash=state.players[president_of(state, company)].cash,
+        missing=short_of(state, frame),
+        sales=sales,
+    )
+
+
+def in_frame(state: State, frame: ForcedPurchase) -> State:
+    """The position with a forced purchase under way: this one, if there is none yet."""
+    if find_frame(state, ForcedPurchase) is not None:
+        return state
+    changed: State = replace(state, frames=(*state.frames, frame))
+    return changed
+
+
+def sale_price(state: State, company: str) -> int:
+    """What a share brings now; where a turn's sales drop the price once, all of them bring the price before it."""
+    frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
+    if frame is not None and not state.rules.stock.drop_per_share and company in frame.sold:
+        return frame.sold[company]
+    return price_of(state, company)
+
+
+def _free(kind: Kind, state: State, move: Any) -> bool:
+    """Whether something may be sold, leaving aside how much is needed."""
+    return seller_stays(state, move) is None and kind.objection(state, move) is None
+
+
+def largest_blocks(kind: Kind, state: State, player: str) -> dict[str, SellShares]:
+    """The largest block of each company that may be sold.
+
+    One block brings at least as much as the same shares in parts, since a price only falls by sales; what is sold of
+    one company changes nothing for another. So these blocks together are the most that shares can bring.
+    """
+    found: dict[str, SellShares] = {}
+    for block in blocks(state, player):
+        if _free(kind, state, block):
+            found[block.company] = block
+    return found
+
+
+def shares(kind: Kind) -> Asset:
+    """Shares as something that can be sold for a train."""
+
+    def worth(state: State, player: str) -> int:
+        found = largest_blocks(kind, state, player)
+        return sum(sale_price(state, sym) * block.percent // 10 for sym, block in found.items())
+
+    return Asset(kind, worth)
+
+
+def sell_blocks(change: Change, player: str, kind: Kind) -> int:
+    """Sell the largest block of each company that may be sold, the dearest company first; what it raises."""
+    before = change.state.players[player].cash
+    for company in by_price(change.state, [sym for sym, it in change.state.companies.items() if it.cell]):
+        for percent in range(percent_of(change.state, company, player), 0, -10):
+            move = SellShares(player, company, percent)
+            if _free(kind, change.state, move):
+                kind.effect(change, move)
+                break
+    return change.state.players[player].cash - before
+
+
+# Choosing the train
+
+
+def purchase_of(state: State, move: RaiseMoney) -> BuyTrain:
+    """The purchase that money is raised for."""
+    return BuyTrain(move.by, move.train, move.source, move.price or printed(state, move.train))
+
+
+def frame_of(move: RaiseMoney) -> ForcedPurchase:
+    """The frame that a choice begins."""
+    return ForcedPurchase(move.train, move.source, move.price)
+
+
+def _with_money(state: State, move: RaiseMoney) -> State:
+    """The position as it would be if the president had raised what is missing."""
+    player = president_of(state, operating_company(state))
+    purse = state.players[player]
+    richer = replace(purse, cash=purse.cash + short_of(state, frame_of(move)))
+    changed: State = replace(state, players={**state.players, player: richer})
+    return changed
+
+
+@check("train.emergency-need")
+def duty_and_shortage(state: State, move: RaiseMoney) -> Facts | None:
+    """Money is raised only for a train that must be bought and that treasury and cash do not pay."""
+    company = operating_company(state)
+    if not must_buy(state, company):
+        return {"company": company, "missing": 0}
+    return None if short_of(state, frame_of(move)) else {"company": company, "train": move.train, "missing": 0}
+
+
+@check("offer.declined")
+def choice_not_declined(state: State, move: RaiseMoney) -> Facts | None:
+    """A deal that was declined is not put again in the same turn."""
+    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
+
+
+def as_if_paid(rule: Check[BuyTrain]) -> Check[RaiseMoney]:
+    """A check of a purchase as a check of the choice: would it be refused even with the money?"""
+
+    def objects(state: State, move: RaiseMoney) -> Facts | None:
+        return rule.objects(_with_money(state, move), purchase_of(state, move))
+
+    objects.__doc__ = rule.why
+    return check(rule.rule)(objects)
+
+
+def _trains_of_others(state: State, company: str) -> Iterator[tuple[str, str]]:
+    """Trains of other companies with their owner, if these have a president."""
+    for seller, charter in state.companies.items():
+        if seller != company and president_of(state, seller):
+            for train in sorted(set(charter.trains)):
+                yield train, seller
+
+
+def choices(state: State) -> Iterator[RaiseMoney]:
+    """Every train that money could be raised for; those of other companies at 1 and at the printed price."""
+    company = operating_company(state)
+    if not must_buy(state, company):
+        return
+    player = president_of(state, company)
+    for train in state.rules.train.on_sale(state, company):
+        yield RaiseMoney(player, train, SUPPLY)
+    for train in sorted(set(state.depot.pool)):
+        yield RaiseMoney(player, train, POOL)
+    for train, seller in _trains_of_others(state, company):
+        yield RaiseMoney(player, train, seller, 1)
+        yield RaiseMoney(player, train, seller, train_price(state, train))
+
+
+# The frame
+
+
+@check("train.emergency-need")
+def still_short(state: State, move: Any) -> Facts | None:
+    """Nothing is sold without a duty, and nothing more once the train can be paid."""
+    frame = forced_frame(state)
+    if frame is None:
+        return {"missing": 0}
+    return None if short_of(state, frame) else {"train": frame.train, "missing": 0}
+
+
+@check("train.emergency-president")
+def seller_stays(state: State, move: Any) -> Facts | None:
+    """The company that sells the train keeps the president who agreed to the deal."""
+    frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
+    if frame is None or not isinstance(move, SellShares) or frame.source != move.company:
+        return None
+    objection = presidents_stay(state, move)
+    return None if objection is None else objection.facts
+
+
+def enough(kind: Kind) -> Check[SellShares]:
+    """The objection to a block that is larger than the train needs."""
+
+    @check("train.emergency-enough")
+    def no_more_than_needed(state: State, move: SellShares) -> Facts | None:
+        """No more shares than the train needs: no smaller block that may be sold would do."""
+        missing, price = missing_now(state), sale_price(state, move.company)
+        for percent in range(10, move.percent, 10):
+            smaller = type(move)(move.by, move.company, percent)
+            if price * percent // 10 >= missing and _free(kind, state, smaller):
+                return {"percent": move.percent, "enough": percent, "missing": missing}
+        return None
+
+    return no_more_than_needed
+
+
+@check("train.emergency-chosen")
+def chosen_train(state: State, move: BuyTrain) -> Facts | None:
+    """The train that money was raised for is the one that is bought."""
+    frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
+    if frame is None:
+        return None
+    price = frame.price or printed(state, frame.train)
+    if (move.train, move.source, move.trade, move.price) != (frame.train, frame.source, "", price):
+        return {"train": frame.train, "source": frame.source, "price": price}
+    return None
+
+
+@check("train.emergency-begun")
+def nothing_sold(state: State, move: StepBack) -> Facts | None:
+    """The choice is taken back only before the first sale."""
+    frame: ForcedPurchase = state.top
+    return {"train": frame.train, "sold": list(frame.sold)} if frame.sold else None
+
+
+def note_sale(change: Change, what: str, price: int) -> None:
+    """Remember that something was sold, and its price before the first sale."""
+    frame: ForcedPurchase | None = find_frame(change.state, ForcedPurchase)
+    if frame is not None and what not in frame.sold:
+        change.frame(ForcedPurchase, sold={**frame.sold, what: price})
+
+
+def what_is_sold(move: Any) -> str:
+    """The name under which a sale is remembered."""
+    return str(getattr(move, "company", "") or getattr(move, "private", "") or type(move).__name__)
+
+
+def chosen_candidates(state: State) -> list[BuyTrain]:
+    """The purchase that money is raised for."""
+    frame: ForcedPurchase = state.top
+    player = president_of(state, operating_company(state))
+    return [BuyTrain(player, frame.train, frame.source, frame.price or printed(state, frame.train))]
+
+
+def paying_president(state: State) -> str:
+    """The player who pays for the operating company."""
+    return president_of(state, operating_company(state))
+
+
+def _go_back(change: Change, move: StepBack) -> None:
+    change.pop()
+
+
+STEP_BACK = Kind(StepBack, lambda state: [StepBack(paying_president(state))], (nothing_sold,), _go_back)
+
+
+def lose_everything(kind: Kind) -> Callable[[Change, Bankrupt], None]:
+    """A bankruptcy in which all that may be sold is sold, the cash is lost, and the game ends."""
+
+    def go_bankrupt(change: Change, move: Bankrupt) -> None:
+        change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
+        sell_blocks(change, move.by, kind)
+        pay(change, move.by, BANK, change.state.players[move.by].cash, "bankruptcy")
+        end_game(change, "bankrupt", "end.bankrupt")
+
+    return go_bankrupt

@@ -1,0 +1,301 @@
+"""Forced purchases of a title: its ways to sell, put together with the frame of `forced.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from msgspec.structs import replace
+
+from railhead.core.change import Change, find_frame
+from railhead.core.forced import (
+    STEP_BACK,
+    Asset,
+    ForcedPurchase,
+    as_if_paid,
+    cheapest_frame,
+    choice_not_declined,
+    choices,
+    chosen_candidates,
+    chosen_train,
+    duty_and_shortage,
+    enough,
+    forced_frame,
+    frame_of,
+    in_frame,
+    missing_now,
+    note_sale,
+    paying_president,
+    seller_stays,
+    short_of,
+    still_short,
+    what_is_sold,
+)
+from railhead.core.kinds import Kind, PriceRange, Procedure
+from railhead.core.market import price_of
+from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellShares, to_text
+from railhead.core.offers import propose
+from railhead.core.operating import OperatingTurn, turn_frame
+from railhead.core.rulings import Check, Facts, Refusal, check
+from railhead.core.state import POOL, State, president_of, remembered
+from railhead.core.trains import SUPPLY, must_buy, train_price
+
+NEED = "train.emergency-need"
+REACH = "train.emergency-reach"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ForcedPurchases:
+    """How a title's presidents raise money for a train.
+
+    The train step opens `step_kinds`; the frame has `procedure`. Where nobody goes bankrupt the train may be bought
+    at any moment of the frame, and the title's purchase makes a debt of what is missing.
+    """
+
+    buy: Kind  # the usual purchase of the train step
+    complete: Callable[[Change, BuyTrain], None]  # what a purchase does in the end
+    assets: tuple[Asset, ...]
+    bankruptcy: Callable[[Change, Bankrupt], None] | None
+    first: tuple[Check[Any], ...] = ()  # objections to a choice that come before the usual ones
+    reach: str = REACH  # the slug for a train that cannot be paid in the end
+    bought: tuple[Check[Any], ...] | None = None  # objections to the purchase; None: the usual ones, then the choice
+    sales_without_choice: bool = True  # then they are for the cheapest train
+    sales_without_hope: bool = True  # a president who can pay for no train sells all the same
+    all_sold_first: bool = False  # and must, before he is bankrupt
+    own_trains_count: bool = False  # nobody is bankrupt while another company of his can sell a train
+
+    # What can be raised
+
+    def can_raise(self, state: State) -> int:
+        """All that the president could raise by sales."""
+        player = paying_president(state)
+        total: int = remembered(
+            state, ("can raise", id(self)), lambda: sum(way.worth(state, player) for way in self.assets)
+        )
+        return total
+
+    def covered(self, state: State, move: RaiseMoney) -> bool:
+        """Whether some sequence of sales would pay for a train."""
+        return short_of(state, frame_of(move)) <= self.can_raise(in_frame(state, frame_of(move)))
+
+    def payable(self, state: State) -> RaiseMoney | None:
+        """A train that can be paid by sales without another player's word; None if there is none."""
+        rules = [rule for rule in self.choice_checks if rule.rule not in (NEED, self.reach)]
+        for move in choices(state):
+            if not self._counts(state, move):
+                continue
+            if all(rule(state, move) is None for rule in rules) and self.covered(state, move):
+                return move
+        return None
+
+    def _counts(self, state: State, move: RaiseMoney | BuyTrain) -> bool:
+        """Whether a train averts bankruptcy: of supply and pool, and where the book says so of an own company."""
+        if move.source in (SUPPLY, POOL):
+            return True
+        return self.own_trains_count and president_of(state, move.source) == move.by
+
+    def purchase(self, state: State) -> BuyTrain | None:
+        """A purchase that needs neither a sale nor another player's word; None if there is none."""
+        for move in self.buy.candidates(state):
+            if self._counts(state, move) and not move.trade and self.buy.objection(state, move) is None:
+                found: BuyTrain = move
+                return found
+        return None
+
+    # The choice
+
+    @cached_property
+    def choice_checks(self) -> tuple[Check[Any], ...]:
+        """The objections to a choice: the duty, then what would be said about the purchase if the money was there."""
+
+        @check(self.reach)
+        def within_reach(state: State, move: RaiseMoney) -> Facts | None:
+            """Money is raised for a train that can be paid in the end; if there is none, for the cheapest."""
+            if self.bankruptcy is None or self.covered(state, move):
+                return None
+            able = self.can_raise(in_frame(state, frame_of(move)))
+            hopeless = self.sales_without_hope and frame_of(move) == cheapest_frame(state)
+            if hopeless and self.payable(state) is None:
+                return None
+            return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": able}
+
+        as_purchase = (as_if_paid(rule) for rule in self.buy.checks)
+        return (*self.first, duty_and_shortage, *as_purchase, choice_not_declined, within_reach)
+
+    @cached_property
+    def choose(self) -> Kind:
+        """Choosing the train."""
+
+        @check(self.reach)
+        def something_to_sell(state: State, move: RaiseMoney) -> Facts | None:
+            """Who has nothing to sell does not begin to sell."""
+            if self.can_raise(in_frame(state, frame_of(move))):
+                return None
+            return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": 0}
+
+        checks = (*self.choice_checks, something_to_sell)
+        return Kind(RaiseMoney, choices, checks, _begin, complete=False, price_ranges=self._choice_prices)
+
+    def _choice_prices(self, state: State) -> Iterator[PriceRange]:
+        for move in choices(state):
+            high = train_price(state, move.train)
+            if move.source in state.companies and move.price == 1 < high:
+                yield PriceRange(move, "price", 1, high)
+
+    # Sales
+
+    def _sale(self, way: Asset, first: tuple[Check[Any], ...]) -> Kind:
+        """A way to sell as a kind of move: in the frame, or, with the checks of the choice, opening it."""
+
+        def effect(change: Change, move: Any) -> None:
+            frame = forced_frame(change.state)
+            if frame is not None:
+                change.set(frames=in_frame(change.state, frame).frames)
+            price = price_of(change.state, move.company) if isinstance(move, SellShares) else 0
+            way.kind.effect(change, move)
+            note_sale(change, what_is_sold(move), price)
+
+        some = issubclass(way.kind.move, SellShares)
+        return Kind(
+            way.kind.move,
+            lambda state: way.kind.candidates(state) if missing_now(state) else (),
+            (
+                *first,
+                *way.kind.checks,
+                *((seller_stays, enough(way.kind)) if some else ()),
+                self._keeps_reach(effect),
+            ),
+            effect,
+            complete=way.kind.complete,
+        )
+
+    def _keeps_reach(self, effect: Callable[[Change, Any], None]) -> Check[Any]:
+        @check(self.reach)
+        def keeps_reach(state: State, move: Any) -> Facts | None:
+            """A sale that puts the train out of reach is refused: a larger block would bring more for each share."""
+            frame = forced_frame(state)
+            if frame is None or self.bankruptcy is None:
+                return None
+            change = Change(in_frame(state, frame))
+            if missing_now(change.state) > self.can_raise(change.state):
+                return None
+            effect(change, move)
+            left, able = missing_now(change.state), self.can_raise(change.state)
+            return {"train": frame.train, "missing": left, "can raise": able} if left > able else None
+
+        return keeps_reach
+
+    @cached_property
+    def _as_choice(self) -> tuple[Check[Any], ...]:
+        """The objections to the choice that a sale without one stands for."""
+
+        @check(NEED)
+        def cheapest_is_short(state: State, move: Any) -> Facts | None:
+            """A sale without a choice is for the cheapest train of supply and pool."""
+            frame = cheapest_frame(state)
+            return {"missing": 0} if frame is None else objection_with(state, NEED)
+
+        def objection_with(state: State, slug: str) -> Facts | None:
+            found: Refusal | None = remembered(state, ("implied choice", id(self)), lambda: self._implied(state))
+            return found.facts if found is not None and found.rule == slug else None
+
+        def lifted(slug: str) -> Check[Any]:
+            return check(slug)(lambda state, move: objection_with(state, slug))
+
+        slugs = dict.fromkeys(rule.rule for rule in self.choice_checks if rule.rule != NEED)
+        return (cheapest_is_short, *(lifted(slug) for slug in slugs))
+
+    def _implied(self, state: State) -> Refusal | None:
+        frame = cheapest_frame(state)
+        if frame is None:
+            return None
+        choice = RaiseMoney(paying_president(state), frame.train, frame.source)
+        return next((found for rule in self.choice_checks if (found := rule(state, choice)) is not None), None)
+
+    # Bankruptcy
+
+    @cached_property
+    def bankrupt(self) -> tuple[Kind, ...]:
+        """Bankruptcy, where the book has it."""
+        if self.bankruptcy is None:
+            return ()
+
+        @check("train.bankruptcy")
+        def nothing_left(state: State, move: Bankrupt) -> Facts | None:
+            """Nobody is bankrupt while some sequence of sales would pay for a train that does the duty."""
+            turn = find_frame(state, OperatingTurn)
+            if turn is None or not must_buy(state, turn.company):
+                return {"missing": 0}
+            frames = tuple(frame for frame in state.frames if not isinstance(frame, ForcedPurchase))
+            before: State = replace(state, frames=frames)
+            could = self.purchase(before)
+            if could is not None:
+                return {"train": could.train, "source": could.source, "price": could.price}
+            way = self.payable(before)
+            if way is not None:
+                short, able = short_of(before, frame_of(way)), self.can_raise(in_frame(before, frame_of(way)))
+                return {"train": way.train, "source": way.source, "missing": short, "can raise": able}
+            return self._unsold(state) if self.all_sold_first else None
+
+        def candidates(state: State) -> Iterator[Bankrupt]:
+            if missing_now(state):
+                yield Bankrupt(paying_president(state))
+
+        return (Kind(Bankrupt, candidates, (nothing_left,), self.bankruptcy),)
+
+    def _unsold(self, state: State) -> Facts | None:
+        """Something that may still be sold."""
+        for way in self.assets:
+            for sale in way.kind.candidates(state):
+                if way.kind.objection(state, sale) is None:
+                    return {"missing": missing_now(state), "still to sell": what_is_sold(sale)}
+        return None
+
+    # The kinds of move
+
+    @cached_property
+    def step_kinds(self) -> tuple[Kind, ...]:
+        """What a train step opens beside the usual purchase."""
+        sales = tuple(self._sale(way, self._as_choice) for way in self.assets) if self.sales_without_choice else ()
+        return (self.choose, *sales, *self.bankrupt)
+
+    @cached_property
+    def frame_kinds(self) -> tuple[Kind, ...]:
+        """What the frame opens: sales, the purchase of the chosen train, a step back before the first sale."""
+
+        def buy_chosen(change: Change, move: BuyTrain) -> None:
+            """The purchase that all this was for."""
+            change.pop()
+            self.complete(change, move)
+
+        usual = tuple(rule for rule in self.buy.checks if rule.rule != "offer.declined")
+        checks = self.bought if self.bought is not None else (*usual, chosen_train)
+        buy = Kind(BuyTrain, chosen_candidates, checks, buy_chosen)
+        sales = tuple(self._sale(way, (still_short,)) for way in self.assets)
+        return (*sales, buy, STEP_BACK, *self.bankrupt)
+
+    @cached_property
+    def procedure(self) -> Procedure:
+        """How the frame is handled."""
+        return Procedure(
+            actors=lambda state, frame: (paying_president(state),),
+            kinds=lambda state, frame: self.frame_kinds,
+            advance=lambda change, frame: False,
+            all_kinds=self.frame_kinds,
+        )
+
+
+def _begin(change: Change, move: RaiseMoney) -> None:
+    """Open the frame; another company's president is asked before anything is sold."""
+    if move.source in change.state.companies and propose(change, move, president_of(change.state, move.source)):
+        turn = turn_frame(change.state)
+        change.frame(OperatingTurn, notes=(*turn.notes, to_text(move)))
+        return
+    begin_agreed(change, move)
+
+
+def begin_agreed(change: Change, move: RaiseMoney) -> None:
+    """Open the frame: from here on certificates are sold for this train."""
+    change.push(frame_of(move))
