@@ -47,6 +47,7 @@ COMMANDS = (
     Command("tournament", "railhead.cli.study:tournament", "Let bots play each other."),
     Command("backup", "railhead.cli.server:backup", "Copy all games and accounts of the site into a file."),
     Command("restore", "railhead.cli.server:restore", "Bring games and accounts back from a backup."),
+    Command("check-games", "railhead.cli.server:check_games", "Say what an upgrade would do to stored games."),
     Command("admin", "railhead.cli.administration:app", "Make an admin; list and lock tables and people."),
     Command("new-title", "railhead.title_commands:new_title", "Write the folder that a new title begins with."),
     Command("check-title", "railhead.title_commands:check_title", "Run the suite that every title must pass."),

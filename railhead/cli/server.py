@@ -1,7 +1,8 @@
-"""`railhead serve`, `railhead backup` and `railhead restore`: the site and its data."""
+"""`railhead serve`, `backup`, `restore` and `check-games`: the site and its data."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -50,6 +51,38 @@ def restore(
     from railhead.site.backup import restore as run
 
     _copied(file, run(file, database, replace))
+
+
+def check_games(
+    database: Database = "",
+    finished: Annotated[bool, typer.Option("--finished", help="Finished games too.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+) -> None:
+    """Say what an upgrade to this program would do to every stored game; nothing is changed.
+
+    Run the new program against the database of the old one before you serve with it. The exit status is 1 if a game
+    would wait for its players or could only be read.
+    """
+    needs_site()
+    from railhead.site.backup import must_exist
+    from railhead.site.serve import set_up
+
+    must_exist(database)
+    set_up(database)
+    from railhead.site.upgrades import reports
+
+    found = list(reports(finished))
+    for one in found:
+        if as_json:
+            facts = {"game": one.game, "title": one.title, "status": one.status, "moves": one.moves}
+            print(json.dumps({**facts, "same": one.finding.same, "says": one.text}, ensure_ascii=False))
+        else:
+            out.print(f"{one.game} {one.title}, {one.moves} moves: {one.text}", highlight=False, soft_wrap=True)
+    differ = sum(not one.finding.same for one in found)
+    if not as_json:
+        out.print(f"{len(found) - differ} of {len(found)} games go on as they are.", highlight=False)
+    if differ:
+        raise typer.Exit(1)
 
 
 def _copied(file: Path, rows: dict[str, int]) -> None:

@@ -19,17 +19,21 @@ from railhead.core.events import Event
 from railhead.core.moves import Move
 from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.core.state import State
-from railhead.core.text import codec_of
+from railhead.core.text import codec_of, fingerprint
 from railhead.play.errors import Illegal, Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import figures, turns
 from railhead.play.programs import automatic
-from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request
+from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request, RulesNote
 from railhead.play.store import Store
 from railhead.play.timeline import Timeline, events_from_json, events_to_json, move_to_json
 from railhead.record.entries import Entry as StoredMove
 from railhead.record.entries import from_json, to_json
 from railhead.record.session import Step
 
+RULES_CHANGED = (
+    "The rules of this program have changed since, and this game was played otherwise. It goes on when all its "
+    "players agree to the new rules from here; until then it can be read."
+)
 LONGEST_TEXT = 50_000
 LONGEST_ERROR = 500
 AUTOMATIC = 200
@@ -54,7 +58,7 @@ class Games:
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self.store = store
         self.timeline = Timeline(store)
-        self._clock = clock
+        self.clock = clock
 
     @contextmanager
     def changing(self, game: str) -> Iterator[None]:
@@ -115,14 +119,19 @@ class Games:
         if move.by not in seats:
             raise NotYourSeat(f"you do not hold the seat {move.by}")
         with self.changing(game):
-            first = self.store.by_key(game, key) if key else None
-            if first is not None:
-                return self._first_answer(game, first, move)
             head = self.store.head(game)
-            if head.version != seq:
+            if head.version != seq:  # gone on, perhaps by this very request: then it gets the first answer
+                first = self.answered(game, key, move)
+                if first is not None:
+                    return first
                 raise Stale(head)
             done = self._commit(game, head, move, key, auto, why)
             return self._follow(game, done)
+
+    def answered(self, game: str, key: str, move: Move) -> Done | None:
+        """The answer that a move with this key got; None if there was none."""
+        entry = self.store.by_key(game, key) if key else None
+        return None if entry is None else self._first_answer(game, entry, move)
 
     def _first_answer(self, game: str, entry: Entry, move: Move) -> Done:
         if entry.move != move_to_json(move):
@@ -131,7 +140,17 @@ class Games:
         head = Head(entry.seq, entry.seq, entry.number, now.epoch)
         return Done(head, self.now(game)[1], events_from_json(entry.events), entry.seq)
 
+    def must_agree_with_rules(self, game: str) -> None:
+        """Refuse to change a game that the rules of this program read otherwise than it was played."""
+        if self.note(game).differs:
+            raise NotPossible(RULES_CHANGED)
+
+    def note(self, game: str) -> RulesNote:
+        """By which rules a game is played."""
+        return self.store.setup(game, self.store.head(game).epoch).note
+
     def _commit(self, game: str, head: Head, move: Move, key: str = "", auto: bool = False, why: str = "") -> Done:
+        self.must_agree_with_rules(game)
         before = self.timeline.at_head(game, head)
         try:
             state, events = apply(before, move)
@@ -150,9 +169,10 @@ class Games:
             events=events_to_json(events),
             key=key,
             auto=auto,
-            at=self._clock(),
+            at=self.clock(),
             figures=point,
             why=why,
+            check_sum=fingerprint(state),
         )
         self.store.append(game, entry, after)
         self.timeline.keep(game, after, state)
@@ -160,7 +180,7 @@ class Games:
 
     def keep_whole(self, game: str, steps: Sequence[Step], remarks: Mapping[int, str]) -> Done:
         """Keep a game that was played elsewhere, all at once: entries, and positions at intervals."""
-        at = self._clock()
+        at = self.clock()
         head = self.store.head(game)
         if head.version:
             raise NotPossible("there are moves in this game already")
@@ -180,6 +200,7 @@ class Games:
                     at=at,
                     figures=point,
                     why=remarks.get(number, ""),
+                    check_sum=fingerprint(step.state),
                 )
             )
         after = Head(len(entries), len(entries), len(entries), head.epoch)
@@ -217,44 +238,53 @@ class Games:
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
-            number = head.count - 1 if to is None else to
+            number = self.before_last(game) if to is None else to
             if not 0 <= number < head.count:
                 raise NotPossible("there is nothing to undo")
             return self._undo(game, head, seat, number)
 
     def _undo(self, game: str, head: Head, seat: str, number: int) -> Done:
+        self.must_agree_with_rules(game)
+        note = self.note(game)
+        if number < note.first:
+            raise NotPossible(f"the rules changed after move {note.first}; the moves before stand as they were")
         gone = [entry.seq for entry in self.store.live(game, number + 1, head.count)]
-        left = self.store.live(game, number, number)
+        left = [entry.seq for entry in self.store.live(game, number, number)]
+        if note.pins and number == note.first:
+            left = [note.pins[-1].entry]
         pending = self.store.pending(game)
-        after = Head(head.version + 1, left[-1].seq if left else 0, number, head.epoch)
+        after = Head(head.version + 1, left[-1] if left else 0, number, head.epoch)
         self.store.set_live(game, gone, live=False)
-        entry = Entry(seq=after.version, kind=UNDO, number=number, by=seat, at=self._clock())
+        entry = Entry(seq=after.version, kind=UNDO, number=number, by=seat, at=self.clock())
         self.store.append(game, entry, after)
         redo = (*pending.redo, *reversed(gone))
         self.store.set_pending(game, replace(pending, redo=redo, request=None, counter=None, programs={}))
-        return Done(after, self.timeline.at(game, number, after.epoch), entry=after.version)
+        state = self.timeline.at(game, number, after.epoch)
+        self.timeline.keep(game, after, state)
+        return Done(after, state, entry=after.version)
 
     def redo(self, game: str, seq: int, seat: str) -> Done:
-        """Make the move again that was undone last."""
+        """Make the move again that was undone last, at once."""
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
-            pending = self.store.pending(game)
-            if not pending.redo:
-                raise NotPossible("there is nothing to redo")
-            *rest, again = pending.redo
-            after = Head(head.version + 1, again, head.count + 1, head.epoch)
-            self.store.set_live(game, [again], live=True)
-            entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self._clock())
-            self.store.append(game, entry, after)
-            self.store.set_pending(game, replace(pending, redo=tuple(rest), request=None))
-            return Done(after, self.timeline.at(game, after.count, after.epoch), entry=after.version)
+            return self._redo(game, head, seat)
 
-    def own_moves_since(self, game: str, seat: str, to: int) -> bool:
-        """Whether every move after `to` was made by this seat or by itself: then nobody need be asked."""
-        head = self.store.head(game)
-        return all(entry.by == seat or entry.auto for entry in self.store.live(game, to + 1, head.count))
+    def _redo(self, game: str, head: Head, seat: str) -> Done:
+        self.must_agree_with_rules(game)
+        pending = self.store.pending(game)
+        if not pending.redo:
+            raise NotPossible("there is nothing to redo")
+        *rest, again = pending.redo
+        after = Head(head.version + 1, again, head.count + 1, head.epoch)
+        self.store.set_live(game, [again], live=True)
+        entry = Entry(seq=after.version, kind=REDO, number=after.count, by=seat, at=self.clock())
+        self.store.append(game, entry, after)
+        self.store.set_pending(game, replace(pending, redo=tuple(rest), request=None))
+        state = self.timeline.at(game, after.count, after.epoch)
+        self.timeline.keep(game, after, state)
+        return Done(after, state, entry=after.version)
 
     def before_last(self, game: str) -> int:
         """How many moves are left without the last that a person made, and what code made after it."""
@@ -262,24 +292,65 @@ class Games:
         recent = self.store.live(game, max(count - AUTOMATIC, 1), count)
         return next((entry.number - 1 for entry in reversed(recent) if not entry.auto), count - 1)
 
-    def ask_undo(self, game: str, seq: int, seat: str, voters: Collection[str], to: int | None = None) -> Done | None:
-        """Take back one's own last moves, or ask the others; None while they have still to agree."""
-        head = self.store.head(game)
-        number = self.before_last(game) if to is None else to
-        if not 0 <= number < head.count:
-            raise NotPossible("there is nothing to undo")
-        if self.own_moves_since(game, seat, number) or set(voters) <= {seat}:
-            return self.undo(game, seq, seat, number)
+    # Asking the table first. `voters` are asked about everything; `people` are the seats whose moves are not a bot's
+    # of its own; `owners` are those of them whom one can ask although code plays for them just now.
+
+    def ask_undo(
+        self,
+        game: str,
+        seq: int,
+        seat: str,
+        voters: Collection[str],
+        to: int | None = None,
+        people: Collection[str] | None = None,
+        owners: Collection[str] = (),
+    ) -> Done | None:
+        """Take moves back, or ask those concerned; None while they have still to agree.
+
+        Nobody else is concerned by one's own moves, and by those of bots that play for nobody.
+        """
+        with self.changing(game):
+            head = self.store.head(game)
+            if head.version != seq:
+                raise Stale(head)
+            number = self.before_last(game) if to is None else to
+            if not 0 <= number < head.count:
+                raise NotPossible("there is nothing to undo")
+            makers = {entry.by for entry in self.store.live(game, number + 1, head.count)}
+            asked = _concerned(seat, makers, voters, voters if people is None else people, owners)
+            if not asked:
+                return self._undo(game, head, seat, number)
+            self._ask(game, Request(seat, number, (seat,), asked))
+            return None
+
+    def ask_redo(
+        self,
+        game: str,
+        seq: int,
+        seat: str,
+        voters: Collection[str],
+        people: Collection[str] | None = None,
+        owners: Collection[str] = (),
+    ) -> Done | None:
+        """Make the move again that was undone last, or ask those concerned if it is somebody else's."""
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
                 raise Stale(head)
             pending = self.store.pending(game)
-            self.store.set_pending(game, replace(pending, request=Request(seat, number, (seat,))))
-        return None
+            last = self.store.by_seq(game, pending.redo[-1]) if pending.redo else None
+            makers = {last.by} if last is not None else set()
+            asked = _concerned(seat, makers, voters, voters if people is None else people, owners)
+            if not asked:
+                return self._redo(game, head, seat)
+            self._ask(game, Request(seat, head.count + 1, (seat,), asked, redo=True))
+            return None
+
+    def _ask(self, game: str, request: Request) -> None:
+        self.store.set_pending(game, replace(self.store.pending(game), request=request))
 
     def answer_undo(self, game: str, seat: str, voters: Collection[str], agree: bool) -> Done | None:
-        """Agree to a request, or refuse it; when all have agreed, the moves are undone."""
+        """Agree to a request, or refuse it; when all have agreed, it is done."""
         with self.changing(game):
             pending = self.store.pending(game)
             request = pending.request
@@ -289,10 +360,13 @@ class Games:
                 self.store.set_pending(game, replace(pending, request=None))
                 return None
             agreed = tuple(dict.fromkeys((*request.agreed, seat)))
-            if set(voters) <= set(agreed):
-                return self._undo(game, self.store.head(game), request.by, request.to)
-            self.store.set_pending(game, replace(pending, request=replace(request, agreed=agreed)))
-            return None
+            if not set(request.voters or voters) <= set(agreed):
+                self.store.set_pending(game, replace(pending, request=replace(request, agreed=agreed)))
+                return None
+            head = self.store.head(game)
+            if request.redo:
+                return self._redo(game, head, request.by)
+            return self._undo(game, head, request.by, request.to)
 
     # Programs
 
@@ -309,6 +383,16 @@ class Games:
             if program is None or seat not in actors(state):
                 return Done(head, state)
             return self._follow(game, Done(head, state))
+
+
+def _concerned(
+    seat: str, makers: Collection[str], voters: Collection[str], people: Collection[str], owners: Collection[str]
+) -> tuple[str, ...]:
+    """Whose consent is needed to change these makers' moves; nobody's if they are one's own, or of bots."""
+    if all(maker == seat or maker not in people for maker in makers):
+        return ()
+    asked = dict.fromkeys((seat, *voters, *(maker for maker in sorted(makers) if maker in owners)))
+    return tuple(asked) if set(asked) != {seat} else ()
 
 
 def _without(pending: PendingState, seat: str, why: str) -> PendingState:

@@ -34,6 +34,19 @@ def is_secret(state: State) -> bool:
     return bool(state.rules.facts.special.get(SECRET)) and state.ended is None
 
 
+PLENTY = 1_000_000
+
+
+def as_far_as_known(state: State, seats: Collection[str]) -> State:
+    """The position with plenty of cash wherever these seats may not look, for answers that must not tell of it."""
+    if not is_secret(state):
+        return state
+    players = {
+        name: player if name in seats else replace(player, cash=PLENTY) for name, player in state.players.items()
+    }
+    return replace(state, players=players)
+
+
 def visible(state: State, seats: Collection[str]) -> Sight:
     """The position as the holder of these seats may see it; a spectator has no seat."""
     if not is_secret(state):

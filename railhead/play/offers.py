@@ -11,8 +11,9 @@ from railhead.core.moves import Decline, Move, to_text
 from railhead.core.offers import Offer
 from railhead.core.state import State
 from railhead.core.text import codec_of
-from railhead.play.errors import Illegal, NotPossible
+from railhead.play.errors import Illegal, NotPossible, Stale
 from railhead.play.games import Done, Games
+from railhead.play.hidden import as_far_as_known
 from railhead.play.records import Counter
 
 _fields: Any = replace
@@ -25,15 +26,20 @@ def offer_to(state: State, seat: str) -> Offer | None:
 
 
 def counter(games: Games, game: str, seq: int, seat: str, price: int) -> Done:
-    """Decline the offer on the table and name the price that would do."""
-    _, state = games.now(game)
+    """Decline the offer on the table and name the price that would do.
+
+    Whether the other side could pay it is not said where cash is secret, neither in words nor by the status.
+    """
+    head, state = games.now(game)
+    if head.version != seq:
+        raise Stale(head)
     offer = offer_to(state, seat)
     if offer is None:
         raise NotPossible("no offer waits for your answer")
     if not hasattr(offer.deal, "price"):
         raise NotPossible("this offer has no price to bargain about")
     deal: Move = _fields(offer.deal, price=price)
-    declined, _ = apply(state, Decline(seat))
+    declined = as_far_as_known(apply(state, Decline(seat))[0], (seat,))
     objection = refusal(declined, deal)
     if objection is not None:
         raise Illegal(objection, declined)

@@ -4,7 +4,34 @@ from __future__ import annotations
 
 import msgspec
 
-MOVE, UNDO, REDO = "move", "undo", "redo"
+MOVE, UNDO, REDO, PIN = "move", "undo", "redo", "pin"
+
+
+class Pin(msgspec.Struct, frozen=True):
+    """Where a game went over to other rules: from its kept position on they hold; moves before stand as they were."""
+
+    number: int  # moves made before it
+    entry: int  # of the log, with the position
+    rules: int  # their version
+    says: str = ""  # what changed, in words
+
+
+class RulesNote(msgspec.Struct, frozen=True):
+    """Which rules a game is played by, and whether the program's rules still read it as it was played."""
+
+    version: int = 1
+    differs: int = 0  # the first move that today's rules read otherwise; 0: none
+    pins: tuple[Pin, ...] = ()
+    checked: str = ""  # the program that compared last, by its digest
+
+    @property
+    def first(self) -> int:
+        """Moves that were made before the rules that hold now."""
+        return self.pins[-1].number if self.pins else 0
+
+    def is_history(self, number: int) -> bool:
+        """Whether the position after so many moves comes from other rules than today's."""
+        return number < self.first or bool(self.differs and number >= self.differs)
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -14,6 +41,7 @@ class Setup(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     options: tuple[str, ...] = ()
     seed: int = 0
+    note: RulesNote = RulesNote()
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -39,6 +67,7 @@ class Entry(msgspec.Struct, frozen=True):
     at: float = 0.0
     figures: str = ""  # at the turn of a round: what charts need, as JSON
     why: str = ""  # what a bot said about its move
+    check_sum: str = ""  # of the position after it
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -60,10 +89,22 @@ class Program(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Somebody asks the table to take moves back."""
+    """Somebody asks the table to take moves back, or to put one again."""
 
     by: str
-    to: int
+    to: int  # moves that are left
+    agreed: tuple[str, ...] = ()
+    voters: tuple[str, ...] = ()  # those whose consent is needed
+    redo: bool = False  # put the last move again that was taken back
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """Somebody asks for a seat whose owner has left the game."""
+
+    seat: str
+    name: str
+    user: int = 0
+    visitor: str = ""
     agreed: tuple[str, ...] = ()
 
 
@@ -76,6 +117,15 @@ class Counter(msgspec.Struct, frozen=True):
     frame: str = ""  # the company's turn in which it holds
 
 
+class Upgrade(msgspec.Struct, frozen=True):
+    """The rules have changed under a game; it goes on when its players agree."""
+
+    rules: int  # the version it would go on with
+    says: str = ""  # what changed, in words
+    agreed: tuple[str, ...] = ()
+    possible: bool = True  # the kept position can be played on
+
+
 class PendingState(msgspec.Struct, frozen=True):
     """What hangs over a game beside its moves."""
 
@@ -84,6 +134,8 @@ class PendingState(msgspec.Struct, frozen=True):
     counter: Counter | None = None
     notes: dict[str, str] = {}  # why a program stopped, by seat
     redo: tuple[int, ...] = ()  # entries taken back that can be put again, next one last
+    upgrade: Upgrade | None = None
+    newcomer: Newcomer | None = None
 
 
 class Figures(msgspec.Struct, frozen=True):

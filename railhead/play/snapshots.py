@@ -19,9 +19,14 @@ def _stamp(rules: Rules) -> bytes:
     return b"%s %s %d\n" % (FORMAT, rules.title.encode(), rules.version)
 
 
+def pack_head(state: State) -> bytes:
+    """A position as bytes, quickly; whoever reads it must compare."""
+    return _stamp(state.rules) + zlib.compress(to_json(state), 6)
+
+
 def pack(state: State) -> bytes | None:
     """A position as bytes, or None if it would not come back the same."""
-    data = _stamp(state.rules) + zlib.compress(to_json(state), 6)
+    data = pack_head(state)
     try:
         return data if unpack(state.rules, data) == state else None
     except ValueError:
@@ -30,10 +35,17 @@ def pack(state: State) -> bytes | None:
 
 def unpack(rules: Rules, data: bytes) -> State:
     """The position in the bytes; `ValueError` if they were written by another version or are damaged."""
-    stamp = _stamp(rules)
-    if not data.startswith(stamp):
+    if not data.startswith(_stamp(rules)):
         raise ValueError("a snapshot of another version")
+    return unpack_any(rules, data)
+
+
+def unpack_any(rules: Rules, data: bytes) -> State:
+    """The position in the bytes as these rules see it, whatever version wrote it; `ValueError` if they cannot."""
+    stamp, _, body = data.partition(b"\n")
+    if stamp.split(b" ")[:2] != _stamp(rules).split(b" ")[:2]:
+        raise ValueError("a snapshot of another program")
     try:
-        return from_json(zlib.decompress(data[len(stamp) :]), lambda title, seats, options: rules)
+        return from_json(zlib.decompress(body), lambda title, seats, options: rules)
     except zlib.error as error:
         raise ValueError(f"a damaged snapshot: {error}") from None

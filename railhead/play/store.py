@@ -9,8 +9,8 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from railhead.play.errors import NoSuchGame
-from railhead.play.records import MOVE, Entry, Head, PendingState, Setup, Snapshot
+from railhead.play.errors import Malformed, NoSuchGame
+from railhead.play.records import MOVE, Entry, Head, PendingState, RulesNote, Setup, Snapshot
 
 
 class Store(Protocol):
@@ -49,11 +49,26 @@ class Store(Protocol):
     def by_key(self, game: str, key: str) -> Entry | None:
         """The entry that was made with this key."""
 
+    def by_seq(self, game: str, seq: int) -> Entry | None:
+        """An entry of the log, whether it counts or not."""
+
     def keep(self, game: str, snapshot: Snapshot) -> None:
         """Keep a position."""
 
     def snapshots(self, game: str, entries: Sequence[int]) -> list[Snapshot]:
-        """The positions kept after some of these entries."""
+        """Positions kept after some of these entries, at least the last of them."""
+
+    def all_snapshots(self, game: str) -> list[Snapshot]:
+        """Every position kept of the game."""
+
+    def keep_head(self, game: str, data: bytes) -> None:
+        """Keep the position at the head; with the next entry it is another one."""
+
+    def head_position(self, game: str) -> bytes:
+        """The position kept at the head, or nothing."""
+
+    def set_note(self, game: str, note: RulesNote, head: Head) -> None:
+        """Keep by which rules the game is played; the head has another epoch if what was remembered is void."""
 
 
 class MemoryStore:
@@ -66,6 +81,7 @@ class MemoryStore:
         self._entries: dict[str, dict[int, Entry]] = {}
         self._live: dict[str, set[int]] = {}
         self._snapshots: dict[str, dict[int, Snapshot]] = {}
+        self._positions: dict[str, bytes] = {}
         self._lock = threading.RLock()
 
     def create(self, game: str, setup: Setup) -> None:
@@ -103,7 +119,9 @@ class MemoryStore:
         self._pending[game] = pending
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
-        """Add an entry."""
+        """Add an entry; a key is used once."""
+        if entry.key and self.by_key(game, entry.key) is not None:
+            raise Malformed("this key was used for another move")
         self._entries[game][entry.seq] = entry
         self._heads[game] = head
         if entry.kind == MOVE:
@@ -135,6 +153,10 @@ class MemoryStore:
         """The entry that was made with this key."""
         return next((entry for entry in self._entries[game].values() if entry.key == key), None)
 
+    def by_seq(self, game: str, seq: int) -> Entry | None:
+        """An entry of the log."""
+        return self._entries[game].get(seq)
+
     def keep(self, game: str, snapshot: Snapshot) -> None:
         """Keep a position."""
         self._snapshots[game][snapshot.entry] = replace(snapshot)
@@ -143,3 +165,20 @@ class MemoryStore:
         """The positions kept."""
         kept = self._snapshots[game]
         return [kept[seq] for seq in entries if seq in kept]
+
+    def all_snapshots(self, game: str) -> list[Snapshot]:
+        """Every position kept."""
+        return list(self._snapshots[game].values())
+
+    def keep_head(self, game: str, data: bytes) -> None:
+        """Keep the position at the head."""
+        self._positions[game] = data
+
+    def head_position(self, game: str) -> bytes:
+        """The position kept at the head."""
+        return self._positions.get(game, b"")
+
+    def set_note(self, game: str, note: RulesNote, head: Head) -> None:
+        """Keep by which rules the game is played."""
+        self._setups[game] = replace(self._setups[game], note=note)
+        self._heads[game] = head

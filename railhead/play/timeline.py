@@ -15,9 +15,10 @@ from railhead.core.events import Event
 from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.state import State
+from railhead.core.text import fingerprint
 from railhead.play.errors import NoSuchGame
-from railhead.play.records import Entry, Head, Setup, Snapshot
-from railhead.play.snapshots import pack, unpack
+from railhead.play.records import Entry, Head, RulesNote, Setup, Snapshot
+from railhead.play.snapshots import pack, pack_head, unpack, unpack_any
 from railhead.play.store import Store
 from railhead.record.entries import from_json, remake
 from railhead.titles import title
@@ -100,24 +101,78 @@ class Timeline:
     def at(self, game: str, number: int, epoch: int | None = None) -> State:
         """The position after so many moves."""
         known = self._store.head(game).epoch if epoch is None else epoch
-        if number == 0:
-            return self.opening(game, known)
-        first = max(number - WITHIN, 1)
+        note = self._store.setup(game, known).note
+        if note.is_history(number):
+            return self._as_it_was(game, known, number)
+        if number == note.first:
+            return self._base(game, known, note)
+        first = max(number - WITHIN, note.first + 1)
         entries = self._store.live(game, first, number)
         if not entries or entries[-1].number != number:
             raise NoSuchGame(f"there is no move {number} in this game")
         start, state = self._nearest(game, known, entries)
         if state is None:
-            entries = self._store.live(game, 1, number)
+            entries = self._store.live(game, note.first + 1, number)
             start, state = self._nearest(game, known, entries)
         if state is None:
-            start, state = 0, self.opening(game, known)
+            start, state = 0, self._base(game, known, note)
         for entry in entries[start:]:
-            state, _ = remake(state, from_json(state.rules, entry.move))
+            state = replayed(state, entry)
         self._remember((game, known, entries[-1].seq), state)
         return state
 
-    def _nearest(self, game: str, epoch: int, entries: list[Entry]) -> tuple[int, State | None]:
+    def _base(self, game: str, epoch: int, note: RulesNote) -> State:
+        """Where today's rules begin: the opening, or the position at which the game was pinned."""
+        if not note.pins:
+            return self.opening(game, epoch)
+        pin = note.pins[-1]
+        found = self._get((game, epoch, pin.entry))
+        if found is None:
+            kept = self._store.snapshots(game, [pin.entry])
+            if not kept:
+                raise NoSuchGame("the position at which this game went over to other rules was lost")
+            found = unpack_any(self.rules(game), kept[-1].data)
+            self._remember((game, epoch, pin.entry), found)
+        return found
+
+    def _as_it_was(self, game: str, epoch: int, number: int) -> State:
+        """A position that other rules led to: the kept one, and moves after it as far as they still lead there.
+
+        Between two kept positions it may be an earlier one than was asked for: the position says how many moves.
+        """
+        entries = self._store.live(game, 1, number)
+        if not entries or entries[-1].number != number:
+            raise NoSuchGame(f"there is no move {number} in this game")
+        found = self._get((game, epoch, entries[-1].seq))
+        if found is not None:
+            return found
+        start, state = self._nearest(game, epoch, entries, any_version=True)
+        if number == self._store.head(game).count and start < len(entries):
+            last = self._kept_head(game)
+            start, state = (start, state) if last is None else (len(entries), last)
+        if state is None:
+            state = self.opening(game, epoch)
+        for entry in entries[start:]:
+            try:
+                then = replayed(state, entry)
+            except Exception:  # rules that the game was not played by may fail over it in any way
+                break
+            if entry.check_sum and fingerprint(then) != entry.check_sum:
+                break
+            state = then
+        self._remember((game, epoch, entries[-1].seq), state)
+        return state
+
+    def _kept_head(self, game: str) -> State | None:
+        """The position at the head, if it can be read."""
+        try:
+            return unpack_any(self.rules(game), self._store.head_position(game))
+        except ValueError:
+            return None
+
+    def _nearest(
+        self, game: str, epoch: int, entries: list[Entry], any_version: bool = False
+    ) -> tuple[int, State | None]:
         """The last known position among those after these entries, and how many entries it covers."""
         for at in range(len(entries) - 1, -1, -1):
             state = self._get((game, epoch, entries[at].seq))
@@ -127,7 +182,7 @@ class Timeline:
         kept = self._store.snapshots(game, list(places))
         for snapshot in sorted(kept, key=lambda one: -places[one.entry]):
             try:
-                state = unpack(self.rules(game), snapshot.data)
+                state = (unpack_any if any_version else unpack)(self.rules(game), snapshot.data)
             except ValueError:  # of an older version of the rules, or damaged: there is the log
                 continue
             return places[snapshot.entry] + 1, state
@@ -136,6 +191,7 @@ class Timeline:
     def keep(self, game: str, head: Head, state: State) -> None:
         """Remember a position and, at intervals, keep it in the store; called inside the game's lock."""
         self._remember((game, head.epoch, head.entry), state)
+        self._store.keep_head(game, pack_head(state))
         if state.count % EVERY == 0:
             data = pack(state)
             if data is not None:
@@ -147,6 +203,7 @@ class Timeline:
         self._store.keep_all(game, [Snapshot(number, number, data) for number, data in kept if data is not None])
         if states:
             self._remember((game, head.epoch, head.entry), states[-1])
+            self._store.keep_head(game, pack_head(states[-1]))
 
     def _remember(self, key: Key, state: State) -> None:
         if self._draft.depth:
@@ -174,6 +231,11 @@ class Timeline:
             if state is not None:
                 self._states.move_to_end(key)
             return state
+
+
+def replayed(state: State, entry: Entry) -> State:
+    """The position after an entry of the log; `ValueError` if these rules do not read or allow it."""
+    return remake(state, from_json(state.rules, entry.move))[0]
 
 
 def _event_types() -> dict[str, type[Event]]:

@@ -1,4 +1,4 @@
-"""The server's application: static files in front, Django behind."""
+"""The server's application: static files in front, then bounds, streams and places, and Django behind."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ django = get_asgi_application()  # before anything of ours that needs the settin
 
 from django.conf import settings  # noqa: E402
 
+from railhead.site import upgrades  # noqa: E402
 from railhead.site.bot_pool import bot_pool  # noqa: E402
+from railhead.site.bounds import Admission, Bounds  # noqa: E402
 from railhead.site.live import hub  # noqa: E402
+from railhead.site.prepared import prepare_records  # noqa: E402
 from railhead.site.static import Static  # noqa: E402
 from railhead.site.streams import Streams  # noqa: E402
 
@@ -44,7 +47,9 @@ async def _with_lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            prepare_records()
             _end_streams_on_signal()
+            upgrades.begin()
             await send({"type": "lifespan.startup.complete"})
         else:
             hub.close()
@@ -53,4 +58,4 @@ async def _with_lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None
             return
 
 
-application = Static(Streams(_with_lifespan), str(settings.STATIC_ROOT), settings.STATIC_URL)
+application = Static(Bounds(Streams(Admission(_with_lifespan))), str(settings.STATIC_ROOT), settings.STATIC_URL)

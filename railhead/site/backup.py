@@ -63,7 +63,7 @@ def _ready(database: str) -> None:
     bring_up_to_date()
 
 
-def _must_exist(database: str) -> None:
+def must_exist(database: str) -> None:
     """A backup of a database that is made for the purpose would be an empty one, and nobody would notice."""
     folder = data_path()
     facts = paths.database(database or os.environ.get("RAILHEAD_DATABASE", ""), folder)
@@ -90,7 +90,7 @@ def backup(path: Path | str, database: str = "") -> dict[str, int]:
     target = Path(path)
     if not target.name or target.is_dir():
         raise BackupError(f"{target}: a folder; name the file to write")
-    _must_exist(database)
+    must_exist(database)
     _ready(database)
     from django.db import DatabaseError
 

@@ -11,6 +11,7 @@ from railhead.bots.thinking import Decision
 from railhead.bots.thinking import decide as decide_here
 from railhead.bots.workers import Workers
 from railhead.core.state import State
+from railhead.site.turns import Turns
 
 SLOW_BOTS = ("chairman",)
 """Bots that use all the time they are given."""
@@ -23,6 +24,7 @@ class BotPool:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._pools: dict[str, Workers] = {}
+        self._turns: dict[str, Turns] = {}
         self.closing = threading.Event()
 
     def warm(self, names: Iterable[str]) -> None:
@@ -31,11 +33,22 @@ class BotPool:
             for purpose in {_purpose(name) for name in names}:
                 self._workers(purpose).warm()
 
-    def choose(self, name: str, state: State, seat: str, budget: float, seed: str, advice: bool = False) -> Decision:
-        """Ask a bot and wait for it."""
+    def choose(
+        self, name: str, state: State, seat: str, budget: float, seed: str, advice: bool = False, who: str = ""
+    ) -> Decision:
+        """Ask a bot for a person and wait for it; people take turns."""
         if not settings.BOT_PROCESSES:
             return decide_here(name, state, seat, budget, seed)
-        return self._workers(ADVICE if advice else _purpose(name)).choose(name, state, seat, budget, seed)
+        purpose = ADVICE if advice else _purpose(name)
+        workers = self._workers(purpose)
+        with self._turns[purpose].turn(who):
+            return workers.choose(name, state, seat, budget, seed)
+
+    def asked(self, purpose: str, who: str | None = None) -> int:
+        """How much is asked for a purpose, in all or by one person."""
+        with self._lock:
+            turns = self._turns.get(purpose)
+        return turns.asked(who) if turns is not None else 0
 
     def pids(self, purpose: str) -> list[int]:
         """The processes that run for a purpose."""
@@ -52,7 +65,9 @@ class BotPool:
     def _workers(self, purpose: str) -> Workers:
         with self._lock:
             if purpose not in self._pools:
-                self._pools[purpose] = Workers(settings.BOT_PROCESSES if purpose == SLOW else 1)
+                places = settings.BOT_PROCESSES if purpose == SLOW else 1
+                self._pools[purpose] = Workers(places)
+                self._turns[purpose] = Turns(places)
                 if self.closing.is_set():
                     self._pools[purpose].close()
             return self._pools[purpose]

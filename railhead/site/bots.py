@@ -21,7 +21,8 @@ from railhead.core.state import State
 from railhead.play.errors import Illegal, NotPossible, PlayError, Stale
 from railhead.play.stand_in import choose as choose_stand_in
 from railhead.site import seating
-from railhead.site.bot_pool import bot_pool
+from railhead.site.bot_pool import ADVICE, bot_pool
+from railhead.site.limits import TooOften
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
 
@@ -33,6 +34,8 @@ BUDGET = 2.0
 """Seconds that a bot may think."""
 HINT_BUDGET = 1.0
 """Seconds that somebody waits for a hint."""
+MOST_HINTS, MOST_HINTS_OF_PERSON = 5, 1
+"""Hints that are thought about or wait: each holds one of the places in which requests are served."""
 AT_MOST = 500
 """Moves that code makes in a row before somebody must look at the table again."""
 AT_A_LOSS = "It could not be thought over."
@@ -49,7 +52,7 @@ def shown() -> list[tuple[str, str, str]]:
 
 def is_awaited(game: Game) -> bool:
     """Whether the game waits for a seat of code."""
-    if game.status != Game.PLAYING or not game.awaited:
+    if game.status != Game.PLAYING or not game.awaited or game.differs:
         return False
     waiting = game.awaited.split(",")
     return any(seat.bot and seat.player in waiting for seat in game.seats.all())
@@ -108,6 +111,7 @@ def _woken_again(game_id: str) -> bool:
 def play(game_id: str, at_most: int = AT_MOST) -> int:
     """Make moves for seats of code until a person is awaited; returns how many."""
     made = 0
+    who = _asks(game_id)
     for _ in range(at_most):
         seats = {seat.player: seat.bot for seat in Seat.objects.filter(game_id=game_id).exclude(bot="")}
         head, state = games.now(game_id)
@@ -116,7 +120,7 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
             return made
         begun = time.monotonic()
         _let_go()
-        found = decide(seating.plays(seats[seat]), state, seat, BUDGET)
+        found = decide(seating.plays(seats[seat]), state, seat, BUDGET, who=who)
         _rest(begun)
         if found is None:
             log.warning("no move for %s", seat, extra={"railhead": {"game": game_id}})
@@ -148,10 +152,16 @@ def _rest(begun: float) -> None:
         bot_pool.closing.wait(left)
 
 
-def decide(name: str, state: State, seat: str, budget: float, advice: bool = False) -> Decision | None:
+def _asks(game_id: str) -> str:
+    """The person for whom the bots of a table think: whoever set it up."""
+    row = Game.objects.filter(pk=game_id).values_list("host_user_id", "host_visitor").first()
+    return "" if row is None else f"u{row[0]}" if row[0] else f"v{row[1]}"
+
+
+def decide(name: str, state: State, seat: str, budget: float, advice: bool = False, who: str = "") -> Decision | None:
     """What a bot does, the same in the same position whoever asks; a bot that fails does not hold up the table."""
     try:
-        return bot_pool.choose(name, state, seat, budget, f"{state.seed} {state.count} {seat}", advice)
+        return bot_pool.choose(name, state, seat, budget, f"{state.seed} {state.count} {seat}", advice, who)
     except WorkersClosed:
         raise
     except WorkerLost as lost:
@@ -167,12 +177,16 @@ def _anything(state: State, seat: str) -> Decision | None:
     return None if move is None else Decision(move, AT_A_LOSS, AT_A_LOSS)
 
 
-def hint(state: State, seat: str) -> Decision:
+def hint(state: State, seat: str, who: str = "") -> Decision:
     """What a strong player would do in this seat, for its holder only: the reason may speak of their cash."""
     if seat not in actors(state):
         raise NotPossible("There is nothing for you to decide now.")
+    if bot_pool.asked(ADVICE, who) >= MOST_HINTS_OF_PERSON:
+        raise TooOften("A hint for you is being thought about; wait for it.")
+    if bot_pool.asked(ADVICE) >= MOST_HINTS:
+        raise TooOften("Many people ask for hints just now; try again in a moment.")
     try:
-        found = decide(ADVISER, state, seat, HINT_BUDGET, advice=True)
+        found = decide(ADVISER, state, seat, HINT_BUDGET, advice=True, who=who)
     except WorkersClosed:
         found = None
     if found is None or found.why == AT_A_LOSS:

@@ -149,5 +149,6 @@ def table_csv(sight: Sight, there: list[Figures]) -> str:
 
 
 def _cell(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in "=+-@" else text
+    """A cell that no spreadsheet takes for a formula, whatever it takes for a separator."""
+    plain = "".join(" " if char in ',;\t\r\n|"' else char for char in text)
+    return f"'{plain}" if plain.lstrip()[:1] in ("=", "+", "-", "@") else plain

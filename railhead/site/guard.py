@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from railhead.play.errors import PlayError
-from railhead.site import limits, people
+from railhead.site import limits, people, upgrades
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person
 
@@ -27,7 +27,8 @@ INVITED = "invited"
 MOST_INVITED = 50
 OWN_DOOR = ("join", "api:join_game")
 """Addresses that take the invitation with the form and check it themselves."""
-LOGINS = ("login", "admin:login")
+COUNTED = {"login": "login", "admin:login": "login", "password-reset": "reset", "password-change": "login"}
+"""Addresses that are not views of ours and are counted all the same, and as what."""
 PRIVATE = "This table is private. Ask whoever set it up for the link."
 RETRY_AFTER = 5
 
@@ -69,9 +70,9 @@ class PrivateTables(MiddlewareMixin):
         """Look at who comes in."""
         game_id = kwargs.get("game")
         match = request.resolver_match
-        if match is not None and match.view_name in LOGINS and request.method == "POST":
+        if match is not None and match.view_name in COUNTED and request.method == "POST":
             try:
-                limits.check(request, "login")
+                limits.check(request, COUNTED[match.view_name])
             except PlayError as error:
                 return error_response(request, str(error), error.status)
         if not isinstance(game_id, str) or match is None:
@@ -81,11 +82,11 @@ class PrivateTables(MiddlewareMixin):
             return None  # the view says so
         _recognise(request)
         invited = _invited(request, game, str(kwargs.get("invite") or request.GET.get("invite", "")))
-        if may_watch(game, person(request), invited):
-            return None
-        if match.view_name in OWN_DOOR and request.method == "POST":
-            return None
-        return error_response(request, PRIVATE, 403)
+        own_door = match.view_name in OWN_DOOR and request.method == "POST"
+        if not own_door and not may_watch(game, person(request), invited):
+            return error_response(request, PRIVATE, 403)
+        upgrades.check(game)
+        return None
 
 
 def error_response(request: HttpRequest, message: str, status: int) -> HttpResponse:

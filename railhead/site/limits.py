@@ -1,5 +1,7 @@
 """How often somebody may do something in a minute, counted by all server processes together.
 
+Counted are the person (an account, or a guest's session) and the address: a new session is free, an address is not.
+
 On PostgreSQL the counts are a table of its own that is not logged, on SQLite a file beside the database, so that
 counting never waits for a flush and whoever asks too often never holds up those who move. Both are scratch: lost
 counts cost nobody anything.
@@ -20,22 +22,29 @@ from django.db import connection
 from django.http import HttpRequest
 
 from railhead.play.errors import PlayError
+from railhead.site.bounds import network_of
 from railhead.site.people import VISITOR
 
 PER_MINUTE = {
     "create": 60,
     "join": 30,
     "chat": 30,
+    "note": 60,
+    "prefer": 60,
     "move": 600,
+    "look": 240,
     "hint": 20,
     "import": 20,
     "account": 20,
     "register": 20,
     "login": 30,
+    "reset": 6,
 }
-"""Times a minute."""
-BY_ADDRESS = ("register", "login")
-"""Counted by address, whatever a browser says it is: new sessions are free."""
+"""Times a minute that a person may do something."""
+HOUSEHOLD = 4
+"""An address may do so many times as much: several people may share it."""
+BY_ADDRESS = ("register", "login", "reset")
+"""Counted by address alone, as often as a person may: whoever is not logged in is nobody in particular."""
 
 TABLE = (
     "CREATE TABLE IF NOT EXISTS railhead_rate (minute bigint, what text, who text, number integer NOT NULL, "
@@ -45,6 +54,7 @@ COUNT = (
     "INSERT INTO railhead_rate (minute, what, who, number) VALUES (?, ?, ?, 1) "
     "ON CONFLICT (minute, what, who) DO UPDATE SET number = railhead_rate.number + 1 RETURNING number"
 )
+COUNT_TWO = COUNT.replace("VALUES (?, ?, ?, 1)", "VALUES (?, ?, ?, 1), (?, ?, ?, 1)")
 FORGET = "DELETE FROM railhead_rate WHERE minute < ?"
 
 
@@ -62,8 +72,8 @@ class CountsInFile:
         self._lock = threading.Lock()
         self._line: sqlite3.Connection | None = None
 
-    def run(self, statement: str, *values: Any) -> int:
-        """Do one thing, and give the number that comes back; after a failure once more on a new connection."""
+    def run(self, statement: str, *values: Any) -> list[int]:
+        """Do one thing, and give the numbers that come back; after a failure once more on a new connection."""
         with self._lock:
             try:
                 return self._run(statement, values)
@@ -73,14 +83,13 @@ class CountsInFile:
                     self._path.unlink(missing_ok=True)
                 return self._run(statement, values)
 
-    def _run(self, statement: str, values: tuple[Any, ...]) -> int:
+    def _run(self, statement: str, values: tuple[Any, ...]) -> list[int]:
         if self._line is None:
             self._line = sqlite3.connect(self._path, timeout=5, isolation_level=None, check_same_thread=False)
             self._line.execute("PRAGMA synchronous=OFF")
             self._line.execute("PRAGMA journal_mode=MEMORY")
             self._line.execute(TABLE)
-        row = self._line.execute(statement, values).fetchone()
-        return int(row[0]) if row else 0
+        return [int(row[0]) for row in self._line.execute(statement, values).fetchall()]
 
     def _close(self) -> None:
         if self._line is not None:
@@ -91,12 +100,11 @@ class CountsInFile:
 class CountsInDatabase:
     """Counts in PostgreSQL, for all machines; a migration made the table."""
 
-    def run(self, statement: str, *values: Any) -> int:
-        """Do one thing, and give the number that comes back."""
+    def run(self, statement: str, *values: Any) -> list[int]:
+        """Do one thing, and give the numbers that come back."""
         with connection.cursor() as cursor:
             cursor.execute(statement.replace("?", "%s"), values)
-            row = cursor.fetchone() if cursor.description else None
-        return int(row[0]) if row else 0
+            return [int(row[0]) for row in cursor.fetchall()] if cursor.description else []
 
 
 class Limiter:
@@ -106,13 +114,14 @@ class Limiter:
         self._counts = counts
         self._minute = 0
 
-    def hit(self, what: str, who: str) -> int:
-        """Count once more and say how often it is now."""
+    def hit(self, what: str, *who: str) -> list[int]:
+        """Count once more for one or two who do it, and say how often it is now for each."""
         minute = int(time.time() // 60)
         if minute != self._minute:
             self._minute = minute
             self._counts.run(FORGET, minute - 1)
-        return self._counts.run(COUNT, minute, what, who)
+        rows = [value for one in who for value in (minute, what, one)]
+        return self._counts.run(COUNT if len(who) == 1 else COUNT_TWO, *rows)
 
 
 @functools.cache
@@ -123,21 +132,31 @@ def limiter() -> Limiter:
     return Limiter(CountsInFile(Path(f"{connection.settings_dict['NAME']}-rates")))
 
 
-def caller(request: HttpRequest, what: str) -> str:
-    """Who is counted: the account, the guest's session, or the address."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    if what in BY_ADDRESS:
-        return address
+def address_of(request: HttpRequest) -> str:
+    """The address that is counted."""
+    return f"a{network_of(str(request.META.get('REMOTE_ADDR', '')))}"
+
+
+def caller(request: HttpRequest) -> str:
+    """The person that is counted: the account, the guest's session, or nobody."""
     if request.user.is_authenticated:
         return f"u{request.user.pk}"
-    return str(request.session.get(VISITOR) or address)
+    visitor = request.session.get(VISITOR)
+    return f"v{visitor}" if visitor else ""
 
 
 def check(request: HttpRequest, what: str) -> None:
-    """Raise if somebody does something too often."""
+    """Raise if a person, or an address, does something too often."""
     if os.environ.get("RAILHEAD_UNLIMITED") == "1":
         return
-    if limiter().hit(what, caller(request, what)) > PER_MINUTE[what]:
+    most = PER_MINUTE[what]
+    person = "" if what in BY_ADDRESS else caller(request)
+    if not person:
+        over = limiter().hit(what, address_of(request))[0] > most
+    else:
+        mine, ours = limiter().hit(what, *sorted((address_of(request), person), reverse=True))
+        over = mine > most or ours > most * HOUSEHOLD
+    if over:
         raise TooOften("That was too often in one minute; wait a little and try again.")
 
 

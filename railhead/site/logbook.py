@@ -11,8 +11,9 @@ from railhead.core.engine import apply
 from railhead.core.events import Event, RoundBegan, TurnBegan
 from railhead.core.moves import Move
 from railhead.core.state import State
-from railhead.play.records import MOVE, Entry
+from railhead.play.records import MOVE, Entry, Pin
 from railhead.play.timeline import events_from_json, events_to_json
+from railhead.play.upgrades import pin_line
 from railhead.site import sentences
 from railhead.view.log_words import Passage, Told, company_in, passages, told
 
@@ -69,10 +70,11 @@ class Turn:
 
 @dataclass
 class Chapter:
-    """A round."""
+    """A round, or the part of one after a change of the rules."""
 
     name: str
     turns: list[Turn] = field(default_factory=list)
+    marked: bool = False  # shown although nothing has happened in it yet
 
     @property
     def newest_first(self) -> list[Turn]:
@@ -95,10 +97,13 @@ def tried_entries(base: State, moves: Sequence[Move]) -> list[Entry]:
     return found
 
 
-def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapter]:
-    """The log, the newest last."""
+def chapters(state: State, entries: Sequence[Entry], opening: str, pins: Sequence[Pin] = ()) -> list[Chapter]:
+    """The log, the newest last; a change of the rules begins a part of its own."""
     found = [Chapter(opening)]
+    waiting = list(pins)
     for entry in entries:
+        while waiting and waiting[0].number < entry.number:
+            found.append(Chapter(pin_line(waiting.pop(0)), marked=True))
         first, *later = passages(state, _events(entry.events))
         _turn_of(state, found[-1].turns, entry.by, first).lines.append(_line(state, entry, first))
         for passage in later:
@@ -108,9 +113,10 @@ def chapters(state: State, entries: Sequence[Entry], opening: str) -> list[Chapt
             if company or passage.sentences:
                 lines = [_line(state, entry, passage, by_itself=True)] if passage.sentences else []
                 found[-1].turns.append(Turn(company=company, lines=lines))
+    found += [Chapter(pin_line(pin), marked=True) for pin in waiting]
     for chapter in found:
         chapter.turns = [turn for turn in chapter.turns if any(line.sentences or line.tried for line in turn.lines)]
-    return [chapter for chapter in found if chapter.turns] or found[-1:]
+    return [chapter for chapter in found if chapter.turns or chapter.marked] or found[-1:]
 
 
 def _turn_of(state: State, turns: list[Turn], seat: str, passage: Passage) -> Turn:

@@ -46,6 +46,11 @@ class Game(models.Model):
     count = models.PositiveIntegerField(default=0)
     epoch = models.PositiveIntegerField(default=0)  # another one after a restore
     pending = models.TextField(default="{}")
+    rules_version = models.PositiveIntegerField(default=1)
+    checked = models.CharField(max_length=16, blank=True, default="")  # the program that compared it last
+    differs = models.PositiveIntegerField(default=0)  # the first move that today's rules read otherwise
+    pins = models.TextField(default="[]")  # where it went over to other rules
+    position = models.BinaryField(default=b"")  # at the head
     awaited = models.CharField(max_length=80, blank=True)  # seats, for lists of games
     where = models.CharField(max_length=40, blank=True)  # the round, for lists of games
     result = models.TextField(blank=True)
@@ -82,9 +87,14 @@ class Seat(models.Model):
         return f"p{self.number}"
 
     @property
+    def owned(self) -> bool:
+        """Whether the seat belongs to somebody, also while code plays for them."""
+        return bool(self.user_id or self.visitor)
+
+    @property
     def taken(self) -> bool:
         """Whether somebody sits here."""
-        return bool(self.bot or self.user_id or self.visitor)
+        return bool(self.bot) or self.owned
 
 
 class Entry(models.Model):
@@ -103,6 +113,7 @@ class Entry(models.Model):
     at = models.FloatField()
     figures = models.TextField(blank=True)
     why = models.TextField(blank=True, default="")  # what a bot said about its move
+    check_sum = models.CharField(max_length=16, blank=True, default="")  # of the position after it
 
     class Meta:
         constraints = [
@@ -170,6 +181,8 @@ class Profile(models.Model):
     settings = models.JSONField(default=dict)
     mail_on_turn = models.BooleanField(default=False)
     webhook = models.URLField(blank=True)
+    confirmed = models.EmailField(blank=True, default="")  # the address that its owner has shown to be theirs
+    skeleton = models.CharField(max_length=160, blank=True, default="", db_index=True)  # what their name looks like
 
     def __str__(self) -> str:
         return f"profile of {self.user}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import ipaddress
 import json
 import logging
+import queue
 import socket
+import ssl
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -25,6 +27,10 @@ log = logging.getLogger("railhead.notices")
 HERE = timedelta(seconds=40)
 """So long after the last sign of somebody's stream they count as present."""
 TIMEOUT = 5.0
+"""Seconds for a whole delivery."""
+IDLE = 30.0
+"""Seconds after which the thread that tells people ends if there is nobody to tell."""
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
 def present(seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -36,9 +42,45 @@ def present(seats: Sequence[Seat]) -> tuple[str, ...]:
 def turn_changed(game_id: str, before: str, after: str) -> None:
     """Tell those who are awaited now and were not before; in the background, since mail takes its time."""
     new = [name for name in after.split(",") if name and name not in before.split(",")]
-    if not new:
-        return
-    threading.Thread(target=_tell, args=(game_id, new), name=f"notices-{game_id}", daemon=True).start()
+    if new:
+        _teller.put(game_id, new)
+
+
+class _Teller:
+    """One thread that tells everybody, begun with the first notice; when it is far behind, notices are dropped."""
+
+    MOST = 1000
+
+    def __init__(self) -> None:
+        self._waiting: queue.Queue[tuple[str, list[str]]] = queue.Queue(self.MOST)
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def put(self, game_id: str, seats: list[str]) -> None:
+        """Have somebody told."""
+        try:
+            self._waiting.put_nowait((game_id, seats))
+        except queue.Full:
+            log.warning("too many notices wait; one was dropped", extra={"railhead": {"game": game_id}})
+            return
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                game_id, seats = self._waiting.get(timeout=IDLE)
+            except queue.Empty:
+                return
+            try:
+                _tell(game_id, seats)
+            except Exception:
+                log.exception("a notice failed", extra={"railhead": {"game": game_id}})
+
+
+_teller = _Teller()
 
 
 def _tell(game_id: str, seats: list[str]) -> None:
@@ -59,7 +101,7 @@ def _tell(game_id: str, seats: list[str]) -> None:
 def _tell_one(game: Game, seat: Seat, profile: Profile) -> None:
     where = f"{settings.BASE_URL}/t/{game.pk}/"
     text = f"{seat.name}, it is your turn in {game.title} ({game.where}): {where}"
-    if profile.mail_on_turn and profile.user.email:
+    if profile.mail_on_turn and profile.user.email and profile.confirmed == profile.user.email:
         try:
             send_mail(f"Your turn in {game.title}", text, None, [profile.user.email])
         except OSError as error:
@@ -71,32 +113,56 @@ def _tell_one(game: Game, seat: Seat, profile: Profile) -> None:
             log.warning("web hook failed: %s", error, extra={"railhead": {"game": game.pk}})
 
 
-def is_public(host: str, port: int) -> bool:
-    """Whether every address of a host lies in the open net; hooks into our own net are refused."""
+def is_public(address: str) -> bool:
+    """Whether an address lies in the open net, also behind the forms in which a newer address holds an older one."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inner = [found.ipv4_mapped, found.sixtofour, *(found.teredo or ())]
+        if found in NAT64:
+            inner.append(ipaddress.IPv4Address(int(found) & 0xFFFFFFFF))
+        if any(one is not None and not is_public(str(one)) for one in inner):
+            return False
+    return found.is_global and not found.is_multicast
+
+
+def resolved(host: str, port: int) -> str:
+    """The address of a host, looked up once; `ValueError` if it has none, or any that is not in the open net."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except OSError:
-        return False
-    return bool(found) and all(ipaddress.ip_address(entry[4][0]).is_global for entry in found)
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A hook that answers with another address is not followed there."""
-
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        """Refuse."""
-        return
+        found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    except (OSError, UnicodeError):
+        raise ValueError("no such host") from None
+    if not found or not all(is_public(address) for address in found):
+        raise ValueError("not an address in the open net")
+    return found[0]
 
 
 def post_hook(address: str, data: dict[str, Any]) -> None:
-    """Post JSON to somebody's web hook."""
+    """Post JSON to somebody's web hook: to the address that was checked, within a few seconds, following nothing."""
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("not a web address")
-    if not is_public(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
-        raise ValueError("not an address in the open net")
-    request = urllib.request.Request(
-        address, json.dumps(data).encode(), {"Content-Type": "application/json", "User-Agent": "Railhead"}
-    )
-    with urllib.request.build_opener(_NoRedirect).open(request, timeout=TIMEOUT):
-        pass
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    line = http.client.HTTPConnection(parts.hostname, port, timeout=TIMEOUT)
+    line.sock = socket.create_connection((resolved(parts.hostname, port), port), TIMEOUT)
+    end = threading.Timer(TIMEOUT, _hang_up, [line])  # every byte may come in time, and all of them too late
+    end.daemon = True
+    end.start()
+    try:
+        if parts.scheme == "https":
+            line.sock = ssl.create_default_context().wrap_socket(line.sock, server_hostname=parts.hostname)
+        path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+        headers = {"Content-Type": "application/json", "User-Agent": "Railhead", "Connection": "close"}
+        line.request("POST", path, json.dumps(data).encode(), headers)
+        status = line.getresponse().status
+    except http.client.HTTPException as error:
+        raise ValueError(f"not an answer: {type(error).__name__}") from None
+    finally:
+        end.cancel()
+        line.close()
+    if status >= 300:
+        raise ValueError(f"answered {status}")
+
+
+def _hang_up(line: http.client.HTTPConnection) -> None:
+    with contextlib.suppress(OSError, AttributeError):
+        line.sock.shutdown(socket.SHUT_RDWR)

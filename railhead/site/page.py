@@ -227,7 +227,8 @@ def _undo_request(now: TableView) -> Any:
     return {
         "by": names.get(request.by, ""),
         "moves": now.head.count - request.to,
-        "waiting": [names[s] for s in seating.voters(now.seats) if s not in request.agreed],
+        "waiting": [names[s] for s in request.voters or seating.voters(now.seats) if s not in request.agreed],
+        "redo": request.redo,
         "mine": any(seat not in request.agreed for seat in now.mine),
     }
 
@@ -274,7 +275,8 @@ def log_facts(now: TableView, recent: int) -> Facts:
     entries = games.store.live(game_id, first, last)
     if now.branch:
         entries += logbook.tried_entries(games.at(game_id, now.base), now.branch)
-    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…")
+    pins = [pin for pin in games.note(game_id).pins if first <= pin.number + 1 and pin.number <= last]
+    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…", pins)
     found = [logbook.passes_joined(chapter) for chapter in found]
     for chapter in found:
         for turn in chapter.turns:

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from railhead.site.models import Game, Note, Seat, Token
 
 VISITOR = "visitor"
+LONGEST_TOKEN = 200
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,8 @@ def digest(secret: str) -> str:
 
 
 def by_token(secret: str) -> Any:
-    """The person whose token this is, or None."""
+    """The person whose token this is, or None; what is no token at all is nobody's."""
+    if not (secret.isascii() and len(secret) <= LONGEST_TOKEN):
+        return None
     token = Token.objects.select_related("user").filter(digest=digest(secret)).first()
     return token.user if token is not None and token.user.is_active else None

@@ -6,10 +6,11 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 from django.db import IntegrityError, transaction
+from msgspec.structs import replace
 
 from railhead.bots.player import BOTS
 from railhead.core.engine import actors
@@ -18,16 +19,19 @@ from railhead.core.state import State
 from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
 from railhead.play.games import Done
-from railhead.play.records import UNDO, Entry, Head
+from railhead.play.records import UNDO, Entry, Head, Newcomer
 from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, setup_of, shuffled
+from railhead.play.timeline import rules_of
+from railhead.play.upgrades import program_digest
 from railhead.record.session import Session
+from railhead.site.limits import TooOften
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
 from railhead.site.models import Entry as LogEntry
 from railhead.site.models import Game, Seat
 from railhead.site.notices import turn_changed
-from railhead.site.people import Person, holds, is_host
-from railhead.site.store import games
+from railhead.site.people import Person, holds, is_host, seats_of
+from railhead.site.store import games, store
 from railhead.titles import TITLES
 
 HUMAN = ""
@@ -78,6 +82,7 @@ def set_up(
     limit_hours: int = 0,
 ) -> Game:
     """A new table. At one machine, or when nobody else is awaited, the game begins at once."""
+    _room_for(who, any(bots))
     number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
     drawn = list(zip(names, [*map(_known, bots), *[HUMAN] * len(names)], strict=False))
     if random_seats:
@@ -95,6 +100,8 @@ def set_up(
             limit_hours=limit_hours,
             host_user_id=who.user_id,
             host_visitor="" if who.user_id else who.visitor,
+            rules_version=rules_of(setup).version,
+            checked=program_digest(setup.title),
             status=Game.OPEN,
         )
         mine = kind == Game.ONLINE
@@ -109,6 +116,19 @@ def set_up(
             seat.save()
         _begin_if_full(game)
     return game
+
+
+MOST_TABLES, MOST_TABLES_WITH_BOTS = 200, 25
+"""Tables that one person may have open or in play."""
+
+
+def _room_for(who: Person, bots: bool) -> None:
+    """Whether a person may set up one more table."""
+    own = Game.objects.filter(who.mine("host_user_id", "host_visitor")).exclude(status=Game.OVER)
+    if own.count() >= MOST_TABLES:
+        raise TooOften(f"You have {MOST_TABLES} tables that are not over; finish some before you set up another.")
+    if bots and own.filter(seats__bot__gt="").distinct().count() >= MOST_TABLES_WITH_BOTS:
+        raise TooOften(f"You have {MOST_TABLES_WITH_BOTS} tables with bots in play; finish some first.")
 
 
 def _begin_if_full(game: Game) -> None:
@@ -131,8 +151,12 @@ def _keep_names(seats: list[Seat]) -> None:
             Seat.objects.filter(pk=seat.pk).update(name=name)
 
 
-def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) -> Seat:
-    """Take a free seat at an open table, or one that was given up in a running game."""
+def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) -> Seat | None:
+    """Take a free seat at an open table, or come back to one's own.
+
+    In a running game a seat whose owner has left is given to somebody else only if all players agree; None while they
+    are asked. A seat that code plays for its absent owner is nobody else's.
+    """
     if not game.public and invite != game.invite and not is_host(game, who):
         raise NotYourSeat("This table is by invitation. Ask whoever set it up for the link.")
     with games.changing(game.pk):
@@ -144,19 +168,55 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
             return _come_back(game, own[0])
         if own:
             raise NotPossible("You sit at this table already.")
-        free = [seat for seat in seats if not seat.taken or (game.status == Game.PLAYING and stood_in_for(seat))]
+        free = [seat for seat in seats if not seat.owned and (not seat.bot or stood_in_for(seat))]
         wanted = [seat for seat in free if seat.number == number] or free
         if not wanted:
             raise NotPossible("All seats are taken; you can watch.")
-        seat = wanted[0]
-        seat.user_id, seat.visitor, seat.bot = who.user_id, "" if who.user_id else who.visitor, ""
         if game.status == Game.OPEN:
-            seat.name = clean_name(name) or f"Player {seat.number}"
-        seat.save()
-        if game.status == Game.OPEN:
-            _begin_if_full(game)
-        announce(game.pk, "seats")
+            return _sit_down(game, wanted[0], who, name)
+        if not voters(seats):
+            return _sit_down(game, wanted[0], who, name)
+        pending = games.store.pending(game.pk)
+        if pending.newcomer is not None:
+            raise NotPossible("Somebody else asks for a seat just now; try again when the players have answered.")
+        asks = Newcomer(wanted[0].player, clean_name(name) or "A guest", who.user_id or 0, who.visitor)
+        games.store.set_pending(game.pk, replace(pending, newcomer=asks))
+        announce(game.pk, "asked")
+    return None
+
+
+def _sit_down(game: Game, seat: Seat, who: Person, name: str) -> Seat:
+    seat.user_id, seat.visitor, seat.bot = who.user_id, "" if who.user_id else who.visitor, ""
+    if game.status == Game.OPEN:
+        seat.name = clean_name(name) or f"Player {seat.number}"
+    seat.save()
+    if game.status == Game.OPEN:
+        _begin_if_full(game)
+    announce(game.pk, "seats")
     return seat
+
+
+def admit(game: Game, who: Person, agree: bool) -> None:
+    """A player answers somebody who asks for a seat; when all have agreed, it is theirs."""
+    with games.changing(game.pk):
+        seats = list(game.seats.all())
+        mine = [seat.player for seat in seats if not seat.bot and holds(seat, who)]
+        if not mine:
+            raise NotYourSeat("Only the players of a table decide who joins it.")
+        pending = games.store.pending(game.pk)
+        asks = pending.newcomer
+        if asks is None:
+            raise NotPossible("Nobody asks for a seat.")
+        agreed = tuple(dict.fromkeys((*asks.agreed, *mine)))
+        if agree and not set(voters(seats)) <= set(agreed):
+            games.store.set_pending(game.pk, replace(pending, newcomer=replace(asks, agreed=agreed)))
+            announce(game.pk, "asked")
+            return
+        games.store.set_pending(game.pk, replace(pending, newcomer=None))
+        seat = next((one for one in seats if one.player == asks.seat and not one.owned), None)
+        if agree and seat is not None:
+            _sit_down(game, seat, Person(asks.user or None, asks.visitor), asks.name)
+        announce(game.pk, "seats")
 
 
 def stood_in_for(seat: Seat) -> bool:
@@ -192,8 +252,9 @@ def replace_absent(game: Game, who: Person, number: int, bot: str = STANDS_IN) -
         if seat.bot and not stood_in_for(seat):
             raise NotPossible("That seat is a bot's anyway.")
         late = overdue(game) and seat.player in game.awaited.split(",")
-        if not late and not is_host(game, who):
-            raise NotYourSeat("Only the host can replace a player who is within the time limit.")
+        plays_here = any(holds(one, who) for one in game.seats.all())
+        if not is_host(game, who) and not (late and plays_here):
+            raise NotYourSeat("Only the host can replace a player, and once the time is over the other players.")
         seat.bot = STAND_IN if _known(bot) in (HUMAN, STANDS_IN) else f"{STAND_IN}:{bot}"
         seat.save()
         announce(game.pk, "seats")
@@ -232,8 +293,55 @@ def overdue(game: Game) -> bool:
 
 
 def voters(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The seats of people, whose word is asked before moves are taken back."""
+    """The seats that people play just now, who are asked before moves are taken back."""
     return tuple(seat.player for seat in seats if not seat.bot)
+
+
+class _Asked(TypedDict):
+    voters: tuple[str, ...]
+    people: tuple[str, ...]
+    owners: tuple[str, ...]
+
+
+def _asked(game: Game, seats: Sequence[Seat], seat: str) -> _Asked:
+    """Whom to ask about moves: at one machine nobody, elsewhere people, also those for whom code plays."""
+    if game.kind != Game.ONLINE:
+        return {"voters": (seat,), "people": (seat,), "owners": ()}
+    people = tuple(one.player for one in seats if not one.bot or stood_in_for(one))
+    return {
+        "voters": voters(seats),
+        "people": people,
+        "owners": tuple(one.player for one in seats if one.owned),
+    }
+
+
+def undo(game: Game, seats: Sequence[Seat], seat: str, seq: int, to: int | None = None) -> Done | None:
+    """Take moves back; None while those concerned are asked."""
+    asked = _asked(game, seats, seat)
+    return act(game.pk, lambda: games.ask_undo(game.pk, seq, seat, to=to, **asked))
+
+
+def redo(game: Game, seats: Sequence[Seat], seat: str, seq: int) -> Done | None:
+    """Put the last move again that was taken back; None while its maker is asked."""
+    asked = _asked(game, seats, seat)
+    return act(game.pk, lambda: games.ask_redo(game.pk, seq, seat, **asked))
+
+
+def answer(game: Game, seats: Sequence[Seat], who: Person, agree: bool) -> Done | None:
+    """Answer whoever asks about moves, for one's seats, also for those that code plays just now."""
+    mine = [seat.player for seat in seats if holds(seat, who)] or list(seats_of(game, who, list(seats)))
+    if not mine:
+        raise NotYourSeat("Only the players of a table take moves back.")
+
+    def change() -> Done | None:
+        done = None
+        for name in mine:
+            done = games.answer_undo(game.pk, name, voters(seats), agree)
+            if done is not None or not agree:
+                break
+        return done
+
+    return act(game.pk, change)
 
 
 def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
@@ -247,7 +355,7 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
             before, after = _list_line(game_id, done.state)
             announce(game_id, "moved", version=done.head.version, count=done.head.count, awaited=after)
             transaction.on_commit(lambda: turn_changed(game_id, before, after))
-    except IntegrityError:  # another worker was quicker between our look and our entry
+    except IntegrityError:  # another worker was quicker between our look and our entry, or the key is used up
         raise Stale(games.store.head(game_id)) from None
     MOVES.inc()
     facts = {"game": game_id, "move": done.head.count, "version": done.head.version, "entry": done.entry}
@@ -260,7 +368,12 @@ def submit(
 ) -> Done:
     """Make a move, commit it and tell everybody; what is no move at all is refused before the game is held."""
     wanted = games.read(game_id, move)
-    done = act(game_id, lambda: games.submit(game_id, seq, wanted, seats=seats, key=key, auto=auto, why=why))
+    try:
+        done = act(game_id, lambda: games.submit(game_id, seq, wanted, seats=seats, key=key, auto=auto, why=why))
+    except Stale:
+        done = games.answered(game_id, key, wanted)  # another worker may just have committed this very request
+        if done is None:
+            raise
     assert done is not None
     return done
 
@@ -283,9 +396,10 @@ def submit_all(game_id: str, seq: int, moves: Sequence[Move], seats: Sequence[st
 def _list_line(game_id: str, state: State) -> tuple[str, str]:
     """Keep what lists of games show; gives who was awaited before and is now."""
     ended = state.ended
-    before = Game.objects.filter(pk=game_id).values_list("awaited", flat=True).first() or ""
+    before = store.awaited(game_id)
     after = ",".join(actors(state))
-    Game.objects.filter(pk=game_id).update(
+    store.change(
+        game_id,
         awaited=after,
         where=round_name(state.round),
         status=Game.OVER if ended else Game.PLAYING,
@@ -297,6 +411,7 @@ def _list_line(game_id: str, state: State) -> tuple[str, str]:
 def import_game(who: Person, session: Session) -> Game:
     """A table on one machine with a game that was played elsewhere."""
     setup = setup_of(session)
+    _room_for(who, bots=False)
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")
     if len(str(setup.seed)) > LONGEST_SEED:
@@ -309,6 +424,8 @@ def import_game(who: Person, session: Session) -> Game:
             seed=str(setup.seed),
             host_user_id=who.user_id,
             host_visitor="" if who.user_id else who.visitor,
+            rules_version=rules_of(setup).version,
+            checked=program_digest(setup.title),
             status=Game.PLAYING,
         )
         Seat.objects.bulk_create(Seat(game=game, number=at, name=name) for at, name in enumerate(setup.names, 1))

@@ -22,15 +22,23 @@ class NotReady(ValueError):
     """The server cannot begin: says why."""
 
 
-def bring_up_to_date() -> None:
-    """Set Django up and bring the database up to date."""
+def set_up(database: str = "") -> None:
+    """Set Django up on a database address; an empty one is the usual database."""
     import django
-    from django.core.management import call_command
-    from django.db import DatabaseError
 
+    if database:
+        os.environ["RAILHEAD_DATABASE"] = database
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
     django.setup()
     _knock()
+
+
+def bring_up_to_date() -> None:
+    """Set Django up and bring the database up to date."""
+    from django.core.management import call_command
+    from django.db import DatabaseError
+
+    set_up()
     try:
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as error:
@@ -124,6 +132,14 @@ def _open_when_ready(host: str, port: int) -> None:
         time.sleep(0.1)
 
 
+def _proxies() -> str:
+    """The proxies whose word about a client's address is taken: the last address that is not theirs counts."""
+    found = os.environ.get("RAILHEAD_PROXIES", "127.0.0.1,::1")
+    if "*" in found:
+        raise NotReady("RAILHEAD_PROXIES must name the proxies: whoever is believed may claim any address")
+    return found
+
+
 def _raise_file_limit() -> None:
     """Every open stream is a socket: take as many as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -154,6 +170,7 @@ def serve(
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(seen, port), daemon=True).start()
     from railhead.site.metrics import shared_figures
+    from railhead.site.protocol import LARGEST_HEAD
 
     with shared_figures() if workers > 1 else contextlib.nullcontext():
         uvicorn.run(
@@ -165,6 +182,9 @@ def serve(
             access_log=False,
             timeout_graceful_shutdown=5,
             timeout_keep_alive=30,
+            http="railhead.site.protocol:GuardedProtocol",
+            h11_max_incomplete_event_size=LARGEST_HEAD,
             proxy_headers=os.environ.get("RAILHEAD_TLS") == "1",
+            forwarded_allow_ips=_proxies(),
             server_header=False,
         )

@@ -1,4 +1,8 @@
-"""The play layer's store on the database."""
+"""The play layer's store on the database.
+
+A change holds one row: it is read once, when it is locked, and written once, when the change is over. Entries of the
+log go in together. So a move costs three statements, and a fourth where a position is kept.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +15,26 @@ from typing import Any
 
 import msgspec
 from django.db import connection, transaction
+from msgspec.structs import replace
 
 from railhead.play.errors import NoSuchGame
 from railhead.play.games import Games
-from railhead.play.records import MOVE, Entry, Head, PendingState, Setup, Snapshot
+from railhead.play.records import MOVE, Entry, Head, PendingState, Pin, RulesNote, Setup, Snapshot
 from railhead.site import models
 
-_MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why")
+_MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why", "check_sum")
+_HELD_FIELDS = ("version", "entry", "count", "epoch", "pending", "awaited")
+
+
+class _Held(threading.local):
+    """The game that this thread changes: its row as it was locked, and what will be written."""
+
+    game = ""
+    depth = 0
+    row: dict[str, Any]
+    changes: dict[str, Any]
+    entries: list[models.Entry]
+    note: RulesNote | None = None
 
 
 BATCH = 500
@@ -27,38 +44,95 @@ BATCH = 500
 class DatabaseStore:
     """Games in the database. A row lock (on SQLite: the write lock) holds a game while it changes."""
 
+    def __init__(self) -> None:
+        self._held = _Held()
+
     @contextmanager
     def locked(self, game: str) -> Iterator[None]:
-        """Hold the game's row; commit on leaving."""
+        """Hold the game's row; write and commit on leaving. Inside, the same game is held already."""
+        held = self._held
+        if held.depth:
+            if held.game != game:
+                raise RuntimeError(f"{game} cannot change while {held.game} does")
+            held.depth += 1
+            try:
+                yield
+            finally:
+                held.depth -= 1
+            return
         with transaction.atomic():
+            rows = models.Game.objects.filter(pk=game)
             if connection.vendor == "postgresql":
-                models.Game.objects.select_for_update().filter(pk=game).values_list("pk").first()
-            yield
+                rows = rows.select_for_update()
+            row = rows.values(*_HELD_FIELDS).first()
+            if row is None:
+                _missing(game)
+            held.game, held.depth, held.row, held.changes, held.entries = game, 1, row, {}, []
+            held.note = None
+            try:
+                yield
+                self._flush(game)
+                if held.changes:
+                    models.Game.objects.filter(pk=game).update(**held.changes)
+            finally:
+                held.game, held.depth = "", 0
+
+    def _flush(self, game: str) -> None:
+        """Write the entries that wait."""
+        held = self._held
+        if held.depth and held.game == game and held.entries:
+            waiting, held.entries = held.entries, []
+            models.Entry.objects.bulk_create(waiting)
+
+    def _mine(self, game: str) -> dict[str, Any] | None:
+        """The row, if this thread holds it."""
+        held = self._held
+        return held.row if held.depth and held.game == game else None
+
+    def change(self, game: str, **fields: Any) -> None:
+        """Change columns of the row: with the rest when it is held, otherwise at once."""
+        row = self._mine(game)
+        if row is None:
+            models.Game.objects.filter(pk=game).update(**fields)
+        else:
+            row.update(fields)
+            self._held.changes.update(fields)
+
+    def awaited(self, game: str) -> str:
+        """The seats that were awaited, as lists of games show them."""
+        row = self._mine(game) or models.Game.objects.filter(pk=game).values("awaited").first()
+        return str(row["awaited"]) if row else ""
 
     def setup(self, game: str, epoch: int | None = None) -> Setup:
         """What the game was begun from."""
-        return _setups.of(game, epoch)
+        note = self._held.note if self._mine(game) is not None else None
+        found = _setups.of(game, epoch)
+        return found if note is None else replace(found, note=note)
 
     def head(self, game: str) -> Head:
         """Where the game stands."""
-        row = models.Game.objects.filter(pk=game).values_list("version", "entry", "count", "epoch").first()
-        return Head(*row) if row is not None else _missing(game)
+        row = self._mine(game)
+        if row is None:
+            row = models.Game.objects.filter(pk=game).values("version", "entry", "count", "epoch").first()
+        return Head(row["version"], row["entry"], row["count"], row["epoch"]) if row is not None else _missing(game)
 
     def pending(self, game: str) -> PendingState:
         """What hangs over the game."""
-        text = models.Game.objects.filter(pk=game).values_list("pending", flat=True).first()
-        return msgspec.json.decode(text or "{}", type=PendingState)
+        row = self._mine(game) or models.Game.objects.filter(pk=game).values("pending").first()
+        return msgspec.json.decode(row["pending"] if row else "{}", type=PendingState)
 
     def set_pending(self, game: str, pending: PendingState) -> None:
         """Keep what hangs over the game."""
-        models.Game.objects.filter(pk=game).update(pending=msgspec.json.encode(pending).decode())
+        self.change(game, pending=msgspec.json.encode(pending).decode())
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Write an entry and where the game stands after it."""
-        models.Entry.objects.create(game_id=game, **msgspec.structs.asdict(entry))
-        models.Game.objects.filter(pk=game).update(
-            version=head.version, entry=head.entry, count=head.count, moved=datetime.now(UTC)
-        )
+        row = models.Entry(game_id=game, **msgspec.structs.asdict(entry))
+        if self._mine(game) is None:
+            row.save(force_insert=True)
+        else:
+            self._held.entries.append(row)
+        self.change(game, **_head_fields(head), moved=datetime.now(UTC))
 
     def append_all(self, game: str, entries: Sequence[Entry], head: Head) -> None:
         """Write many entries at once, and where the game stands after them."""
@@ -75,10 +149,12 @@ class DatabaseStore:
 
     def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
         """Let moves count, or no longer count."""
+        self._flush(game)
         models.Entry.objects.filter(game_id=game, seq__in=entries).update(live=live)
 
     def live(self, game: str, first: int, last: int) -> list[Entry]:
         """The moves that count."""
+        self._flush(game)
         rows = (
             models.Entry.objects.filter(game_id=game, kind=MOVE, live=True, number__gte=first, number__lte=last)
             .order_by("number")
@@ -88,13 +164,23 @@ class DatabaseStore:
 
     def by_key(self, game: str, key: str) -> Entry | None:
         """The entry that was made with this key."""
+        self._flush(game)
         row = models.Entry.objects.filter(game_id=game, key=key).values_list(*_MOVE_FIELDS).first()
+        return Entry(*row) if row is not None else None
+
+    def by_seq(self, game: str, seq: int) -> Entry | None:
+        """An entry of the log, whether it counts or not."""
+        self._flush(game)
+        row = models.Entry.objects.filter(game_id=game, seq=seq).values_list(*_MOVE_FIELDS).first()
         return Entry(*row) if row is not None else None
 
     def keep(self, game: str, snapshot: Snapshot) -> None:
         """Keep a position."""
-        models.Snapshot.objects.update_or_create(
-            game_id=game, entry=snapshot.entry, defaults={"number": snapshot.number, "data": snapshot.data}
+        models.Snapshot.objects.bulk_create(
+            [models.Snapshot(game_id=game, entry=snapshot.entry, number=snapshot.number, data=snapshot.data)],
+            update_conflicts=True,
+            unique_fields=["game", "entry"],
+            update_fields=["number", "data"],
         )
 
     def snapshots(self, game: str, entries: Sequence[int]) -> list[Snapshot]:
@@ -107,13 +193,41 @@ class DatabaseStore:
         )
         return [] if row is None else [Snapshot(row[0], row[1], bytes(row[2]))]
 
+    def all_snapshots(self, game: str) -> list[Snapshot]:
+        """Every position kept of the game."""
+        rows = models.Snapshot.objects.filter(game_id=game).values_list("entry", "number", "data")
+        return [Snapshot(entry, number, bytes(data)) for entry, number, data in rows]
+
+    def keep_head(self, game: str, data: bytes) -> None:
+        """Keep the position at the head."""
+        self.change(game, position=data)
+
+    def head_position(self, game: str) -> bytes:
+        """The position kept at the head."""
+        if self._mine(game) is not None and "position" in self._held.changes:
+            return bytes(self._held.changes["position"])
+        found = models.Game.objects.filter(pk=game).values_list("position", flat=True).first()
+        return bytes(found or b"")
+
+    def set_note(self, game: str, note: RulesNote, head: Head) -> None:
+        """Keep by which rules the game is played."""
+        pins = msgspec.json.encode(note.pins).decode()
+        fields = {"rules_version": note.version, "differs": note.differs, "pins": pins, "checked": note.checked}
+        self.change(game, **fields, **_head_fields(head))
+        if self._mine(game) is not None:
+            self._held.note = note
+
+
+def _head_fields(head: Head) -> dict[str, int]:
+    return {"version": head.version, "entry": head.entry, "count": head.count, "epoch": head.epoch}
+
 
 def _missing(game: str) -> Any:
     raise NoSuchGame(f"there is no game {game}")
 
 
 class _Setups:
-    """Set-ups never change once a game has begun, so they are remembered, but only when that is committed."""
+    """Set-ups change only with the epoch once a game has begun, so they are remembered, when that is committed."""
 
     MOST = 2000
 
@@ -135,13 +249,24 @@ class _Setups:
                     self._known.popitem(last=False)
         return found[1]
 
+    def forget(self, game: str) -> None:
+        """Read it anew the next time."""
+        with self._lock:
+            self._known.pop(game, None)
+
 
 def _read_setup(game: str) -> tuple[int, Setup]:
     row = models.Game.objects.filter(pk=game).exclude(status=models.Game.OPEN).first()
     if row is None:
         return _missing(game)
     names = tuple(row.seats.order_by("number").values_list("name", flat=True))
-    return row.epoch, Setup(row.title, names, tuple(row.options), int(row.seed))
+    return row.epoch, Setup(row.title, names, tuple(row.options), int(row.seed), note_of(row))
+
+
+def note_of(row: models.Game) -> RulesNote:
+    """By which rules a game is played."""
+    pins = msgspec.json.decode(row.pins or "[]", type=tuple[Pin, ...])
+    return RulesNote(row.rules_version, row.differs, pins, row.checked)
 
 
 _setups = _Setups()

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import (
+    LoginView,
+    LogoutView,
+    PasswordChangeView,
+    PasswordResetConfirmView,
+    PasswordResetView,
+)
 from django.urls import path
 
 from railhead.site.api import urls as api_urls
@@ -18,9 +26,29 @@ from railhead.site.views import (
     imports,
     map_stage,
     ops,
+    rules,
     streams,
     table,
 )
+
+FORM = "railhead/form.html"
+CHANGE: dict[str, Any] = {
+    "template_name": FORM,
+    "success_url": "/account/",
+    "extra_context": {"head": "A new password"},
+}
+RESET: dict[str, Any] = {
+    "template_name": FORM,
+    "success_url": "/login/?sent=1",
+    "email_template_name": "railhead/reset_mail.txt",
+    "subject_template_name": "railhead/reset_subject.txt",
+    "extra_context": {"head": "A forgotten password", "says": "A link goes to your address, if you confirmed it."},
+}
+CONFIRM: dict[str, Any] = {
+    "template_name": FORM,
+    "success_url": "/login/",
+    "extra_context": {"head": "A new password"},
+}
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -33,6 +61,10 @@ urlpatterns = [
     path("logout/", LogoutView.as_view(), name="logout"),
     path("register/", accounts.register, name="register"),
     path("account/", accounts.account, name="account"),
+    path("account/mail/<str:signed>/", accounts.confirm_mail, name="confirm-mail"),
+    path("account/password/", PasswordChangeView.as_view(**CHANGE), name="password-change"),
+    path("reset/", PasswordResetView.as_view(form_class=accounts.ResetForm, **RESET), name="password-reset"),
+    path("reset/<uidb64>/<token>/", PasswordResetConfirmView.as_view(**CONFIRM), name="password_reset_confirm"),
     path("t/<slug:game>/", table.table, name="table"),
     path("t/<slug:game>/waiting/", home.waiting, name="waiting"),
     path("t/<slug:game>/join/", home.join, name="join"),
@@ -43,6 +75,7 @@ urlpatterns = [
     path("t/<slug:game>/move/", table.move, name="move"),
     path("t/<slug:game>/branch/", branches.branch, name="branch"),
     path("t/<slug:game>/undo/", table.undo, name="undo"),
+    path("t/<slug:game>/rules/", rules.agree, name="agree-rules"),
     path("t/<slug:game>/bargain/", table.bargain, name="bargain"),
     path("t/<slug:game>/program/", table.program, name="program"),
     path("t/<slug:game>/place/<str:hex_id>/", hex_panel.place, name="place"),

@@ -22,6 +22,8 @@ title-map         GET   200 200 200 200 200 200
 title-map         POST  405 405 405 405 405 405
 import            GET   405 405 405 405 405 405
 import            POST  400 400 400 400 400 400
+import-progress   GET   404 404 404 404 404 404
+import-progress   POST  405 405 405 405 405 405
 preferences       GET   200 200 200 200 200 200
 preferences       POST  302 302 302 302 302 302
 login             GET   200 200 200 200 200 200
@@ -31,6 +33,14 @@ register          GET   200 200 200 200 200 200
 register          POST  200 200 200 200 200 200
 account           GET   302 200 200 302 200 200
 account           POST  302 302 302 302 302 302
+confirm-mail      GET   302 422 422 302 422 422
+confirm-mail      POST  302 422 422 302 422 422
+password-change   GET   302 200 200 302 200 200
+password-change   POST  302 200 200 302 200 200
+password-reset    GET   200 200 200 200 200 200
+password-reset    POST  200 200 200 200 200 200
+password_reset_confirm GET   200 200 200 200 200 200
+password_reset_confirm POST  200 200 200 200 200 200
 table             GET   403 200 403 200 200 200
 table             POST  403 405 403 405 405 405
 waiting           GET   403 302 403 302 302 302
@@ -49,6 +59,8 @@ move              GET   403 405 403 405 405 405
 move              POST  403 400 403 403 400 403
 branch            GET   403 405 403 405 405 405
 branch            POST  403 200 403 200 200 200
+agree-rules       GET   403 405 403 405 405 405
+agree-rules       POST  403 422 403 403 422 403
 undo              GET   403 405 403 405 405 405
 undo              POST  403 400 403 403 400 403
 bargain           GET   403 405 403 405 405 405
@@ -111,7 +123,7 @@ api:hint          POST  403 422 403 403 200 403
 api:log           GET   403 200 403 200 200 200
 api:log           POST  403 400 403 403 400 403
 api:undo          GET   403 405 403 405 405 405
-api:undo          POST  403 422 403 403 422 403
+api:undo          POST  403 409 403 403 409 403
 api:redo          GET   403 405 403 405 405 405
 api:redo          POST  403 409 403 403 409 403
 api:program       GET   403 405 403 405 405 405

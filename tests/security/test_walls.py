@@ -155,22 +155,22 @@ def test_processes_count_together_and_a_new_minute_begins_at_nothing(
 ) -> None:
     one, two = (limits.Limiter(limits.CountsInFile(tmp_path / "rates")) for _ in range(2))
     monkeypatch.setattr(limits.time, "time", lambda: 6000.0)
-    assert [worker.hit("chat", "ann") for worker in (one, two, two, one)] == [1, 2, 3, 4]
-    assert two.hit("chat", "bob") == two.hit("move", "ann") == 1
+    assert [worker.hit("chat", "ann")[0] for worker in (one, two, two, one)] == [1, 2, 3, 4]
+    assert two.hit("chat", "bob")[0] == two.hit("move", "ann")[0] == 1
     monkeypatch.setattr(limits.time, "time", lambda: 6060.0)
-    assert [worker.hit("chat", "ann") for worker in (two, one)] == [1, 2]
+    assert [worker.hit("chat", "ann")[0] for worker in (two, one)] == [1, 2]
 
 
 def test_counts_that_are_damaged_or_gone_are_begun_anew(tmp_path: Path) -> None:
     path = tmp_path / "rates"
     path.write_bytes(b"this is no database" * 500)
     worker = limits.Limiter(limits.CountsInFile(path))
-    assert worker.hit("chat", "ann") == 1
+    assert worker.hit("chat", "ann")[0] == 1
     path.unlink()
     other = limits.Limiter(limits.CountsInFile(path))
-    assert other.hit("chat", "ann") == 1
-    assert worker.hit("chat", "ann") <= 2
-    assert other.hit("chat", "ann") <= 3
+    assert other.hit("chat", "ann")[0] == 1
+    assert worker.hit("chat", "ann")[0] <= 2
+    assert other.hit("chat", "ann")[0] <= 3
 
 
 def test_guessing_a_password_is_stopped() -> None:

@@ -162,11 +162,13 @@ def get_game(request: HttpRequest, game: str) -> Any:
     return table_facts(request, seating.find(game))
 
 
-@router.post("/games/{game}/join", response={200: GameOut, **REFUSED}, tags=["tables"])
+@router.post("/games/{game}/join", response={200: GameOut, 202: Problem, **REFUSED}, tags=["tables"])
 @limited("join")
 def join_game(request: HttpRequest, game: str, data: JoinIn) -> Any:
-    """Take a seat."""
-    seating.join(seating.find(game), remembered(request), data.name, data.invite, data.number)
+    """Take a seat; 202 in a running game, whose players are asked first."""
+    seat = seating.join(seating.find(game), remembered(request), data.name, data.invite, data.number)
+    if seat is None:
+        return Status(202, {"detail": "The players are asked whether they agree."})
     return _woken(request, game)
 
 
@@ -324,7 +326,7 @@ def hint(request: HttpRequest, game: str) -> Any:
     _, mine = _seated(request, game)
     head, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), "")
-    found = bots.hint(state, seat)
+    found = bots.hint(state, seat, person(request).owner)
     return {"version": head.version, "seat": seat, "move": to_plain(found.move), "why": found.why}
 
 
@@ -335,8 +337,11 @@ def log(
     first: int = Query(1, ge=0, lt=2**31),
     last: int = Query(2**31 - 1, ge=0, lt=2**31),
 ) -> Any:
-    """The moves that count, with what happened."""
-    seating.find(game)
+    """The moves that count, with what happened; of a game with secret cash for its players only."""
+    _, mine = _mine(request, game)
+    _, state = games.now(game)
+    if visible(state, mine).anything_hidden and not mine:
+        raise NotPossible("Cash is secret in this game; its moves can be had when it is over.")
     return [
         {
             "number": entry.number,
@@ -356,20 +361,20 @@ def log(
 def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Undo moves; 202 if others have to agree first."""
     table, mine = _seated(request, game)
-    people = seating.voters(list(table.seats.all())) if table.kind == Game.ONLINE else mine[:1]
-    done = seating.act(game, lambda: games.ask_undo(game, data.seq, mine[0], people, data.to))
+    done = seating.undo(table, list(table.seats.all()), mine[0], data.seq, data.to)
     if done is None:
         return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(table, done)
 
 
-@router.post("/games/{game}/redo", response={200: MoveOut, **REFUSED}, tags=["play"])
+@router.post("/games/{game}/redo", response={200: MoveOut, 202: Problem, **REFUSED}, tags=["play"])
 @limited("move")
 def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
-    """Make the move again that was undone last."""
+    """Make the move again that was undone last; 202 if it is somebody else's, who is asked first."""
     table, mine = _seated(request, game)
-    done = seating.act(game, lambda: games.redo(game, data.seq, mine[0]))
-    assert done is not None
+    done = seating.redo(table, list(table.seats.all()), mine[0], data.seq)
+    if done is None:
+        return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(table, done)
 
 

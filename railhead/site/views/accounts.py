@@ -1,27 +1,39 @@
-"""Accounts: register, log in, tokens for programs, notices."""
+"""Accounts: register, log in, passwords, mail addresses, tokens for programs, notices."""
 
 from __future__ import annotations
 
+import logging
 import secrets
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.forms import PasswordResetForm, UserCreationForm
 from django.contrib.auth.signals import user_logged_in
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.core.validators import validate_email
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from railhead.play.errors import NotPossible
 from railhead.site import limits
 from railhead.site.chat import clean
+from railhead.site.look_alikes import skeleton
 from railhead.site.models import Profile, Token
 from railhead.site.people import VISITOR, adopt, digest
 from railhead.site.views.common import with_error_responses
 
+log = logging.getLogger("railhead.accounts")
+
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 MOST_TOKENS = 10
+MAIL_SALT = "railhead.mail"
+MAIL_SECONDS = 3 * 24 * 60 * 60
 
 
 class Register(UserCreationForm):
@@ -35,6 +47,24 @@ class Register(UserCreationForm):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["password2"].label = "The password once more"
+
+    def clean_username(self) -> str:
+        """A name that nobody has, and that looks like nobody's; which of the two it is, is not said."""
+        name = str(self.cleaned_data["username"])
+        looks = skeleton(name)
+        taken = get_user_model().objects.filter(username__iexact=name).exists()
+        if not looks or taken or Profile.objects.filter(skeleton=looks).exists():
+            raise ValidationError("This name cannot be had; choose another one.")
+        return name
+
+
+class ResetForm(PasswordResetForm):
+    """A new password goes only to an address that its owner has confirmed."""
+
+    def get_users(self, email: str) -> Any:
+        """The accounts with this address."""
+        found = get_user_model().objects.filter(profile__confirmed__iexact=email, is_active=True)
+        return (user for user in found if user.has_usable_password())
 
 
 @receiver(user_logged_in)
@@ -52,32 +82,78 @@ def register(request: HttpRequest) -> HttpResponse:
         limits.check(request, "register")
         if form.is_valid():
             user = form.save()
+            Profile.objects.create(user=user, skeleton=skeleton(user.get_username()))
+            if user.email:
+                send_confirmation(user, user.email)
             login(request, user, backend=BACKEND)
             return redirect("home")
     return render(request, "railhead/register.html", {"form": form})
 
 
+def send_confirmation(user: Any, address: str) -> None:
+    """Ask whoever reads this address whether it is theirs."""
+    link = f"{settings.BASE_URL}/account/mail/{signing.dumps([user.pk, address], salt=MAIL_SALT)}/"
+    text = (
+        f"Somebody, probably you, gave this address for the account {user.get_username()} at Railhead.\n"
+        f"If it is yours, open this link while you are logged in:\n\n{link}\n\nOtherwise do nothing."
+    )
+    try:
+        send_mail("Is this your address?", text, None, [address])
+    except OSError as error:
+        log.warning("mail failed: %s", error)
+
+
+@login_required
+@with_error_responses
+def confirm_mail(request: HttpRequest, signed: str) -> HttpResponse:
+    """The link in the mail: the address is now theirs."""
+    try:
+        user_id, address = signing.loads(signed, salt=MAIL_SALT, max_age=MAIL_SECONDS)
+    except signing.BadSignature:
+        raise NotPossible("This link is too old, or cut short. Ask for another one on the account page.") from None
+    user: Any = request.user
+    if user_id != user.pk:
+        raise NotPossible("This link is for another account. Log in to that one first.")
+    user.email = address
+    user.save(update_fields=["email"])
+    Profile.objects.update_or_create(user=user, defaults={"confirmed": address})
+    messages.success(request, f"{address} is confirmed.")
+    return redirect("account")
+
+
 @login_required
 @with_error_responses
 def account(request: HttpRequest) -> HttpResponse:
-    """Notices and tokens."""
-    profile, _ = Profile.objects.get_or_create(user=request.user)
+    """Address, password, notices and tokens."""
+    user: Any = request.user
+    profile, _ = Profile.objects.get_or_create(user=user, defaults={"skeleton": skeleton(user.get_username())})
     if request.method == "POST":
         limits.check(request, "account")
-        what = request.POST.get("what", "")
-        if what == "notices":
-            profile.mail_on_turn = bool(request.POST.get("mail_on_turn"))
-            address = request.POST.get("webhook", "").strip()[:200]
-            profile.webhook = address if address.startswith(("http://", "https://")) else ""
-            profile.save()
-            messages.success(request, "Kept.")
-        elif what == "token" and request.user.tokens.count() < MOST_TOKENS:
-            secret = secrets.token_urlsafe(32)
-            Token.objects.create(
-                user=request.user, name=clean(request.POST.get("name", ""), 40) or "token", digest=digest(secret)
-            )
-            messages.success(request, f"Your token, shown only now: {secret}")
-        elif what == "drop":
-            request.user.tokens.filter(pk=request.POST.get("token", "0")[:9] or 0).delete()
+        _change(request, user, profile, request.POST.get("what", ""))
         return redirect("account")
-    return render(request, "railhead/account.html", {"profile": profile, "tokens": request.user.tokens.all()})
+    return render(request, "railhead/account.html", {"profile": profile, "tokens": user.tokens.all()})
+
+
+def _change(request: HttpRequest, user: Any, profile: Profile, what: str) -> None:
+    if what == "notices":
+        profile.mail_on_turn = bool(request.POST.get("mail_on_turn"))
+        address = request.POST.get("webhook", "").strip()[:200]
+        profile.webhook = address if address.startswith(("http://", "https://")) else ""
+        profile.save()
+        messages.success(request, "Kept.")
+    elif what == "mail":
+        address = request.POST.get("email", "").strip()[:254]
+        try:
+            validate_email(address)
+        except ValidationError:
+            raise NotPossible("That is not a mail address.") from None
+        send_confirmation(user, address)
+        messages.success(request, "A mail with a link is on its way; the address counts when you open it.")
+    elif what == "token" and user.tokens.count() < MOST_TOKENS:
+        secret = secrets.token_urlsafe(32)
+        name = clean(request.POST.get("name", ""), 40) or "token"
+        Token.objects.create(user=user, name=name, digest=digest(secret))
+        messages.success(request, f"Your token, shown only now: {secret}")
+    elif what == "drop":
+        number = request.POST.get("token", "")
+        user.tokens.filter(pk=int(number) if number.isdecimal() and len(number) < 10 else 0).delete()

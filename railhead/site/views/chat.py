@@ -30,5 +30,6 @@ def chat_messages(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def note(request: HttpRequest, game: str) -> HttpResponse:
     """Keep what somebody writes down for themselves."""
+    limits.check(request, "note")
     chat.keep_note(seating.find(game), remembered(request), request.POST.get("note", ""))
     return HttpResponse(status=204)

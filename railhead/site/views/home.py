@@ -87,6 +87,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@with_error_responses
 def title_map(request: HttpRequest, title: str) -> HttpResponse:
     """The printed map of a title, as a picture for its card."""
     if title not in TITLES:
@@ -125,7 +126,7 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
 def _set_up(request: HttpRequest, title: str) -> Game:
     asked = request.POST
     count = asked.get("players", "")
-    if not count.isdecimal() or not 1 <= int(count) <= 8:
+    if not (count.isascii() and count.isdecimal() and len(count) == 1 and 1 <= int(count) <= 8):
         raise Malformed("How many players?")
     number = int(count)
     seed = asked.get("seed", "").strip()
@@ -195,6 +196,7 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
 @with_error_responses
 def seat(request: HttpRequest, game: str) -> HttpResponse:
     """Get up, let code play for an absent player, or come back and take the seat from it."""
+    limits.check(request, "join")
     row = seating.find(game)
     what, _, text = request.POST.get("what", "").partition("-")
     text = text or request.POST.get("number", "")
@@ -206,8 +208,10 @@ def seat(request: HttpRequest, game: str) -> HttpResponse:
         seating.replace_absent(row, person(request), number, bot)
     elif what == "return":
         seating.come_back(row, person(request), number)
+    elif what in ("admit", "refuse"):
+        seating.admit(row, person(request), what == "admit")
     else:
-        raise Malformed("Leave, replace or return?")
+        raise Malformed("Leave, replace, return, admit or refuse?")
     fresh = seating.find(game)
     bots.wake(fresh)
     if getattr(request, "htmx", False) and fresh.status != Game.OPEN:
@@ -219,6 +223,7 @@ def seat(request: HttpRequest, game: str) -> HttpResponse:
 def prefer(request: HttpRequest) -> HttpResponse:
     """Preferences."""
     if request.method == "POST":
+        limits.check(request, "prefer")
         preferences.keep(request, {key: request.POST.get(key, "") for key in preferences.CHOICES})
         if getattr(request, "htmx", False):
             return HttpResponse(status=204)

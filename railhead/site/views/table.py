@@ -13,11 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from railhead.core.engine import actors
 from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
-from railhead.play.games import Done
 from railhead.play.offers import counter, offer_to
 from railhead.play.records import Program
 from railhead.site import bots, limits, seating
-from railhead.site.models import Game
+from railhead.site.models import Game, Seat
 from railhead.site.page import fragments, log_facts, page_facts
 from railhead.site.people import person, seats_of
 from railhead.site.store import games
@@ -43,6 +42,8 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def live(request: HttpRequest, game: str) -> HttpResponse:
     """The parts of the page that have changed; 204 if nothing has."""
+    if request.method == "POST":  # with moves that are tried out
+        limits.check(request, "look")
     now = table_view(request, game)
     bots.wake(now.game)
     asked = request.POST if request.method == "POST" else request.GET
@@ -122,30 +123,14 @@ def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def undo(request: HttpRequest, game: str) -> HttpResponse:
     """Take moves back, put them again, or answer somebody who asks to."""
+    limits.check(request, "move")
     row = seating.find(game)
     seats = list(row.seats.all())
-    mine = seats_of(row, person(request), seats)
-    if not mine:
-        raise NotYourSeat("Only the players of a table take moves back.")
     what = request.POST.get("what", "undo")
-    _, state = games.now(game)
-    seat = next((name for name in actors(state) if name in mine), mine[0])
-    voters = seating.voters(seats) if row.kind == Game.ONLINE else (seat,)
-
-    def change() -> Done | None:
-        if what == "redo":
-            return games.redo(game, number(request, "seq"), seat)
-        if what in ("agree", "refuse"):
-            done = None
-            for name in mine:
-                done = games.answer_undo(game, name, voters, what == "agree")
-                if done is not None or what == "refuse":
-                    break
-            return done
-        to = number(request, "to") if request.POST.get("to") else None
-        return games.ask_undo(game, number(request, "seq"), seat, voters, to)
-
-    seating.act(game, change)
+    if what in ("agree", "refuse"):
+        seating.answer(row, seats, person(request), what == "agree")
+    else:
+        _change_moves(request, row, seats, what)
     fresh = seating.find(game)
     bots.wake(fresh)
     if not getattr(request, "htmx", False):
@@ -153,10 +138,25 @@ def undo(request: HttpRequest, game: str) -> HttpResponse:
     return fragments(request, table_view(request, game, row=fresh))
 
 
+def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str) -> None:
+    """Take moves back, or put one again; others may have to agree first."""
+    mine = seats_of(row, person(request), seats)
+    if not mine:
+        raise NotYourSeat("Only the players of a table take moves back.")
+    _, state = games.now(row.pk)
+    seat = next((name for name in actors(state) if name in mine), mine[0])
+    if what == "redo":
+        seating.redo(row, seats, seat, number(request, "seq"))
+        return
+    to = number(request, "to") if request.POST.get("to") else None
+    seating.undo(row, seats, seat, number(request, "seq"), to)
+
+
 @require_POST
 @with_error_responses
 def bargain(request: HttpRequest, game: str) -> HttpResponse:
     """Answer an offer with a price."""
+    limits.check(request, "move")
     row = seating.find(game)
     mine = seats_of(row, person(request))
     _, state = games.now(game)
@@ -176,6 +176,7 @@ def bargain(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def program(request: HttpRequest, game: str) -> HttpResponse:
     """Set or drop an auto-action."""
+    limits.check(request, "move")
     row = seating.find(game)
     mine = seats_of(row, person(request))
     kind, _, named = request.POST.get("program", "none").partition(" ")

@@ -1,0 +1,30 @@
+"""Going on under new rules, when all players of a game agree."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from railhead.play.errors import NotYourSeat
+from railhead.site import bots, limits, seating, upgrades
+from railhead.site.page import fragments
+from railhead.site.people import person, seats_of
+from railhead.site.table_view import table_view
+from railhead.site.views.common import with_error_responses
+
+
+@require_POST
+@with_error_responses
+def agree(request: HttpRequest, game: str) -> HttpResponse:
+    """Agree to play on under the new rules."""
+    limits.check(request, "move")
+    row = seating.find(game)
+    if not seats_of(row, person(request)):
+        raise NotYourSeat("Only the players of a table agree to its rules.")
+    upgrades.agree(row, person(request))
+    fresh = seating.find(game)
+    bots.wake(fresh)
+    if not getattr(request, "htmx", False):
+        return redirect("table", game=game)
+    return fragments(request, table_view(request, game, row=fresh))

@@ -1,0 +1,197 @@
+"""Accounts: passwords, addresses, names that look alike, tokens that are none; and small things that were 500."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core import mail
+from doors import PASSWORD, account
+from sites import api, browser, new_game
+
+from railhead.site import bots, charts, seating
+from railhead.site.limits import TooOften
+from railhead.site.look_alikes import skeleton
+from railhead.site.models import Profile
+from railhead.site.notices import is_public, post_hook, resolved
+from railhead.site.people import Person
+from railhead.site.turns import Turns
+
+
+@pytest.fixture
+def letters(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Mails are kept instead of sent."""
+    monkeypatch.setattr(settings, "EMAIL_BACKEND", "django.core.mail.backends.locmem.EmailBackend")
+    mail.outbox = []
+    return mail.outbox
+
+
+def link_in(letter: Any) -> str:
+    return str(re.search(r"https?://[^/]+(/\S+)", letter.body).group(1))  # type: ignore[union-attr]
+
+
+def test_an_address_counts_when_its_owner_opens_the_link(letters: Any) -> None:
+    ann = account("mailed-ann")
+    ann.post("/account/", {"what": "mail", "email": "ann@example.org"})
+    assert not Profile.objects.get(user__username="mailed-ann").confirmed
+    link = link_in(letters[0])
+    assert account("mailed-bob").get(link).status_code == 422
+    assert ann.get(link).status_code == 302
+    assert Profile.objects.get(user__username="mailed-ann").confirmed == "ann@example.org"
+    assert ann.post("/account/", {"what": "mail", "email": "no address"}).status_code == 422
+
+
+def test_a_forgotten_password_is_replaced_through_a_confirmed_address_only(letters: Any) -> None:
+    account("forgets")
+    user = get_user_model().objects.get(username="forgets")
+    user.email = "forgets@example.org"
+    user.save()
+    Profile.objects.update_or_create(user=user, defaults={"confirmed": ""})
+    guest = browser()
+    answers = [guest.post("/reset/", {"email": one}) for one in ("forgets@example.org", "nobody@example.org")]
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/login/?sent=1")] * 2
+    assert not letters
+    Profile.objects.filter(user=user).update(confirmed="forgets@example.org")
+    guest.post("/reset/", {"email": "forgets@example.org"})
+    step = guest.get(link_in(letters[0]))
+    fresh = "another-long-railway-word"
+    guest.post(step["Location"], {"new_password1": fresh, "new_password2": fresh})
+    user.refresh_from_db()
+    assert user.check_password(fresh)
+
+
+def test_a_password_is_changed_by_whoever_knows_the_old_one() -> None:
+    ann = account("changes")
+    fresh = "another-long-railway-word"
+    data = {"new_password1": fresh, "new_password2": fresh}
+    assert ann.post("/account/password/", {"old_password": "wrong", **data}).status_code == 200
+    assert ann.post("/account/password/", {"old_password": PASSWORD, **data}).status_code == 302
+    assert get_user_model().objects.get(username="changes").check_password(fresh)
+
+
+@pytest.mark.parametrize("name", ["paul", "PAUL", "pаul", "раul", "pau1", "p-a-u-l"])  # some letters are Cyrillic
+def test_names_that_look_alike_are_refused(name: str) -> None:
+    users = get_user_model().objects
+    user = users.filter(username="paul").first() or users.create_user("paul", password=PASSWORD)
+    Profile.objects.update_or_create(user=user, defaults={"skeleton": skeleton("paul")})
+    data = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    answer = browser().post("/register/", data)
+    assert answer.status_code == 200
+    assert b"This name cannot be had" in answer.content
+
+
+def test_a_name_of_another_script_is_welcome() -> None:
+    data = {"username": "Жозефина", "password1": PASSWORD, "password2": PASSWORD}
+    get_user_model().objects.filter(username=data["username"]).delete()
+    assert browser().post("/register/", data).status_code == 302
+
+
+@pytest.mark.parametrize("token", ["", "ÿþ", "x" * 100_000, "a b"])
+def test_a_token_that_is_none_is_nobodys(token: str) -> None:
+    game = new_game(browser())
+    answer = browser(raise_request_exception=False).get(
+        f"/api/games/{game}", headers={"Authorization": f"Bearer {token}".encode().decode("latin-1")}
+    )
+    assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("path", ["/titles/zzz/map.svg", "/new/zzz/"])
+def test_a_title_that_is_not_there(path: str) -> None:
+    assert browser(raise_request_exception=False).get(path).status_code == 404
+
+
+@pytest.mark.parametrize("players", ["5" * 5000, "²", "9", "0", "-1", ""])
+def test_a_number_of_players_that_is_none(players: str) -> None:
+    answer = browser(raise_request_exception=False).post("/new/1889/", {"players": players})
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("text", ["=1+1", "x;=1+1", "x\t=1+1", " =1+1", "x|=1", 'x",=1+1'])
+def test_no_cell_begins_a_formula(text: str) -> None:
+    cell = charts._cell(text)
+    assert not any(
+        part.strip()[:1] in ("=", "+", "-", "@") for part in re.split(r"[,;\t|\r\n\"]", cell) if part.strip()
+    )
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("93.184.216.34", True),
+        ("2606:2800:220:1::1", True),
+        ("127.0.0.1", False),
+        ("10.0.0.1", False),
+        ("169.254.169.254", False),
+        ("::1", False),
+        ("fe80::1%eth0", False),
+        ("::ffff:127.0.0.1", False),
+        ("::ffff:10.0.0.1", False),
+        ("64:ff9b::7f00:1", False),
+        ("2002:7f00:1::", False),
+        ("fd00::1", False),
+    ],
+)
+def test_hooks_go_only_into_the_open_net(address: str, public: bool) -> None:
+    assert is_public(address) is public
+
+
+def test_a_hook_is_sent_to_the_address_that_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is looked up twice may lead elsewhere the second time."""
+    from railhead.site import notices
+
+    answers = iter([[(2, 1, 6, "", ("93.184.216.34", 80))], [(2, 1, 6, "", ("127.0.0.1", 80))]])
+    monkeypatch.setattr(notices.socket, "getaddrinfo", lambda *a, **k: next(answers))
+    went: list[Any] = []
+
+    def connect(address: Any, timeout: float) -> Any:
+        went.append(address)
+        raise OSError("far away")
+
+    monkeypatch.setattr(notices.socket, "create_connection", connect)
+    with pytest.raises(OSError, match="far away"):
+        post_hook("http://hook.example/", {})
+    assert went == [("93.184.216.34", 80)]
+    with pytest.raises(ValueError, match="open net"):
+        resolved("hook.example", 80)
+
+
+def test_people_take_turns_with_bots() -> None:
+    turns, order = Turns(1), []
+    gate = threading.Event()
+
+    def think(who: str) -> None:
+        with turns.turn(who):
+            gate.wait(10)
+            order.append(who)
+
+    threads = []
+    for who in (*["greedy"] * 6, "modest"):
+        threads.append(threading.Thread(target=think, args=(who,)))
+        threads[-1].start()
+        end = time.monotonic() + 10
+        while turns.asked() < len(threads) and time.monotonic() < end:
+            pass
+    gate.set()
+    for thread in threads:
+        thread.join(10)
+    assert order.index("modest") <= 2
+    assert len(order) == 7
+    assert turns.asked() == 0
+
+
+def test_there_is_an_end_to_tables_with_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "MOST_TABLES_WITH_BOTS", 2)
+    monkeypatch.setattr(bots, "wake", lambda *_: None)
+    who = Person(visitor="many-tables")
+    for _ in range(2):
+        seating.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
+    with pytest.raises(TooOften):
+        seating.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
+    seating.set_up(who, title="1889", names=["A", "B"])
+    seats = [{"name": "A"}, {"name": "B", "bot": "clerk"}]
+    assert api(browser(), "POST", "/games", {"title": "1889", "seats": seats}).status_code == 201
