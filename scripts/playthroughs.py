@@ -26,10 +26,12 @@ COMPLETE = 2
 """Games of a title that are played to the end; others are cut where they show nothing new."""
 TOLD = 420
 """Moves that are told of a complete game: its last ones."""
-WHOLE = 900
+WHOLE = 1500
 """Moves of a game that is kept to the end, at most."""
 MOST = 260
 """Moves of a game that is cut."""
+STOPPED = "GameEnded stopped end.stopped"
+"""A game that the players agreed to end is complete, but shows no late phases."""
 SEATS = {
     "1889": {(): (4, 2, 3), ("beginner",): (4,)},
     "1894": {(): (3, 4, 4)},
@@ -94,20 +96,30 @@ def file_of(table: Table, taken: set[str]) -> Path:
 
 
 def play_title(name: str, seconds: float, seed: int, more: bool, seats: int) -> None:
-    """Choose games for every table of a title, then look for what is still missing; `more` does only the latter."""
+    """Choose games for every table of a title, then look for what is still missing.
+
+    With `more` the files stay, and only what they lack is chosen: variants without a game, complete games.
+    """
     rng = random.Random(seed)
     known: Counter[str] = Counter()
     taken: set[str] = set()
     every = tables(name)
     kept = 0
+    there: set[tuple[str, ...]] = set()
     for path in sorted(FOLDER.glob(f"{name}-*.txt")):
         if more:
             taken.add(path.stem)
-            for met in again(*read(path)).met:
+            game = again(*read(path))
+            kept += game.over
+            there.add(game.table.options)
+            for met in game.met:
                 known.update(met)
         else:
             path.unlink()
-    for table in every if not more else ():
+    for table in every:
+        lacking = table.options not in there or kept < COMPLETE
+        if more and not (lacking and seats in (0, table.seats)):
+            continue
         most = 0 if kept < COMPLETE else MOST
         best, at = _best(table, seconds, most, known, rng)
         if at == len(best.moves) and best.over:
@@ -128,7 +140,11 @@ def look_for(every: list[Table], seconds: float, known: Counter[str], taken: set
     until = time.monotonic() + seconds
     while (missing := {thing for thing in wanted if not known[thing]}) and time.monotonic() < until:
         game = play(rng.choice(every), rng, _odd_style(name, rng, verbs), known)
-        met = [number for number, met in enumerate(game.met, 1) if met & missing]
+        met = []
+        for number, here in enumerate(game.met, 1):
+            if here & missing:
+                met.append(number)
+                missing -= here
         if met:
             at, end = met[-1], min(met[-1] + 10, len(game.moves))
             game.table = replace(game.table, told_from=max(0, min(met[0], at - 20) - 40))
@@ -148,7 +164,7 @@ def _best(table: Table, seconds: float, most: int, known: Counter[str], rng: ran
     for number in range(40):
         seat = Table(table.title, table.seats, table.options, rng.randrange(1, 1000))
         game = play(seat, rng, Style(WHIMS[number % len(WHIMS)]), known, WHOLE)
-        if game.over or most:
+        if (game.over and STOPPED not in game.met[-1]) or most:
             gain, at = game.gain(known, most)
             found.append((gain, at, game))
         if found and time.monotonic() > until:

@@ -23,7 +23,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 512 * 1024
 LARGEST_FILE = 4 * 1024 * 1024
-FILES = ("/import/",)
+FILES = ("/import/", "/api/imports", "/api/v1/imports")
 """Addresses that take files."""
 BODY_SECONDS = float(os.environ.get("RAILHEAD_BODY_SECONDS", "30"))
 PLACES = 10

@@ -22,6 +22,8 @@ MOST = 1500
 LEAST = 140
 """Moves of a game that is cut, at least."""
 LAST_RESORT = ("bankrupt",)
+NO_WAY_ON = {"step_back"}
+"""Verbs that lead only back to the choice before: a style that shuns the rest would go round for ever."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,8 @@ def _chosen(game: Game, rng: random.Random, style: Style, used: Counter[str], ta
         return rng.choice(moves[rng.choice(new)])
     if liked and rng.random() < 0.4:
         return rng.choice(liked)
-    verbs = [verb for verb in verbs if verb not in style.shuns] or verbs
+    if open_verbs := [verb for verb in verbs if verb not in style.shuns and verb not in NO_WAY_ON]:
+        verbs = open_verbs
     if rng.random() >= style.whim:
         move = ask(bot("clerk"), game.state, next_seat(game.state), 1.0, rng).move
         if verb_of(move) in verbs:

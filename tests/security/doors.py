@@ -40,6 +40,7 @@ class Scene:
         self.spectator = browser(raise_request_exception=False)
         assert self.spectator.get(f"/t/{self.game}/join/{self.invite}/").status_code == 200
         self.admin = account("governing", is_staff=True, is_superuser=True)
+        self.row = _import_of("hosting", self.game)
 
     def values(self) -> dict[str, str]:
         """What stands for the parts of an address."""
@@ -50,7 +51,7 @@ class Scene:
             "hex_id": "I4",
             "what": "figures.csv",
             "version": "0",
-            "row": "wrong",
+            "row": self.row,
             "company": "AR",
             "signed": "wrong",
             "uidb64": "wrong",
@@ -61,6 +62,17 @@ class Scene:
             "app_label": "railhead",
             "url": "nowhere",
         }
+
+
+def _import_of(name: str, game: str) -> str:
+    """An import that has ended, of somebody with an account."""
+    from django.contrib.auth import get_user_model
+
+    from railhead.site.models import Import
+
+    owner = get_user_model().objects.get(username=name)
+    row = Import.objects.create(name="game.json", status=Import.DONE, message="Odd", game_id=game, host_user=owner)
+    return str(row.pk)
 
 
 def addresses(values: dict[str, str]) -> Iterator[tuple[str, str]]:

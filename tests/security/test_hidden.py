@@ -19,10 +19,11 @@ from railhead.core.state import State
 from railhead.play.records import Figures
 from railhead.site import bots, charts
 from railhead.site.live import moved
+from railhead.site.parts import memory
 from railhead.site.store import games
 from railhead.site.streams import API_KINDS, PAGE_KINDS, Ticket, events
 
-TABS = ("players", "companies", "market", "trains", "tiles", "log", "charts", "rules", "chat")
+TABS = ("log", "chat", "notes", "charts", "rules", "table")
 FILES = ("figures.csv", "map.svg", "market.svg", "worth.svg", "prices.svg", "treasury.svg", "dividends.svg")
 RANDOM = re.compile(r'(name="key" value="|csrfmiddlewaretoken" value="|"X-CSRFToken": ")[^"]+"')
 
@@ -88,6 +89,7 @@ def change_all(monkeypatch: pytest.MonkeyPatch, seat: str) -> None:
 
     monkeypatch.setattr(games.timeline, "_get", lambda key: altered(found, seat) if (found := real(key)) else None)
     monkeypatch.setattr(charts, "_figures", figures)
+    memory._kept.clear()  # parts that were rendered before must not stand in for those of the changed position
 
 
 @pytest.mark.parametrize("seat", ["p1", "p2", "p3", "spectator", "admin"])

@@ -2,7 +2,8 @@
 
 The table is private and on-line, with three players. The spectator holds its invitation but no seat; the other
 one has an account and neither. A refusal is 403; 400, 409 and 422 mean that the caller was let in and the request
-itself would not do; 302 at an account's or the admin's pages leads to the login.
+itself would not do; 302 at an account's or the admin's pages leads to the login. The import is the host's: to
+everybody else, staff too, it is not there. Whoever may watch a table may take a copy of it, as of its record.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ title-map         GET   200 200 200 200 200 200
 title-map         POST  405 405 405 405 405 405
 import            GET   405 405 405 405 405 405
 import            POST  400 400 400 400 400 400
-import-progress   GET   404 404 404 404 404 404
+import-progress   GET   404 404 404 404 200 404
 import-progress   POST  405 405 405 405 405 405
 preferences       GET   200 200 200 200 200 200
 preferences       POST  302 302 302 302 302 302
@@ -68,15 +69,19 @@ bargain           POST  403 422 403 422 422 422
 program           GET   403 405 403 405 405 405
 program           POST  403 403 403 403 302 403
 place             GET   403 200 403 200 200 200
-place             POST  403 200 403 200 200 200
+place             POST  403 405 403 405 405 405
 why               GET   403 200 403 200 200 200
 why               POST  403 200 403 200 200 200
 hint              GET   403 405 403 405 405 405
 hint              POST  403 422 403 403 200 403
 lays              GET   403 422 403 422 422 422
 lays              POST  403 422 403 422 422 422
-route             GET   403 422 403 422 422 422
-route             POST  403 422 403 422 422 422
+fan               GET   403 200 403 200 200 200
+fan               POST  403 200 403 200 200 200
+draft             GET   403 405 403 405 405 405
+draft             POST  403 422 403 422 422 422
+past-run          GET   403 422 403 422 422 422
+past-run          POST  403 422 403 422 422 422
 chat              GET   403 200 403 200 200 200
 chat              POST  403 422 403 403 422 403
 note              GET   403 405 403 405 405 405
@@ -85,6 +90,8 @@ stream            GET   403 200 403 200 200 200
 stream            POST  403 200 403 200 200 200
 file              GET   403 200 403 200 200 200
 file              POST  403 405 403 405 405 405
+copy              GET   403 405 403 405 405 405
+copy              POST  403 302 403 302 302 302
 pictures          GET   200 200 200 200 200 200
 pictures          POST  405 405 405 405 405 405
 healthz           GET   200 200 200 200 200 200
@@ -140,6 +147,10 @@ api:me            GET   200 200 200 200 200 200
 api:me            POST  405 405 405 405 405 405
 api:get_record    GET   403 200 403 200 200 200
 api:get_record    POST  403 405 403 405 405 405
+api:begin         GET   405 405 405 405 405 405
+api:begin         POST  422 422 422 422 422 422
+api:look          GET   404 404 404 404 200 404
+api:look          POST  405 405 405 405 405 405
 """
 BODIES: dict[str, Any] = {
     "seat": {"what": "replace", "number": "9"},

@@ -187,6 +187,24 @@ def test_every_refusal_is_a_problem(ann: Person, method: str, path: str, status:
     assert (found["type"], found["status"]) == ("about:blank", status) and found["title"] and found["detail"]
 
 
+def test_every_refusal_is_documented_as_a_problem(ann: Person) -> None:
+    paths = ann.get("/api/openapi.json").json()["paths"]
+    operations = [operation for path in paths.values() for operation in path.values()]
+    assert len(operations) > 20
+    for operation in operations:
+        refusals = {status: found for status, found in operation["responses"].items() if int(status) >= 400}
+        assert {"400", "401", "403", "404", "409", "413", "422", "429", "503"} <= set(refusals)
+        for found in refusals.values():
+            shape = found["content"]["application/problem+json"]["schema"]
+            assert shape == {"$ref": "#/components/schemas/Problem"}, operation["operationId"]
+
+
+def test_names_for_generated_clients_stay_wherever_the_code_moves(ann: Person) -> None:
+    paths = ann.get("/api/openapi.json").json()["paths"]
+    assert paths["/api/games"]["post"]["operationId"] == "railhead_site_api_games_create_game"
+    assert paths["/api/games/{game}/moves"]["post"]["operationId"] == "railhead_site_api_games_make_move"
+
+
 def test_a_wrong_token_is_401_and_not_a_guest(ann: Person) -> None:
     answer = ann.get("/api/me", headers={"Authorization": "Bearer wrong"})
     assert answer.status_code == 401 and answer["WWW-Authenticate"] == "Bearer"

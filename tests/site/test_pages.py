@@ -57,7 +57,7 @@ def test_variants_stand_apart_from_house_rules(ann: Person) -> None:
     page = text(ann.get("/new/1893/"))
     variants, _, house = page.partition("house rules, for tables that play otherwise")
     assert 'name="option-grey-phase"' in variants and 'name="option-grey-phase"' not in house
-    assert 'name="option-eva-unasked"' in house and 'name="option-eva-unasked"' not in variants
+    assert 'name="option-seats-in-order"' in house and 'name="option-seats-in-order"' not in variants
     assert "Variants" not in text(ann.get("/new/1843/"))
 
 

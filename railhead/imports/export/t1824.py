@@ -70,6 +70,8 @@ def turn_open(state: State, frame: StockRound) -> bool:
     """Something can be done."""
     there = replace(state, frames=(frame,))
     for kind in open_kinds(there):
+        if kind.out_of_band:
+            continue
         if kind.move is SellShares or kind.move is SellLarge:
             sales = (move for move in kind.candidates(there) if recordable(there, move))
             if any(kind.objection(there, move) is None for move in sales):

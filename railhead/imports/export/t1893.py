@@ -8,7 +8,7 @@ from railhead.core.engine import open_kinds
 from railhead.core.forced import ForcedPurchase
 from railhead.core.moves import Move, Pass, RaiseMoney, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
-from railhead.core.state import IPO, State, president_of
+from railhead.core.state import IPO, POOL, State, president_of
 from railhead.core.stock import StockRound, legal
 from railhead.core.trains import SUPPLY, must_buy, offered, train_price
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, bankrupt_at_trains, dividend_open, routes_open
@@ -34,7 +34,8 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
 
 def turn_open(state: State, frame: StockRound) -> bool:
     """Something can be done."""
-    return legal(state, (kind for kind in open_kinds(state) if kind.move is not TradeEva))
+    kinds = (kind for kind in open_kinds(state) if kind.move is not TradeEva and not kind.out_of_band)
+    return legal(state, kinds)
 
 
 def recordable(state: State, move: Move) -> bool:
@@ -49,7 +50,8 @@ def recordable(state: State, move: Move) -> bool:
         company = operating_company(state)
         train = min(offered(state, company), key=lambda name: train_price(state, name))
         new = train in state.rules.train.on_sale(state, company)
-        return move.train == train and (move.source == SUPPLY) == new and not bonds_of(state, move.by)
+        wanted = SUPPLY if new else POOL
+        return move.train == train and move.source == wanted and not bonds_of(state, move.by)
     return not (isinstance(move, SellBond) and isinstance(state.top, ForcedPurchase))
 
 

@@ -13,6 +13,7 @@ from ninja.security import APIKeyCookie, HttpBearer
 from railhead.play.errors import Illegal, PlayError, Stale
 from railhead.site import people
 from railhead.site.api.move_shapes import with_moves
+from railhead.site.api.problems import with_problems
 from railhead.site.limits import PER_MINUTE
 from railhead.site.sentences import refusal_text
 
@@ -49,11 +50,15 @@ class Anybody(APIKeyCookie):
 
 
 class RailheadAPI(NinjaAPI):
-    """The API, with the shape of every kind of move in its description."""
+    """The API, with the shape of every kind of move and of refusals in its description."""
 
     def get_openapi_schema(self, **more: Any) -> Any:
         """The OpenAPI file."""
-        return with_moves(super().get_openapi_schema(**more))
+        return with_problems(with_moves(super().get_openapi_schema(**more)))
+
+    def get_openapi_operation_id(self, operation: Any) -> str:
+        """The name that generated clients call it by: that of `games` also for what has moved to `tables`."""
+        return super().get_openapi_operation_id(operation).replace("_api_tables_", "_api_games_")
 
 
 DESCRIPTION = """\

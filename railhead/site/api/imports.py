@@ -7,7 +7,7 @@ from ninja import File, Router, Schema, Status
 from ninja.files import UploadedFile
 
 from railhead.site import importing
-from railhead.site.api.games import REFUSED
+from railhead.site.api.schemas import REFUSED
 from railhead.site.limits import limited
 from railhead.site.models import Import
 from railhead.site.people import person, remembered

@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Router
 
-from railhead.site.api.games import REFUSED, table_facts
-from railhead.site.api.schemas import MeOut
+from railhead.site.api.schemas import REFUSED, MeOut
+from railhead.site.api.tables import table_facts
 from railhead.site.models import Game
 from railhead.site.people import person
 

@@ -25,6 +25,8 @@ WORDS = {
     405: "This address does not take such a request.",
 }
 PAGES = ("docs", "openapi.json")
+IN_FRONT = (408, 413, 429, 503)
+"""Also answered before Django is reached (`bounds.refuse`), as JSON with a `detail` and nothing else."""
 
 
 def problem_details(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -39,6 +41,18 @@ def problem_details(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
         return response
 
     return answer
+
+
+def with_problems(document: dict[str, Any]) -> dict[str, Any]:
+    """The OpenAPI file with refusals of the type that they are sent as."""
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for status, response in operation["responses"].items():
+                if int(status) >= 400:
+                    plain, *others = response["content"].items()
+                    kept = [plain] if int(status) in IN_FRONT else []
+                    response["content"] = dict([(CONTENT_TYPE, plain[1]), *kept, *others])
+    return document
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:

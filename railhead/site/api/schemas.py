@@ -236,3 +236,5 @@ class MeOut(Schema):
 
 
 Problem.model_rebuild()
+REFUSED = dict.fromkeys((400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 503), Problem)
+"""What every address may answer instead: its own refusals, and those of what stands around it."""
