@@ -131,6 +131,12 @@ class Books:
             if left >= 0 and all_there is not None:
                 self.issued[train] = max(self.issued[train], all_there - left)  # exported
 
+    def trade_in(self, company: str, old: str, new: str) -> None:
+        """A new train takes the place of an old one of its type; counting alone would not tell which one stays."""
+        self.trains[company] = [new if name == old else name for name in self.trains[company]]
+        self.trains[POOL].append(old)
+        self.issued[kind(new)] += 1
+
     def next_train(self, train: str) -> str:
         """The number of the train that the supply sells next."""
         return f"{train}-{self.issued[train]}"

@@ -44,6 +44,8 @@ def recordable(state: State, move: Move) -> bool:
         return False
     if isinstance(move, TradeEva):
         top = state.top
+        if isinstance(top, ForcedPurchase):
+            return False
         now = top.at if isinstance(top, StockRound) else president_of(state, operating_company(state))
         return move.by == move.buyer == now and move.price > 0
     if isinstance(move, RaiseMoney):

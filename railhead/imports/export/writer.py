@@ -383,6 +383,8 @@ def buy_train(exporter: Exporter, move: BuyTrain) -> None:
         fields["exchange"] = old
         exporter.named.append(old)
     exporter.write(exporter.company(company), "buy_train", **fields)
+    if move.trade == move.train and move.source == SUPPLY:
+        books.trade_in(company, old, name)
 
 
 def discard(exporter: Exporter, move: DiscardTrain) -> None:
