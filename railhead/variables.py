@@ -37,6 +37,11 @@ VARIABLES = (
     Variable("RAILHEAD_PAUSE", "Seconds between two moves of bots, so that people can follow.", "0.5"),
     Variable("RAILHEAD_STREAMS", "Open streams of one server process.", "6000"),
     Variable("RAILHEAD_STREAMS_PER_ADDRESS", "Open streams of one address.", "100"),
+    Variable("RAILHEAD_CONNECTIONS_PER_ADDRESS", "Open connections of one address.", "250"),
+    Variable("RAILHEAD_HEAD_SECONDS", "Seconds that a client may take to send the head of a request.", "10"),
+    Variable("RAILHEAD_BODY_SECONDS", "Seconds that a client may take to send the body of a request.", "30"),
+    Variable("RAILHEAD_PROXIES", "Addresses of the proxies in front, with commas. What they say of the client "
+             "is believed.", "`127.0.0.1,::1`"),
     Variable("RAILHEAD_PASSWORD", "The password for `railhead admin create`, instead of asking for it.", "asked for"),
     Variable("RAILHEAD_STATIC", "`off`: static files are not prepared at the start; for tests.", "on"),
     Variable("RAILHEAD_UNLIMITED", "`1`: no rate limits; for tests and measurements.", "limits hold"),

@@ -30,11 +30,10 @@ def run(files: Sequence[Path], user: str) -> int:
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
 
-    from railhead.imports.summary import summary
     from railhead.play.errors import PlayError
     from railhead.site import seating
     from railhead.site.people import Person
-    from railhead.site.recordings import read_file
+    from railhead.site.recordings import read_file, summary_of
 
     call_command("migrate", verbosity=0)
     owner = get_user_model().objects.filter(username=user).first() if user else None
@@ -48,8 +47,9 @@ def run(files: Sequence[Path], user: str) -> int:
         for file in files:
             task = bar.add_task(file.name, total=1)
             try:
+                data = file.read_bytes()
                 session = read_file(
-                    file.read_bytes(),
+                    data,
                     file.name,
                     lambda done, total, task=task: bar.update(task, completed=done, total=total),  # type: ignore[misc]
                 )
@@ -59,7 +59,7 @@ def run(files: Sequence[Path], user: str) -> int:
                 why = error.strerror if isinstance(error, OSError) else str(error)
                 out.print(f"{file}: not imported: {why}", markup=False)
             else:
-                said = summary(session.entries, session.remarks)
+                said = summary_of(session, data)
                 out.print(f"{file}: table {game.pk}, {len(session.steps)} moves. {said}", markup=False)
             bar.remove_task(task)
             bar.advance(whole)

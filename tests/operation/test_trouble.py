@@ -100,7 +100,7 @@ def test_a_clock_that_jumps_changes_no_order(jump: float, monkeypatch: pytest.Mo
     game = new_game(ann)
     play_on(game, 4)
     now = time.time
-    monkeypatch.setattr(games, "_clock", lambda: now() + jump)
+    monkeypatch.setattr(games, "clock", lambda: now() + jump)
     play_on(game, 8)
     monkeypatch.undo()
     play_on(game, 12)

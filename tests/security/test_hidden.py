@@ -48,7 +48,7 @@ class Table:
         count = games.now(self.game)[0].count
         base = f"/t/{self.game}/"
         paths = [f"{base}?tab={tab}" for tab in TABS] + [f"{base}live/?always=1&tab={tab}" for tab in TABS]
-        paths += [f"{base}?at={count - 3}&tab=players", f"{base}log/", f"{base}why/", f"{base}place/I4/"]
+        paths += [f"{base}?at={count - 3}&tab=table", f"{base}log/", f"{base}why/", f"{base}place/I4/"]
         paths += [f"{base}file/{name}" for name in FILES] + ["/"]
         paths += [
             f"/api/games/{self.game}{tail}" for tail in ("", "/position", f"/position?at={count - 3}", "/legal")
@@ -117,7 +117,7 @@ def test_the_owner_sees_the_difference(table: Table, monkeypatch: pytest.MonkeyP
     change_all(monkeypatch, "p2")
     after = table.shown(client)
     assert after[f"/t/{table.game}/?tab=charts"] != before[f"/t/{table.game}/?tab=charts"]
-    assert after[f"/t/{table.game}/?tab=players"] != before[f"/t/{table.game}/?tab=players"]
+    assert after[f"/t/{table.game}/?tab=table"] != before[f"/t/{table.game}/?tab=table"]
     assert after[f"/api/games/{table.game}/position"] != before[f"/api/games/{table.game}/position"]
 
 
