@@ -29,6 +29,7 @@ from railhead.core.scoring import Run
 from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
 from railhead.imports.reading import follow_all, load_recording, title_of
+from railhead.network.network import NETWORKS
 from railhead.record.entries import Entry, remake
 from railhead.routes import value_of_lay
 from railhead.routes.positions import Reader
@@ -203,12 +204,12 @@ def lay_ratio(board: Late, repeat: int, fresh: bool) -> tuple[float, float]:
     one = every = 1e9
     for _ in range(repeat):
         if fresh:
-            state.board.__dict__.pop("network", None)
+            NETWORKS.kept(state.board).clear()
         started = time.process_time()
         solve(problem_of(state, company))
         one = min(one, time.process_time() - started)
         if fresh:
-            state.board.__dict__.pop("network", None)
+            NETWORKS.kept(state.board).clear()
         started = time.process_time()
         value_of_lay(state, company, lays)
         every = min(every, time.process_time() - started)

@@ -12,10 +12,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from railhead.core.memo import Memo
+from railhead.core.rules import Rules
 from railhead.core.state import Board, State
 
 _KEPT: OrderedDict[Any, Board] = OrderedDict()
 _LOCK = threading.Lock()
+_FIRST = Memo[Rules, bool]()
 MOST = 1000
 """Boards that are kept; those not met for longest go first."""
 
@@ -23,10 +26,10 @@ MOST = 1000
 def shared(state: State) -> State:
     """The same position with the first board of its kind."""
     board = state.board
-    if "shared" in board.__dict__:
+    if _FIRST.kept(board):
         return state
     key = (
-        id(state.rules),
+        state.rules,
         frozenset(board.laid.items()),
         frozenset(board.stations.items()),
         frozenset(board.markers.items()),
@@ -35,7 +38,7 @@ def shared(state: State) -> State:
     with _LOCK:
         known = _KEPT.get(key)
         if known is None:
-            board.__dict__["shared"] = state.rules  # keeps the rules, and so their id, as long as the board
+            _FIRST.kept(board)[state.rules] = True
             _KEPT[key] = board
             if len(_KEPT) > MOST:
                 _KEPT.popitem(last=False)

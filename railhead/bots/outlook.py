@@ -6,6 +6,7 @@ Rough figures from what lies on the table, the same for every title. All are per
 from __future__ import annotations
 
 from railhead.core.market import price_of
+from railhead.core.rules import Rules
 from railhead.core.shares import percent_of
 from railhead.core.state import State, president_of
 
@@ -22,7 +23,7 @@ class Outlook:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.unit = _unit(state)
+        self.unit = unit_of(state.rules)
         self.rounds = rounds_left(state, self.unit)
         self._lives: dict[str, float] = {}
         self._futures: dict[str, float] = {}
@@ -145,13 +146,9 @@ def rounds_left(state: State, unit: float) -> float:
     return min(max(by_bank, 1.0), max(by_phase, in_set), HORIZON)
 
 
-def _unit(state: State) -> float:
+def unit_of(rules: Rules) -> float:
     """The price of the cheapest kind of train: the measure of this title's money."""
-    memo = state.rules.memo
-    if "bots.unit" not in memo:
-        memo["bots.unit"] = float(min(train.price for train in state.rules.trains.values() if train.price))
-    unit: float = memo["bots.unit"]
-    return unit
+    return float(min(train.price for train in rules.trains.values() if train.price))
 
 
 def _until_rust(state: State, train: str) -> float:

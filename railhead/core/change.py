@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from railhead.core.events import Event
 from railhead.core.state import Board, Company, Depot, State
+from railhead.network import hand_on_network
 
 _fields: Any = replace
 
@@ -52,9 +53,7 @@ class Change:
     def board(self, **fields: Any) -> Board:
         """Replace fields of the board; its network is made from that of the board before when it is asked for."""
         board: Board = _fields(self.state.board, **fields)
-        known = self.state.board.__dict__.get("network")
-        if known is not None:
-            board.__dict__["network"] = known
+        hand_on_network(self.state.board, board)
         self.state = _fields(self.state, board=board)
         return board
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from railhead.core.map import Map
+from railhead.core.memo import Memo
 from railhead.core.money import total_money
 from railhead.core.state import State
+
+_BROKEN = Memo[Map, list[str]]()
 
 
 def broken_invariants(state: State, money: int) -> list[str]:
@@ -43,11 +47,7 @@ def _trains(state: State) -> list[str]:
 
 def _board(state: State) -> list[str]:
     """Tiles and markers, looked at once for a board: most moves leave it as it is."""
-    memo = state.board.__dict__
-    if "broken" not in memo:
-        memo["broken"] = _tiles(state) + _stations(state)
-    found: list[str] = memo["broken"]
-    return found
+    return _BROKEN.of(state.board, state.rules.map, lambda: _tiles(state) + _stations(state))
 
 
 def _tiles(state: State) -> list[str]:

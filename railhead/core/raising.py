@@ -35,11 +35,12 @@ from railhead.core.forced import (
 )
 from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.market import price_of
+from railhead.core.memo import Memo
 from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellShares, to_text
 from railhead.core.offers import propose
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.rulings import Check, Facts, Refusal, check
-from railhead.core.state import POOL, State, president_of, remembered
+from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import SUPPLY, must_buy, train_price
 
 NEED = "train.emergency-need"
@@ -71,10 +72,7 @@ class ForcedPurchases:
     def can_raise(self, state: State) -> int:
         """All that the president could raise by sales."""
         player = paying_president(state)
-        total: int = remembered(
-            state, ("can raise", id(self)), lambda: sum(way.worth(state, player) for way in self.assets)
-        )
-        return total
+        return _CAN_RAISE.of(state, self, lambda: sum(way.worth(state, player) for way in self.assets))
 
     def covered(self, state: State, move: RaiseMoney) -> bool:
         """Whether some sequence of sales would pay for a train."""
@@ -198,7 +196,7 @@ class ForcedPurchases:
             return {"missing": 0} if frame is None else objection_with(state, NEED)
 
         def objection_with(state: State, slug: str) -> Facts | None:
-            found: Refusal | None = remembered(state, ("implied choice", id(self)), lambda: self._implied(state))
+            found = _IMPLIED.of(state, self, lambda: self._implied(state))
             return found.facts if found is not None and found.rule == slug else None
 
         def lifted(slug: str) -> Check[Any]:
@@ -299,3 +297,7 @@ def _begin(change: Change, move: RaiseMoney) -> None:
 def begin_agreed(change: Change, move: RaiseMoney) -> None:
     """Open the frame: from here on certificates are sold for this train."""
     change.push(frame_of(move))
+
+
+_CAN_RAISE = Memo[ForcedPurchases, int]()
+_IMPLIED = Memo[ForcedPurchases, "Refusal | None"]()

@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from railhead.core.change import Change
 from railhead.core.events import DividendPaid, TrainsRun
 from railhead.core.kinds import Kind, Step
 from railhead.core.market import move_marker
+from railhead.core.memo import Memo
 from railhead.core.money import pay
 from railhead.core.moves import Dividend, RunTrains
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.reach import reach
 from railhead.core.rulings import Check, Facts, check
-from railhead.core.scoring import Fault, Run
+from railhead.core.scoring import Fault, Route, Run, Scoring
 from railhead.core.shares import percent_of
-from railhead.core.state import BANK, State, president_of, remembered
+from railhead.core.state import BANK, State, president_of
 
 PAY, WITHHOLD, HALF = "pay", "withhold", "half"
+_JUDGED = Memo[tuple[str, tuple[Route, ...]], "Run | Fault"]()
+_BEST = Memo[str, Run]()
+_BEST_ON_BOARD = Memo[tuple[str, tuple[tuple[str, ...], ...]], tuple[Scoring, Run]]()
 
 
 def can_run(state: State, company: str) -> bool:
@@ -29,26 +35,28 @@ def can_run(state: State, company: str) -> bool:
 def judged(state: State, move: RunTrains) -> Run | Fault:
     """The value of a run, or why it is not legal."""
     company = operating_company(state)
-    key = ("judged", company, move.routes)
-    found: Run | Fault = remembered(state, key, lambda: state.rules.judge_run(state, company, move.routes))
-    return found
+    return _JUDGED.of(state, (company, move.routes), lambda: state.rules.judge_run(state, company, move.routes))
 
 
 def best_of(state: State, company: str) -> Run:
     """The best run of a company."""
-    found: Run = remembered(state, ("best", company), lambda: _best(state, company))
-    return found
+    return _BEST.of(state, company, lambda: _best_on_board(state, company))
 
 
-def _best(state: State, company: str) -> Run:
-    """The best run; it holds as long as the board, the trains and the scoring are what they are now."""
-    memo = state.board.__dict__.setdefault("best", {})
-    moment = (state.rules.running_trains(state, company), state.rules.scoring(state, company))
-    known = memo.get(company)
-    if known is None or known[0] != moment:
-        memo[company] = known = (moment, state.rules.best_run(state, company))
-    run: Run = known[1]
-    return run
+def best_with(state: State, company: str, trains: tuple[str, ...]) -> Run:
+    """The best run of a company if these were its trains."""
+    charter = replace(state.companies[company], trains=trains)
+    return _best_on_board(replace(state, companies={**state.companies, company: charter}), company)
+
+
+def _best_on_board(state: State, company: str) -> Run:
+    """The best run; on one board it depends on the trains and on the scoring."""
+    trains, scoring = state.rules.running_trains(state, company), state.rules.scoring(state, company)
+    kept = _BEST_ON_BOARD.kept(state.board)
+    known = kept.get((company, trains))
+    if known is None or known[0] != scoring:
+        kept[company, trains] = known = (scoring, state.rules.best_run(state, company))
+    return known[1]
 
 
 def _route_check(rule: str, says: str) -> Check[RunTrains]:

@@ -65,7 +65,6 @@ class Rules:
     waivable: frozenset[str] = frozenset()  # rules that a stored game may have been kept against; see waivers.py
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
     words: Mapping[str, str] = field(default_factory=dict)  # the title's own sentences (see view/names.py)
-    memo: dict[Any, Any] = field(default_factory=dict)  # what can be worked out from this value alone
 
     def on(self, option: str) -> bool:
         """Whether an option or house rule was chosen."""
@@ -167,7 +166,7 @@ class Title:
         if (seats, chosen) not in built:
             rules = with_agreement(self.build(dict.fromkeys(chosen, True), seats))
             for dialect in dialects:
-                rules = replace(dialect.change(rules), memo={})
+                rules = dialect.change(rules)
             built[seats, chosen] = rules
         return built[seats, chosen]
 
@@ -181,7 +180,6 @@ def with_agreement(rules: Rules) -> Rules:
         anytime=(*rules.anytime, call),
         procedures={**rules.procedures, EndCall: END_PROCEDURE},
         unused=rules.unused | (COMMON.keys() - rules.rulebook.clauses.keys()),
-        memo={},
     )
 
 

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from railhead.core.change import Change
 from railhead.core.events import PresidentChanged, SharesMoved
 from railhead.core.market import counts_against_limit
-from railhead.core.state import State, is_player, players_from, remembered
+from railhead.core.memo import Memo
+from railhead.core.state import State, is_player, players_from
+
+_COUNTED = Memo[str, int]()
 
 
 def president_percent(state: State, company: str) -> int:
@@ -29,8 +32,7 @@ def held_by_players(state: State, company: str) -> int:
 
 def certificates_of(state: State, player: str) -> int:
     """How many certificates a player has that count against the limit."""
-    number: int = remembered(state, ("certificates", player), lambda: _certificates(state, player))
-    return number
+    return _COUNTED.of(state, player, lambda: _certificates(state, player))
 
 
 def _certificates(state: State, player: str) -> int:

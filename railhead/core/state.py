@@ -6,7 +6,7 @@ Players are called p1, p2 ... in the order of their seats; companies and private
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -77,7 +77,7 @@ class Depot(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True, dict=True):
-    """Tiles and stations. Results worked out from it are remembered with it (see `reach.py`)."""
+    """Tiles and stations. What is worked out from it is remembered with it (see `memo.py`)."""
 
     laid: Mapping[str, Laid]
     stations: Mapping[str, Stations]
@@ -107,7 +107,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, dict=True):
-    """A position of a game. Figures worked out from it are remembered with it (`remembered`)."""
+    """A position of a game. What is worked out from it is remembered with it (see `memo.py`)."""
 
     if TYPE_CHECKING:
         rules: Rules  # the title with its options; written as its name
@@ -136,14 +136,6 @@ class State(msgspec.Struct, frozen=True, dict=True):
     def top(self) -> Any:
         """The frame that waits for a decision."""
         return self.frames[-1]
-
-
-def remembered(state: State, key: Any, work: Callable[[], Any]) -> Any:
-    """A figure that is asked for often in one position, worked out once."""
-    memo = state.__dict__
-    if key not in memo:
-        memo[key] = work()
-    return memo[key]
 
 
 def is_player(holder: str) -> bool:

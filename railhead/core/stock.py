@@ -10,10 +10,13 @@ from railhead.core.events import Passed, RoundBegan, RoundEnded
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import by_price, move_marker
+from railhead.core.memo import Memo
 from railhead.core.moves import Pass
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, held_by_players
-from railhead.core.state import Frame, Round, State, next_player, remembered
+from railhead.core.state import Frame, Round, State, next_player
+
+_OVER_LIMIT = Memo[str, bool]()
 
 
 class StockRound(Frame, frozen=True):
@@ -49,8 +52,7 @@ def stock_frame(state: State) -> StockRound:
 
 def over_limit(state: State, player: str) -> bool:
     """Whether a player must sell before anything else; every sale and purchase asks."""
-    found: bool = remembered(state, ("over limit", player), lambda: _over_limit(state, player))
-    return found
+    return _OVER_LIMIT.of(state, player, lambda: _over_limit(state, player))
 
 
 def _over_limit(state: State, player: str) -> bool:

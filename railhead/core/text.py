@@ -9,12 +9,15 @@ from typing import Any, Union
 import msgspec
 from msgspec.structs import replace
 
+from railhead.core.memo import Memo
 from railhead.core.moves import Codec
 from railhead.core.rules import Rules
 from railhead.core.state import State
 
 FindRules = Callable[[str, int, tuple[str, ...]], Rules]
 """Title, number of seats and options -> rules."""
+_CODEC = Memo[None, Codec]()
+_FRAMES = Memo[None, Any]()
 
 
 class TextError(ValueError):
@@ -41,10 +44,7 @@ def fingerprint(state: State) -> str:
 
 def codec_of(rules: Rules) -> Codec:
     """The reader of this title's moves."""
-    if "codec" not in rules.memo:
-        rules.memo["codec"] = Codec(dict.fromkeys(kind.move for kind in rules.kinds()))
-    codec: Codec = rules.memo["codec"]
-    return codec
+    return _CODEC.of(rules, None, lambda: Codec(dict.fromkeys(kind.move for kind in rules.kinds())))
 
 
 def from_json(data: bytes | str, find: FindRules) -> State:
@@ -65,6 +65,5 @@ def from_json(data: bytes | str, find: FindRules) -> State:
 def _frame(rules: Rules, raw: dict[str, Any]) -> Any:
     if "deal" in raw:
         raw["deal"] = codec_of(rules).from_plain(raw["deal"])
-    if "frame_type" not in rules.memo:
-        rules.memo["frame_type"] = Union[tuple(rules.procedures)]  # noqa: UP007
-    return msgspec.convert(raw, rules.memo["frame_type"])
+    kinds = _FRAMES.of(rules, None, lambda: Union[tuple(rules.procedures)])  # noqa: UP007
+    return msgspec.convert(raw, kinds)

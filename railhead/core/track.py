@@ -8,6 +8,7 @@ from typing import Any
 from railhead.core.change import Change
 from railhead.core.events import TileLaid
 from railhead.core.kinds import Kind
+from railhead.core.memo import Memo
 from railhead.core.money import pay
 from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company, turn_frame
@@ -17,6 +18,8 @@ from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
 
 Fault = tuple[str, dict[str, Any]]
+_MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()
+_FITTING = Memo[tuple[str, "Laid | None"], tuple[tuple[str, int], ...]]()
 
 
 def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
@@ -24,12 +27,8 @@ def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
 
     Depends on the hex, what lies there and the tile alone, so every answer is remembered with the rules.
     """
-    memo = state.rules.memo.setdefault("misfit", {})
     key = (hex_id, state.board.laid.get(hex_id), tile, rotation)
-    if key not in memo:
-        memo[key] = _misfit(state, hex_id, tile, rotation)
-    found: Fault | None = memo[key]
-    return found
+    return _MISFITS.of(state.rules, key, lambda: _misfit(state, hex_id, tile, rotation))
 
 
 def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | None:
@@ -243,17 +242,16 @@ def lay_tile(change: Change, move: LayTile) -> None:
 
 def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
     """Every tile and rotation that fits a hex as it is now, in the order of the tiles."""
-    memo = state.rules.memo.setdefault("fitting", {})
-    key = (hex_id, state.board.laid.get(hex_id))
-    if key not in memo:
-        memo[key] = tuple(
-            (tile, rotation)
-            for tile in _suitable(state, hex_id)
-            for rotation in range(6)
-            if misfit(state, hex_id, tile, rotation) is None
-        )
-    found: tuple[tuple[str, int], ...] = memo[key]
-    return found
+    return _FITTING.of(state.rules, (hex_id, state.board.laid.get(hex_id)), lambda: _fitting(state, hex_id))
+
+
+def _fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
+    return tuple(
+        (tile, rotation)
+        for tile in _suitable(state, hex_id)
+        for rotation in range(6)
+        if misfit(state, hex_id, tile, rotation) is None
+    )
 
 
 def _suitable(state: State, hex_id: str) -> Iterator[str]:

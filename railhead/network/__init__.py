@@ -11,8 +11,8 @@ the rest is shared with the network before, which stays valid. What was worked o
 """
 
 from railhead.network.grid import grid_of
-from railhead.network.network import Network, Segment, build_network, network_of
+from railhead.network.network import Network, Segment, build_network, hand_on_network, network_of
 from railhead.network.parts import Stop
 from railhead.network.reach import Reach
 
-__all__ = ["Network", "Reach", "Segment", "Stop", "build_network", "grid_of", "network_of"]
+__all__ = ["Network", "Reach", "Segment", "Stop", "build_network", "grid_of", "hand_on_network", "network_of"]

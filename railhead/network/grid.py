@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from railhead.core.hexes import opposite
 from railhead.core.map import Map
+from railhead.core.memo import Memo
 from railhead.core.state import Laid
 from railhead.network.parts import Part, Spot, part_of
 
@@ -43,13 +44,12 @@ class Grid:
         return self.bits[first : first + 6]
 
 
+_GRID = Memo[None, Grid]()
+
+
 def grid_of(board_map: Map) -> Grid:
     """The numbers of a map, remembered with it."""
-    found = board_map.__dict__.get("grid")
-    if isinstance(found, Grid):
-        return found
-    board_map.__dict__["grid"] = made = _number(board_map)
-    return made
+    return _GRID.of(board_map, None, lambda: _number(board_map))
 
 
 def _number(board_map: Map) -> Grid:

@@ -11,10 +11,10 @@ remembers which hexes it looked at: a lay drops those that looked at its hex and
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from railhead.core.map import Map
+from railhead.core.memo import Memo
 from railhead.core.state import Board, Laid, Stations
 from railhead.network.grid import Grid, grid_of
 from railhead.network.parts import Part, Spot, Stop, stop_of
@@ -22,6 +22,8 @@ from railhead.network.reach import Reach, find_reach, still_reached
 
 ReachKey = tuple[str, frozenset[str]]
 """A company and the hexes that are closed to it."""
+Numbers = tuple[tuple[Stop, ...], dict[Spot, int], dict[str, int]]
+"""All stops, the number of each centre's stop, and the number of each stop by its id."""
 
 
 class Segment(NamedTuple):
@@ -53,6 +55,8 @@ class Network:
         self._reached: dict[ReachKey, Reach] = {}
         self._outdated: dict[ReachKey, tuple[Reach, frozenset[int]]] = {}  # with the hexes changed since
         self._notes: dict[Hashable, tuple[frozenset[int], Any]] = {}
+        self._numbers: Numbers | None = None
+        self._segments: tuple[Segment, ...] | None = None
 
     @property
     def map(self) -> Map:
@@ -94,13 +98,13 @@ class Network:
                 if found.sides.keys().isdisjoint(changed) and found.homes.isdisjoint(changed)
             )
             new._take_over(self, set(untouched), frozenset(numbers))
-        if same_places and not tangled and "_numbered" in self.__dict__:
-            stops, at, index = self._numbered
+        if same_places and not tangled and self._numbers is not None:
+            stops, at, index = self._numbers
             there = list(stops)
             for name in changed:
                 for i, stop in enumerate(new.part(name).stops):
                     there[at[name, i]] = stop
-            new.__dict__["_numbered"] = tuple(there), at, index
+            new._numbers = tuple(there), at, index
         return new
 
     def with_stations(self, stations: Mapping[str, Stations]) -> Network:
@@ -134,8 +138,8 @@ class Network:
         """A network that lies on no map: stops and segments as given."""
         new = cls(grid_of(Map("flat", {}, {}, {})), {}, stations or {})
         at = {(name, i): n for n, stop in enumerate(stops) for name, i, _ in stop.nodes}
-        new.__dict__["_numbered"] = tuple(stops), at, {stop.centre.id: n for n, stop in enumerate(stops)}
-        new.__dict__["segments"] = tuple(segments)
+        new._numbers = tuple(stops), at, {stop.centre.id: n for n, stop in enumerate(stops)}
+        new._segments = tuple(segments)
         for a, b, sides, hexes in segments:
             for here, there, way in ((a, b, hexes), (b, a, hexes[::-1])):
                 known = new._beside.get(here, ())
@@ -148,12 +152,11 @@ class Network:
         new = Network.__new__(Network)
         new.grid, new.laid, new.stations, new.parts = self.grid, self.laid, self.stations, self.parts
         new._walks, new._beside, new._reached, new._outdated, new._notes = {}, {}, {}, {}, {}
+        new._numbers = new._segments = None
         return new
 
     def _share_graph(self, old: Network) -> None:
-        for name in ("_numbered", "segments"):
-            if name in old.__dict__:
-                self.__dict__[name] = old.__dict__[name]
+        self._numbers, self._segments = old._numbers, old._segments
 
     # What others work out
 
@@ -220,9 +223,11 @@ class Network:
         """The number of each stop by its id."""
         return self._numbered[2]
 
-    @cached_property
-    def _numbered(self) -> tuple[tuple[Stop, ...], dict[Spot, int], dict[str, int]]:
-        return _numbered(self.parts)
+    @property
+    def _numbered(self) -> Numbers:
+        if self._numbers is None:
+            self._numbers = _numbered(self.parts)
+        return self._numbers
 
     def beside(self, stop: int) -> tuple[tuple[int, tuple[str, ...], int], ...]:
         """The segments from a stop: sides, hexes from it on, and the other stop."""
@@ -237,9 +242,14 @@ class Network:
             )
         return found
 
-    @cached_property
+    @property
     def segments(self) -> tuple[Segment, ...]:
         """All segments; each is found from the stop with the lower number."""
+        if self._segments is None:
+            self._segments = self._all_segments()
+        return self._segments
+
+    def _all_segments(self) -> tuple[Segment, ...]:
         at, found = self.at, list[Segment]()
         for spot, start in at.items():
             for sides, hexes, there in self.walk(spot).ends:
@@ -249,7 +259,7 @@ class Network:
         return tuple(found)
 
 
-def _numbered(parts: Iterable[Part]) -> tuple[tuple[Stop, ...], dict[Spot, int], dict[str, int]]:
+def _numbered(parts: Iterable[Part]) -> Numbers:
     """The stops with groups merged, the number of the stop of each centre, and of each stop by its id."""
     places: dict[str, Any] = {}
     grouped: dict[str, list[tuple[str, int, Any]]] = {}
@@ -274,15 +284,23 @@ def build_network(
     return Network(grid_of(board_map), laid, stations or {})
 
 
+NETWORKS = Memo[Map, Network]()
+
+
 def network_of(board_map: Map, board: Board) -> Network:
     """The network of a board, remembered with it; made from the board before where that is known."""
-    memo = board.__dict__
-    found: Network | None = memo.get("network")
-    if found is None or found.grid.map is not board_map:
+    kept = NETWORKS.kept(board)
+    found = kept.get(board_map)
+    if found is None:
         found = build_network(board_map, board.laid, board.stations)
     if found.laid is not board.laid:
         found = found.with_tiles(board.laid)
     if found.stations is not board.stations:
         found = found.with_stations(board.stations)
-    memo["network"] = found
+    kept[board_map] = found
     return found
+
+
+def hand_on_network(before: Board, after: Board) -> None:
+    """Let a board that came from another one make its network from that of the other."""
+    NETWORKS.kept(after).update(NETWORKS.kept(before))

@@ -13,6 +13,8 @@ from itertools import pairwise
 import msgspec
 
 from railhead.core.hexes import opposite
+from railhead.core.map import Map
+from railhead.core.memo import Memo
 from railhead.core.reach import face_at, is_open
 from railhead.core.scoring import Route
 from railhead.core.state import State
@@ -41,6 +43,10 @@ class Leg(msgspec.Struct, frozen=True):
         return frozenset(map(frozenset, pairwise(self.hexes)))
 
 
+_STOPS = Memo[Map, dict[str, list[tuple[str, int]]]]()
+_LEGS = Memo[tuple[Map, str], tuple[Leg, ...]]()
+
+
 def stop_id(state: State, hex_id: str, node: int) -> str:
     """The name of a stop: its hex and number, or the place that is drawn over several hexes."""
     group = face_at(state, hex_id).nodes[node].group
@@ -54,25 +60,25 @@ def stops_on(state: State, hex_id: str) -> tuple[str, ...]:
 
 def _nodes_of(state: State, stop: str) -> list[tuple[str, int]]:
     """Where a stop lies: a hex and a number, or several hexes."""
-    memo = state.board.__dict__.setdefault("stops", {})
-    if not memo:
-        for hex_id in state.rules.map.hexes:
-            for node, name in enumerate(stops_on(state, hex_id)):
-                memo.setdefault(name, []).append((hex_id, node))
-    found: list[tuple[str, int]] = memo.get(stop, [])
+    return _STOPS.of(state.board, state.rules.map, lambda: _all_nodes(state)).get(stop, [])
+
+
+def _all_nodes(state: State) -> dict[str, list[tuple[str, int]]]:
+    found: dict[str, list[tuple[str, int]]] = {}
+    for hex_id in state.rules.map.hexes:
+        for node, name in enumerate(stops_on(state, hex_id)):
+            found.setdefault(name, []).append((hex_id, node))
     return found
 
 
 def legs_from(state: State, stop: str) -> tuple[Leg, ...]:
     """Every way along the track from a stop to the next; remembered with the board."""
-    memo = state.board.__dict__.setdefault("legs", {})
-    if stop not in memo:
-        found = dict.fromkeys(
-            leg for hex_id, node in _nodes_of(state, stop) for leg in _legs(state, stop, hex_id, node)
-        )
-        memo[stop] = tuple(list(found)[:MOST_LEGS])
-    legs: tuple[Leg, ...] = memo[stop]
-    return legs
+    return _LEGS.of(state.board, (state.rules.map, stop), lambda: _legs_from(state, stop))
+
+
+def _legs_from(state: State, stop: str) -> tuple[Leg, ...]:
+    found = dict.fromkeys(leg for hex_id, node in _nodes_of(state, stop) for leg in _legs(state, stop, hex_id, node))
+    return tuple(found)[:MOST_LEGS]
 
 
 def _legs(state: State, stop: str, hex_id: str, node: int) -> Iterator[Leg]:

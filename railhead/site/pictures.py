@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from railhead.core.map import Map
+from railhead.core.memo import Memo
 from railhead.core.rules import Rules
 from railhead.core.scoring import Route
 from railhead.core.state import State
@@ -23,6 +24,9 @@ from railhead.view.tile_svg import tile_svg
 
 _MOST = 64
 _maps: dict[Any, str] = {}
+_RATIO = Memo[None, float]()
+_OUTLINES = Memo[tuple[str, ...], str]()
+_CHIPS = Memo[str, str]()
 
 
 def safe(picture: str) -> SafeString:
@@ -57,13 +61,12 @@ def table_map(
 
 def map_ratio(state: State) -> float:
     """How much wider than high the map of a game is."""
-    memo = state.rules.memo
-    if "map ratio" not in memo:
-        left, top, right, bottom = bounds(
-            centre(name, state.rules.map.layout, state.rules.map.axes) for name in state.rules.map.hexes
-        )
-        memo["map ratio"] = (right - left + 2 * SIDE) / (bottom - top + 2 * SIDE)
-    return float(memo["map ratio"])
+    return _RATIO.of(state.rules.map, None, lambda: _ratio(state.rules.map))
+
+
+def _ratio(map_: Map) -> float:
+    left, top, right, bottom = bounds(centre(name, map_.layout, map_.axes) for name in map_.hexes)
+    return (right - left + 2 * SIDE) / (bottom - top + 2 * SIDE)
 
 
 def market(state: State, focus: str = "") -> SafeString:
@@ -73,11 +76,8 @@ def market(state: State, focus: str = "") -> SafeString:
 
 def lot_map(rules: Rules, hexes: Sequence[str]) -> SafeString:
     """The printed map in outline, with the hexes that a private company keeps closed."""
-    memo = rules.memo.setdefault("lot maps", {})
-    key = tuple(hexes)
-    if key not in memo:
-        memo[key] = outline_svg(rules.map, key)
-    return safe(memo[key])
+    closed = tuple(hexes)
+    return safe(_OUTLINES.of(rules.map, closed, lambda: outline_svg(rules.map, closed)))
 
 
 def tile(map_: Map, name: str, rotation: int = 0) -> SafeString:
@@ -92,12 +92,13 @@ def _tile(map_: Map, name: str, rotation: int) -> str:
 
 def company_chip(rules: Rules, sym: str) -> SafeString:
     """A company's marker with its colours, symbol and pattern."""
-    memo = rules.memo.setdefault("chips", {})
-    if sym not in memo:
-        facts = rules.companies[sym]
-        marker = token(sym, facts.colour, facts.text_colour, list(rules.companies).index(sym))
-        memo[sym] = svg((-26, -26, 52, 52), marker, styles="", label=sym, classes="chip")
-    return safe(memo[sym])
+    return safe(_CHIPS.of(rules, sym, lambda: _chip(rules, sym)))
+
+
+def _chip(rules: Rules, sym: str) -> str:
+    facts = rules.companies[sym]
+    marker = token(sym, facts.colour, facts.text_colour, list(rules.companies).index(sym))
+    return svg((-26, -26, 52, 52), marker, styles="", label=sym, classes="chip")
 
 
 @lru_cache(maxsize=16)

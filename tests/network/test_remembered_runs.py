@@ -13,6 +13,7 @@ from railhead.core.facts import RangeFacts
 from railhead.core.scoring import Scoring
 from railhead.core.state import Board
 from railhead.network import Network, build_network
+from railhead.network.network import NETWORKS
 from railhead.routes import best_run
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
@@ -25,7 +26,7 @@ TRAINS = (("3", "3"),)
 def position(network: Network) -> Any:
     """As much of a position as the optimiser asks for, with what earlier boards knew."""
     board = Board(laid=network.laid, stations=network.stations, supply={})
-    board.__dict__["network"] = network
+    NETWORKS.kept(board)[network.map] = network
     rules = SimpleNamespace(
         map=network.map, scoring=lambda state, company: SCORING, running_trains=lambda state, company: TRAINS
     )

@@ -16,6 +16,7 @@ from railhead.bots.clerk.stations import rate_stations
 from railhead.bots.clerk.stock import rate_buys, rate_sales, rate_starts
 from railhead.bots.clerk.track import rate_lays
 from railhead.bots.clerk.trains import rate_bankruptcy, rate_choices, rate_discards, rate_steps_back, rate_trains
+from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import NO_CHOICE, Choice, Rated
 from railhead.core.engine import legal_moves, refusal
 from railhead.core.moves import (
@@ -111,7 +112,7 @@ def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random |
     found = rated(state, seat, habits)
     best = found[0]
     if rng is not None and len(found) > 1:
-        mood = MOOD * state.rules.memo["bots.unit"]
+        mood = MOOD * unit_of(state.rules)
         close = [it for it in found if it.score > best.score - 5 * mood]
         best = max(close, key=lambda it: it.score + rng.gauss(0.0, mood))
     return Choice(best.move, best.why)

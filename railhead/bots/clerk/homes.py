@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from railhead.core.facts import COLOURS, NodeFacts
+from railhead.core.memo import Memo
 from railhead.core.rules import Rules
 from railhead.core.state import State
 
 REACH = 4
 """Hexes that a home looks around."""
+_HOMES = Memo[None, dict[str, float]]()
 
 
 def home_value(state: State, company: str) -> float:
     """The quality of a home between 0 and 1, compared with the best one of the title."""
-    memo = state.rules.memo
-    if "bots.homes" not in memo:
-        raw = {sym: _around(state.rules, facts.home) for sym, facts in state.rules.companies.items()}
-        best = max([*raw.values(), 1.0])
-        memo["bots.homes"] = {sym: value / best for sym, value in raw.items()}
-    value: float = memo["bots.homes"].get(company, 0.0)
-    return value
+    return _HOMES.of(state.rules, None, lambda: _compared(state.rules)).get(company, 0.0)
+
+
+def _compared(rules: Rules) -> dict[str, float]:
+    raw = {sym: _around(rules, facts.home) for sym, facts in rules.companies.items()}
+    best = max([*raw.values(), 1.0])
+    return {sym: value / best for sym, value in raw.items()}
 
 
 def _around(rules: Rules, homes: tuple[str, ...]) -> float:

@@ -9,13 +9,16 @@ from msgspec.structs import replace
 from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
 from railhead.core.facts import NodeFacts, revenue_at
+from railhead.core.memo import Memo
 from railhead.core.moves import LayTile
 from railhead.core.reach import Reach, face_at, reach
+from railhead.core.scoring import Scoring
 from railhead.core.state import State
 from railhead.routes import value_of_lay
 
 SOON, LATER, PROMISE = 1.0, 0.45, 0.25
 """Weights of the next run, of a longer train's run, and of ways that a lay opens."""
+_GAINS = Memo[tuple[str, tuple[str, ...]], tuple[Scoring, dict[tuple[str, str, int], int]]]()
 
 
 def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
@@ -39,12 +42,16 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
 
 def _gains(state: State, company: str, trains: tuple[str, ...], moves: Sequence[LayTile]) -> list[int]:
     """What each lay adds to the best run with these trains; remembered with the board."""
-    memo = state.board.__dict__.setdefault("bots.lays", {}).setdefault((company, trains, state.phase), {})
+    charter = replace(state.companies[company], trains=trains)
+    changed: State = replace(state, companies={**state.companies, company: charter})
+    scoring = state.rules.scoring(changed, company)
+    kept = _GAINS.kept(state.board)
+    if (company, trains) not in kept or kept[company, trains][0] != scoring:
+        kept[company, trains] = (scoring, {})
+    memo = kept[company, trains][1]
     keys = [(move.hex, move.tile, move.rotation) for move in moves]
     new = [move for move, key in zip(moves, keys, strict=True) if key not in memo]
     if new:
-        charter = replace(state.companies[company], trains=trains)
-        changed = replace(state, companies={**state.companies, company: charter})
         try:
             gains = value_of_lay(changed, company, new)
         except (LookupError, ValueError):  # a title may not know what to do with trains that could not be

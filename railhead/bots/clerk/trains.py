@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import replace
-
 from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
 from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
 from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain, RaiseMoney, StepBack
+from railhead.core.revenue import best_with
 from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import SUPPLY, must_buy
 
@@ -23,18 +22,10 @@ def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
     """What a company would earn with these trains on the board as it is; remembered with the board."""
     if not trains:
         return 0
-    changed: State = replace(
-        state, companies={**state.companies, company: replace(state.companies[company], trains=trains)}
-    )
-    memo = state.board.__dict__.setdefault("bots.earnings", {})
-    key = (company, tuple(sorted(trains)), state.phase)
-    if key not in memo:
-        try:
-            memo[key] = state.rules.best_run(changed, company).total
-        except (LookupError, ValueError):  # a title may not know what to do with trains that could not be
-            memo[key] = 0
-    found: int = memo[key]
-    return found
+    try:
+        return best_with(state, company, tuple(sorted(trains))).total
+    except (LookupError, ValueError):  # a title may not know what to do with trains that could not be
+        return 0
 
 
 def rate_trains(desk: Desk, moves: Iterable[BuyTrain]) -> Iterator[Rated]:

@@ -14,6 +14,7 @@ from railhead.core.change import Change, find_frame
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.market import by_price, place_marker, price_of
+from railhead.core.memo import Memo
 from railhead.core.moves import BuyTrain, RaiseMoney, RunTrains
 from railhead.core.operating import OperatingRound, operating_company
 from railhead.core.phases import phase_of
@@ -183,13 +184,15 @@ STEPS = (
     ),
 )
 
+_SHEETS = Memo[tuple[str, str], Scoring]()
+
 
 def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid in this phase; a coal railway runs from its own mine alone (VII.3)."""
     game_rules = state.rules
     colour = phase_of(state).colour
     own = game_rules.companies[company].home[0] if kind_of(state, company) == COAL else ""
-    sheets: dict[Any, Scoring] = game_rules.memo.setdefault("scoring", {})
+    sheets = _SHEETS.kept(game_rules)
     if (colour, own) not in sheets:
         bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
         sheet = scoring(game_rules.facts, colour, bukowina)

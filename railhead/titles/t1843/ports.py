@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
+from railhead.core.memo import Memo
 from railhead.core.money import pay
 from railhead.core.moves import Move, to_text
 from railhead.core.offers import propose
@@ -21,6 +22,7 @@ from railhead.titles.t1843.stations import nothing_else
 
 HAD_TRAIN = "had a train"
 """Noted for the turn of a company that owned a train when it began."""
+_ROUTES = Memo[tuple[str, str, tuple[str, ...], int], bool]()
 
 
 class ClaimPort(Move, frozen=True):
@@ -67,11 +69,9 @@ def owned_train(state: State, move: ClaimPort) -> Facts | None:
 def route_to_port(state: State, move: ClaimPort) -> Facts | None:
     """One of the company's trains could run a route that includes the port city."""
     company = operating_company(state)
-    memo = state.board.__dict__.setdefault("ports", {})
     key = (company, move.hex, state.companies[company].trains, state.phase)
-    if key not in memo:
-        memo[key] = can_run_to(state, company, move.hex)
-    return None if memo[key] else {"hex": move.hex, "company": company}
+    runs = _ROUTES.of(state.board, key, lambda: can_run_to(state, company, move.hex))
+    return None if runs else {"hex": move.hex, "company": company}
 
 
 def can_run_to(state: State, company: str, hex_id: str) -> bool:

@@ -128,10 +128,9 @@ def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
 
 def _name_wanted(state: State, place: str, colour: str) -> str:
     """The name that a tile of this colour must carry in a place: its own, where there is such a tile."""
-    memo: dict[str, set[tuple[str, str]]] = state.rules.memo
-    if "named tiles" not in memo:
-        memo["named tiles"] = {(name_on(state, name), tile.colour) for name, tile in state.rules.map.tiles.items()}
-    return place if place and (place, colour) in memo["named tiles"] else ""
+    tiles = state.rules.map.tiles.items()
+    exists = place and any(tile.colour == colour and name_on(state, name) == place for name, tile in tiles)
+    return place if exists else ""
 
 
 def _fit_check(rule: str, says: str) -> Check[Any]:

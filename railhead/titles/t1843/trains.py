@@ -49,11 +49,8 @@ class TurnOver(Move, frozen=True):
 
 def sides(state: State, colour: str) -> tuple[str, ...]:
     """The sides of a certificate: the single train, then the double one if there is one."""
-    memo: dict[str, tuple[str, ...]] = state.rules.memo.setdefault("sides", {})
-    if colour not in memo:
-        there = [name for name, facts in state.rules.trains.items() if facts.colour == colour]
-        memo[colour] = tuple(sorted(there, key=lambda name: int(state.rules.trains[name].special["side"])))
-    return memo[colour]
+    there = [name for name, facts in state.rules.trains.items() if facts.colour == colour]
+    return tuple(sorted(there, key=lambda name: int(state.rules.trains[name].special["side"])))
 
 
 def other_side(state: State, train: str) -> str:

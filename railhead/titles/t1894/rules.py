@@ -10,6 +10,7 @@ from railhead import usual
 from railhead.core.facts import load_facts
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Step
+from railhead.core.memo import Memo
 from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
@@ -58,16 +59,14 @@ STEPS = (
 )
 """A company's turn (7.3); privates, ferry and shipping marker may come at any point of it."""
 
+_SHEETS = Memo[tuple[str, bool, bool], Scoring]()
+
 
 def score_sheet(state: State, company: str) -> Scoring:
     """How a company's runs are paid now (13)."""
     bonus = homes.is_there(state, SHIPPING_BERTH, company)
     key = (phase_of(state).colour, company in ferry.ferries(state), bonus)
-    memo = state.rules.memo.setdefault("scoring", {})
-    if key not in memo:
-        memo[key] = scoring(state.rules.facts, *key)
-    found: Scoring = memo[key]
-    return found
+    return _SHEETS.of(state.rules, key, lambda: scoring(state.rules.facts, *key))
 
 
 OPERATING = replace(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from msgspec import structs
-
 from railhead import usual
 from railhead.core.emergency import SALE_OF_OTHERS
 from railhead.core.forced import lose_everything, shares
@@ -15,6 +13,7 @@ from railhead.core.moves import BuyTrain
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.raising import ForcedPurchases
 from railhead.core.reach import reach
+from railhead.core.revenue import best_with
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import State, president_of
 from railhead.core.trains import (
@@ -42,18 +41,10 @@ def must_own(state: State, company: str) -> bool:
     """A company with a route must own a train; London without a ferry is no route (12.3.3)."""
     if state.companies[company].trains or not reach(state, company).route:
         return False
-    return PARIS not in reach(state, company).homes or _runs(state, company)
-
-
-def _runs(state: State, company: str) -> bool:
-    """Whether the smallest train could run: the two cities of Paris joined to each other are no route (13.3)."""
-    memo: dict[Any, bool] = state.board.__dict__.setdefault("1894 routes", {})
-    key = (company, state.phase)
-    if key not in memo:
-        smallest = structs.replace(state.companies[company], trains=(next(iter(state.rules.trains)),))
-        changed: State = structs.replace(state, companies={**state.companies, company: smallest})
-        memo[key] = bool(state.rules.best_run(changed, company).routes)
-    return memo[key]
+    if PARIS not in reach(state, company).homes:
+        return True
+    smallest = next(iter(state.rules.trains))  # the two cities of Paris joined to each other are no route (13.3)
+    return bool(best_with(state, company, (smallest,)).routes)
 
 
 def allowance_for(state: State, company: str, old: str, new: str) -> int | None:
