@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import random
 import time
+from typing import TYPE_CHECKING
 
 from unit import per_unit, seconds_a_unit
 
 from railhead.bots.player import ask, bot, next_seat
 from railhead.core.engine import apply, new_game
-from railhead.core.rules import Rules
 from railhead.titles import TITLES
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Rules
 
 SECONDS = 6.0
 """How long each bot plays each title."""

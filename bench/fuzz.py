@@ -18,15 +18,17 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 from fuzz_changes import Changes  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NAMES = ("moves", "lines", "records", "imports", "facts", "texts")
 HANG = 5.0

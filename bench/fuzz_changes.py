@@ -7,11 +7,13 @@ than noise, and what lies behind the reader is where faults hide.
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterable, Iterator
 
 NUMBERS: list[Any] = [0, -1, 1, 2**31, 2**63, 2**64, 10**30, -(2**63) - 1, 1e308, 0.1, None, True, False]
 TEXTS = ["", "\x00", "\ud7ff", "p1", "p9", "é", "a" * 300, "99999999999999999999", "-0", "[", "{", "none", "IPO"]

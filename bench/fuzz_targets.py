@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import yaml
@@ -22,7 +22,6 @@ from railhead.core.invariants import broken_invariants
 from railhead.core.money import total_money
 from railhead.core.moves import to_plain, to_text
 from railhead.core.rulings import MalformedMove
-from railhead.core.state import State
 from railhead.core.text import TextError, codec_of, from_json, to_json
 from railhead.imports.actions import RecordingError, read_recording
 from railhead.imports.reading import follow_all, is_recording, title_of
@@ -31,6 +30,9 @@ from railhead.record.games import RecordError, positions, record_of
 from railhead.record.games import from_json as record_from_json
 from railhead.record.games import to_json as record_to_json
 from railhead.titles import TITLES, title
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 Target = Callable[[bytes], bool]
 SHARED = Path(__file__).resolve().parents[2] / "shared"

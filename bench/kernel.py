@@ -8,15 +8,18 @@ from __future__ import annotations
 import random
 import statistics
 import time
+from typing import TYPE_CHECKING
 
 from unit import SHARED, seconds_a_unit
 
 from railhead.core.engine import apply, legal_moves, new_game
-from railhead.core.rules import Rules
-from railhead.core.state import State
 from railhead.imports.reading import follow_all, load_recording, title_of
 from railhead.record.entries import Entry, remake
 from railhead.titles import TITLES, title
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
 
 PEER = {"1889": 22.1, "1893": 18.3, "1894": 22.5, "1824": 14.0}
 """Actions a unit of 18xx.games' engine on these titles."""

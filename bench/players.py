@@ -10,7 +10,7 @@ import threading
 import time
 import uuid
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rig import LOST, Answer, Caller
 
@@ -18,10 +18,12 @@ from railhead.core.engine import actors, apply, new_game
 from railhead.core.invariants import broken_invariants
 from railhead.core.money import total_money
 from railhead.core.moves import Move, to_plain
-from railhead.core.state import State
 from railhead.core.text import codec_of, to_json
 from railhead.play.stand_in import choose
 from railhead.titles import title
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 PATIENCE = 120.0
 """Seconds that a player tries to get one move answered while the server is away."""

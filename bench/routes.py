@@ -12,10 +12,9 @@ import json
 import resource
 import statistics
 import time
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unit import seconds_a_unit, work
 
@@ -36,6 +35,9 @@ from railhead.routes.positions import Reader
 from railhead.routes.problem import problem_of
 from railhead.routes.solve import can_compile, solve
 from railhead.titles import POSITION_TITLES, TITLES, title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "bench"
 PARTS = ("positions", "lays", "1843")

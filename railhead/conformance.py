@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -19,13 +19,15 @@ from railhead.core.money import total_money
 from railhead.core.moves import LayTile, to_plain, to_text
 from railhead.core.operating import OperatingTurn
 from railhead.core.rules import Rules, Title
-from railhead.core.state import State
 from railhead.core.text import codec_of, from_json, to_json
 from railhead.play.simulation import names
 from railhead.record.games import record_of
 from railhead.record.games import replay as replay_record
 from railhead.view.map_svg import map_svg
 from railhead.view.market_svg import market_svg
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 MOST_MOVES = 6000
 """A random game that has not ended by then counts as one that does not end."""
@@ -218,7 +220,7 @@ def records_replay(title: Title) -> None:
     while state.ended is None and len(moves) < 150:
         moves.append(rng.choice(list(legal_moves(state))))
         state, _ = apply(state, moves[-1])
-    again = replay_record(record_of(state, moves), lambda name: title)
+    again = replay_record(record_of(state, moves), lambda _name: title)
     expect(to_json(again) == to_json(state), "the record of a game does not replay to its last position")
 
 

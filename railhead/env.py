@@ -10,8 +10,7 @@ Needs the extra `env`: pip install 'railhead[env]'.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
@@ -22,10 +21,14 @@ from railhead.bots.views import seat_view
 from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.core.market import price_of
 from railhead.core.moves import Move, to_text
-from railhead.core.rules import Rules
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, State, president_of
 from railhead.titles import title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from railhead.core.rules import Rules
 
 ACTIONS = 1024
 """Moves that are offered at most; of more, those of the most numerous kinds are thinned out."""

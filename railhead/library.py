@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from railhead import routes
 from railhead.core import engine
@@ -20,6 +20,9 @@ from railhead.titles import TITLES
 from railhead.titles import title as find_title
 from railhead.view.map_svg import map_svg as draw
 from railhead.view.refusal_words import refusal_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = [
     "Event",

@@ -10,8 +10,7 @@ company's turn, the end when the bank breaks. Change a part with `dataclasses.re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -26,9 +25,7 @@ from railhead.core.auction import (
     unsold,
 )
 from railhead.core.buying import BUY, START
-from railhead.core.change import Change
 from railhead.core.emergency import SALE
-from railhead.core.facts import CompanyFacts, Facts, HexFacts, PhaseFacts, PrivateFacts, TileFacts, TrainFacts
 from railhead.core.finish import worth
 from railhead.core.forced import ForcedPurchase, lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step
@@ -52,7 +49,6 @@ from railhead.core.reach import face_at, reach
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules, nothing_else
-from railhead.core.rulings import Rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.selling import SELL
 from railhead.core.setup import opening
@@ -63,6 +59,13 @@ from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_proce
 from railhead.core.track import LAY
 from railhead.core.trains import BUY_TRAIN, can_buy_something, complete_purchase, next_in_supply, train_owned
 from railhead.routes import best_run, check_run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from railhead.core.change import Change
+    from railhead.core.facts import CompanyFacts, Facts, HexFacts, PhaseFacts, PrivateFacts, TileFacts, TrainFacts
+    from railhead.core.rulings import Rulebook
 
 # The auction of private companies
 
@@ -93,7 +96,7 @@ def waterfall(falls: str, by: int = 5) -> AuctionRules:
     """The waterfall auction: buy the cheapest, or bid on another one; `falls` becomes cheaper when all pass."""
     return AuctionRules(
         all_passed=first_falls(falls, by),
-        sold=lambda change, private, player: None,
+        sold=lambda _change, _private, _player: None,
         finished=first_stock_round,
     )
 
@@ -112,12 +115,12 @@ def one_lay_or_upgrade(state: State, turn: OperatingTurn) -> tuple[str, ...]:
     return () if turn.laid else phase_of(state).tiles
 
 
-def printed_cost(state: State, company: str, hex_id: str, tile: str) -> int:
+def printed_cost(state: State, _company: str, hex_id: str, _tile: str) -> int:
     """What is printed on the hex or the tile that is built over."""
     return face_at(state, hex_id).cost
 
 
-def closed_by_private(state: State, company: str, hex_id: str) -> str:
+def closed_by_private(state: State, _company: str, hex_id: str) -> str:
     """A private company keeps its hexes closed while a player owns it."""
     for sym, private in state.privates.items():
         if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
@@ -125,7 +128,7 @@ def closed_by_private(state: State, company: str, hex_id: str) -> str:
     return ""
 
 
-def nothing_closed(state: State, company: str, hex_id: str) -> str:
+def nothing_closed(_state: State, _company: str, _hex_id: str) -> str:
     """No hex is ever closed."""
     return ""
 
@@ -151,12 +154,12 @@ def train_for_a_route(state: State, company: str) -> bool:
     return not state.companies[company].trains and reach(state, company).route
 
 
-def trade_by_table(state: State, company: str, old: str, new: str) -> int | None:
+def trade_by_table(state: State, _company: str, old: str, new: str) -> int | None:
     """What a train is worth in part payment, as its card says."""
     return state.rules.trains[new].trade_in.get(old)
 
 
-def any_company(state: State, buyer: str, seller: str) -> bool:
+def any_company(_state: State, _buyer: str, _seller: str) -> bool:
     """Companies may sell each other trains."""
     return True
 
@@ -164,7 +167,7 @@ def any_company(state: State, buyer: str, seller: str) -> bool:
 def privates_close(*phases: str) -> Callable[[Change, str], None]:
     """All private companies close when one of these phases begins."""
 
-    def phase_begins(change: Change, buyer: str) -> None:
+    def phase_begins(change: Change, _buyer: str) -> None:
         if phase_of(change.state).name in phases:
             for sym in change.state.privates:
                 close_private(change, sym, "private.closes")
@@ -193,7 +196,7 @@ def floated_by_price(state: State) -> tuple[str, ...]:
 def half_to_double(*phases: str) -> Callable[[State, str, str], tuple[int, int] | None]:
     """A company buys a private company for half to double its face value, in these phases."""
 
-    def price(state: State, company: str, private: str) -> tuple[int, int] | None:
+    def price(state: State, _company: str, private: str) -> tuple[int, int] | None:
         if phase_of(state).name not in phases:
             return None
         value = state.rules.privates[private].value
@@ -270,7 +273,7 @@ def scoring(facts: Facts, colour: str, **more: Any) -> Scoring:
 
 def by_phase(sheet: Callable[[Facts, str], Scoring]) -> Callable[[State, str], Scoring]:
     """How runs are paid in a phase, where that depends on its colour alone."""
-    return lambda state, company: sheet(state.rules.facts, phase_of(state).colour)
+    return lambda state, _company: sheet(state.rules.facts, phase_of(state).colour)
 
 
 PRINTED_VALUES = by_phase(scoring)

@@ -8,13 +8,16 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from railhead.bots.player import ask, bot, next_seat
 from railhead.core.engine import apply, new_game
-from railhead.core.state import State
 from railhead.titles import TITLES
 from railhead.view.map_svg import map_svg
 from railhead.view.market_svg import market_svg
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 MOVES = 90
 """Moves of the bots before the picture of a game is drawn."""

@@ -35,7 +35,8 @@ def played(name: str, step: str, least: int, stations: bool = False) -> tuple[St
     state, moves = opening, []
     while state.count < least or not in_step(step)(state) or (stations and not _upgrades_station(state)):
         move = choose(state, actors(state)[0])
-        assert move is not None and state.ended is None
+        assert move is not None
+        assert state.ended is None
         state, _ = apply(state, move)
         moves.append(move)
     return state, to_json(record_of(opening, moves))

@@ -193,7 +193,8 @@ def test_terminal_against_bots(tmp_path: Path) -> None:
     assert "Clerk 3 (bot):" in text
     assert "Chairman would:" in text
     remarks = json.loads(path.read_text(encoding="utf-8"))["remarks"]
-    assert set(remarks) == {"2", "3"} and remarks["2"] == "On a whim."
+    assert set(remarks) == {"2", "3"}
+    assert remarks["2"] == "On a whim."
     railhead("play", "1889", "--file", path, typed="q\n")
     assert json.loads(path.read_text(encoding="utf-8"))["remarks"] == remarks
     railhead("play", "1889", "--file", path, typed="u\nq\n")
@@ -204,7 +205,8 @@ def test_terminal_against_bots(tmp_path: Path) -> None:
 def test_terminal_shows_no_secrets() -> None:
     done = railhead("play", "1893", "-p", "Ann", "--bots", "clerk,clerk", typed="pass\nq\n")
     players = [line.split() for line in done.stdout.splitlines() if "(bot)" in line and "/" in line]
-    assert players and all(words.count("hidden") == 2 for words in players)
+    assert players
+    assert all(words.count("hidden") == 2 for words in players)
     assert "bank hidden" in done.stdout
 
 
@@ -242,7 +244,8 @@ def test_check_title_says_what_holds() -> None:
 
 def test_map_to_standard_output(tmp_path: Path) -> None:
     done = railhead("map", "1889", "-o", "-")
-    assert done.stdout.startswith("<svg") and done.stdout.rstrip().endswith("</svg>")
+    assert done.stdout.startswith("<svg")
+    assert done.stdout.rstrip().endswith("</svg>")
 
 
 def test_rules_are_found_by_words_and_fit_80_columns() -> None:
@@ -292,9 +295,11 @@ def test_doctor_and_admin_before_the_first_start(data: Path, monkeypatch: pytest
     assert "locked" in process("admin", "people").stdout
     monkeypatch.setenv("RAILHEAD_PASSWORD", "12345")
     weak = process("admin", "create", "other")
-    assert weak.returncode == 2 and "too short" in weak.stderr
+    assert weak.returncode == 2
+    assert "too short" in weak.stderr
     again = process("doctor")
-    assert again.returncode == 0 and "migrations: all done" in again.stdout
+    assert again.returncode == 0
+    assert "migrations: all done" in again.stdout
 
 
 def test_an_old_data_folder_is_used_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +324,8 @@ def test_ctrl_c_in_a_simulation_keeps_what_was_finished() -> None:
 
     tally = simulate(title("1889").rules(2), 50, 1, progress=report)
     assert (tally.stopped, tally.finished, done) == (True, 2, [1, 2])
-    assert sum(tally.end_reasons.values()) == 2 and tally.games_per_second > 0
+    assert sum(tally.end_reasons.values()) == 2
+    assert tally.games_per_second > 0
 
 
 def test_ctrl_c_in_a_tournament_keeps_what_was_finished() -> None:
@@ -328,4 +334,5 @@ def test_ctrl_c_in_a_tournament_keeps_what_was_finished() -> None:
             raise KeyboardInterrupt
 
     result = run_tournament(title("1889"), ["clerk", "drifter"], 50, seats=2, progress=report)
-    assert len(result.games) == 2 and sum(row.wins for row in result.table) == 2
+    assert len(result.games) == 2
+    assert sum(row.wins for row in result.table) == 2

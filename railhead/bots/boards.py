@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from railhead.core.memo import Memo
 from railhead.core.rules import Rules
-from railhead.core.state import Board, State
+
+if TYPE_CHECKING:
+    from railhead.core.state import Board, State
 
 _KEPT: OrderedDict[Any, Board] = OrderedDict()
 _LOCK = threading.Lock()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-import random
 import time
+from typing import TYPE_CHECKING
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import rated, reason
@@ -13,7 +13,11 @@ from railhead.bots.outlook import Outlook
 from railhead.bots.protocol import Choice, Rated
 from railhead.bots.search import Ahead, judge
 from railhead.core.moves import Move, Pass, RunTrains
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    import random
+
+    from railhead.core.state import State
 
 WIDTH = 9
 """Moves that are looked at, at most."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import random
+from typing import TYPE_CHECKING
 
 from railhead.bots.protocol import Choice
 from railhead.core.engine import legal_moves
 from railhead.core.moves import BuyPrivate, BuyTrain, Move
 from railhead.core.state import State, president_of
+
+if TYPE_CHECKING:
+    import random
 
 WHY = "On a whim."
 OFFERS = 0.1

@@ -5,10 +5,14 @@ Rough figures from what lies on the table, the same for every title. All are per
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from railhead.core.market import price_of
-from railhead.core.rules import Rules
 from railhead.core.shares import percent_of
 from railhead.core.state import State, president_of
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Rules
 
 HORIZON = 8.0
 """Rounds beyond which nobody looks."""

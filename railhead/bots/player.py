@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from typing import TYPE_CHECKING
 
 from railhead.bots.chairman import Chairman
 from railhead.bots.clerk import Clerk
@@ -10,8 +10,12 @@ from railhead.bots.drifter import Drifter
 from railhead.bots.protocol import Bot, Choice
 from railhead.bots.views import public_view, seat_view
 from railhead.core.engine import actors, legal_moves, refusal
-from railhead.core.state import State
 from railhead.play.hidden import is_secret
+
+if TYPE_CHECKING:
+    import random
+
+    from railhead.core.state import State
 
 __all__ = ["BOTS", "Bot", "Choice", "ask", "bot", "next_seat", "public_reason"]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import random
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from railhead.core.moves import Move
-from railhead.core.state import State
+if TYPE_CHECKING:
+    import random
+
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 NO_CHOICE = "There is no choice."
 """What is said about a move where no other was legal."""

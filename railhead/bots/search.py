@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 import time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import pick
 from railhead.bots.clerk.desk import HASTY
 from railhead.bots.outlook import standing
 from railhead.core.engine import actors, apply
-from railhead.core.moves import Move
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 MOST = 600
 """Moves that are played on at most."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from railhead.bots.player import ask, bot, next_seat
 from railhead.bots.protocol import Choice
 from railhead.core.engine import apply
 from railhead.core.state import State
+
+if TYPE_CHECKING:
+    import random
 
 MOST = 20_000
 """Moves after which a game is given up: a bot that goes round in circles is a fault."""

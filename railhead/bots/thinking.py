@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from railhead.bots.player import ask, bot, public_reason
-from railhead.core.moves import Move
-from railhead.core.rules import Rules
-from railhead.core.state import State
 from railhead.core.text import codec_of, from_json, to_json
 from railhead.titles import title
+
+if TYPE_CHECKING:
+    from railhead.core.moves import Move
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
 
 
 class Question(NamedTuple):

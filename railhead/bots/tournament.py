@@ -8,13 +8,15 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.bots.player import bot
 from railhead.bots.statistics import Interval, student, wilson
 from railhead.bots.table import Clock, play_out
 from railhead.core.engine import new_game
-from railhead.core.rules import Title
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Title
 
 Progress = Callable[[int, int, "Game"], None]
 """Told of every finished game: how many are done, of how many, and that game."""

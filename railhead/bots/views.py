@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
-from railhead.core.state import State
 from railhead.play.hidden import is_secret
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 
 def seat_view(state: State, seat: str) -> State:

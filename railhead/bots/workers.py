@@ -9,9 +9,12 @@ import subprocess
 import sys
 import threading
 from multiprocessing import Pipe
+from typing import TYPE_CHECKING
 
 from railhead.bots.thinking import Decision, Failed, Question, Thought, question, read
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 PATIENCE = 60.0
 """Seconds beyond a bot's time after which its process is given up."""

@@ -54,7 +54,7 @@ def rules(
     option: Options = None,
     as_json: Json = False,
 ) -> None:
-    """Look up what the rules of a title say: railhead rules 1889 train limit
+    """Look up what the rules of a title say, as in "railhead rules 1889 train limit".
 
     Lists the clauses that Railhead knows, in our words, with their sections in the rulebook. WORDS may also be a
     section number or the slug of a refusal. Clauses marked "ruling" are decisions where the book is silent.

@@ -24,16 +24,16 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play seeded games to the end with all invariants checked after every move."""
-    from railhead.play.simulation import any_move
+    from railhead.play.simulation import Chooser, any_move
     from railhead.play.simulation import simulate as run
 
     rules = rules_for(name, players, option)
-    choose = any_move
+    choose: Chooser = any_move
     if bots != "random":
         from railhead.bots.player import ask, bot, next_seat
 
         player = bot(bots)
-        choose = lambda state, moves, rng: ask(player, state, next_seat(state), 1.0, rng).move  # noqa: E731
+        choose = lambda state, _moves, rng: ask(player, state, next_seat(state), 1.0, rng).move  # noqa: E731
     with progress(f"{name}, {players} players", games) as report:
         tally = run(rules, games, seed, choose, report)
     if as_json:

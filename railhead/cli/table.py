@@ -22,7 +22,7 @@ def play(
     file: Annotated[Path | None, typer.Option(help="Keep the game here, or go on with the one here.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, without the full screen.")] = False,
 ) -> None:
-    """Play at one screen in the terminal, people and bots: railhead play 1889 --bots clerk,chairman
+    """Play at one screen in the terminal, people and bots, as in "railhead play 1889 --bots clerk,chairman".
 
     Every game is kept from the first move. Without a title, Railhead offers the kept games and the titles.
     """

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import EndProposed, OfferAnswered
 from railhead.core.finish import end_game
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import Accept, Decline, Move
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 STOPPED = "stopped"
 """Why such a game ended."""
@@ -31,13 +35,13 @@ class EndCall(Frame, frozen=True):
 
 
 @check("end.one-proposal")
-def one_at_a_time(state: State, move: ProposeEnd) -> Facts | None:
+def one_at_a_time(state: State, _move: ProposeEnd) -> Facts | None:
     """One proposal at a time, and none while another question waits for an answer."""
     return {"waiting": list(state.top.waiting)} if isinstance(state.top, EndCall) else None
 
 
 @check("end.reason")
-def short_reason(state: State, move: ProposeEnd) -> Facts | None:
+def short_reason(_state: State, move: ProposeEnd) -> Facts | None:
     """A reason is one short printable line."""
     short = len(move.why) <= LONGEST_REASON and (move.why.isprintable() or not move.why)
     return None if short else {"longest": LONGEST_REASON}
@@ -82,8 +86,8 @@ CALL_END = Kind(
 AGREE = Kind(Accept, lambda state: [Accept(player) for player in state.top.waiting], (), agree)
 REFUSE = Kind(Decline, lambda state: [Decline(player) for player in state.top.waiting], (), refuse)
 END_PROCEDURE = Procedure(
-    actors=lambda state, frame: frame.waiting,
-    kinds=lambda state, frame: (AGREE, REFUSE),
-    advance=lambda change, frame: False,
+    actors=lambda _state, frame: frame.waiting,
+    kinds=lambda _state, _frame: (AGREE, REFUSE),
+    advance=lambda _change, _frame: False,
     all_kinds=(AGREE, REFUSE),
 )

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.events import BidMade, Passed, PriceCut, PrivateBought
 from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.money import pay
@@ -18,6 +17,9 @@ from railhead.core.moves import Bid, Pass
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Frame, State, next_player, players_from
 from railhead.core.stock import stop
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 STEP = 5
 """A bid beats price and bids by so much at least."""
@@ -253,7 +255,7 @@ def _bid_prices(state: State) -> Iterator[PriceRange]:
 
 
 @check("auction.must-take")
-def may_pass(state: State, move: Pass) -> Facts | None:
+def may_pass(state: State, _move: Pass) -> Facts | None:
     """A private that has become free must be taken."""
     if price_now(state, unsold(state)[0]) <= 0:
         return {"private": unsold(state)[0]}
@@ -274,14 +276,14 @@ def auction_procedures() -> dict[type[Any], Procedure]:
     """The procedures of an auction."""
     return {
         Auction: Procedure(
-            lambda state, frame: (frame.at,),
-            lambda state, frame: (BID, PASS_BID),
+            lambda _state, frame: (frame.at,),
+            lambda _state, _frame: (BID, PASS_BID),
             advance_auction,
             (BID, PASS_BID),
         ),
         Bidding: Procedure(
-            lambda state, frame: (frame.at,),
-            lambda state, frame: (BID, LEAVE_FIGHT),
+            lambda _state, frame: (frame.at,),
+            lambda _state, _frame: (BID, LEAVE_FIGHT),
             advance_fight,
             (BID, LEAVE_FIGHT),
         ),

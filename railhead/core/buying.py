@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
 from railhead.core.market import counts_against_limit, price_of, zone_of
@@ -21,6 +20,11 @@ from railhead.core.shares import (
 )
 from railhead.core.state import BANK, IPO, POOL, State
 from railhead.core.stock import acted, must_sell, stock_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 
 def share_price(state: State, company: str, source: str) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from railhead.core.events import Event
-from railhead.core.state import Board, Company, Depot, State
 from railhead.network import hand_on_network
+
+if TYPE_CHECKING:
+    from railhead.core.events import Event
+    from railhead.core.state import Board, Company, Depot, State
 
 _fields: Any = replace
 

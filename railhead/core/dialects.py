@@ -9,13 +9,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from railhead.core.rules import Dialect
 
 GROUP = "railhead.dialects"

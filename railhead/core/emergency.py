@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from railhead.core.kinds import Kind
 from railhead.core.market import zone_of
@@ -13,6 +13,9 @@ from railhead.core.selling import blocks, has_price, owned, pool_has_room, presi
 from railhead.core.shares import heir, percent_of
 from railhead.core.state import State, president_of
 from railhead.core.trains import cheapest, must_buy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def missing(state: State) -> int:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.change import Change
-from railhead.core.events import Event
 from railhead.core.finish import end_game
-from railhead.core.kinds import Kind, PriceRange, Procedure
-from railhead.core.moves import Move
-from railhead.core.rules import Rules
 from railhead.core.rulings import IllegalMove, Refusal
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from railhead.core.events import Event
+    from railhead.core.kinds import Kind, PriceRange, Procedure
+    from railhead.core.moves import Move
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
 
 IDLE_ROUNDS = 500
 """So many rounds in a row without a decision, and none will come."""

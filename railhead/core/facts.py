@@ -7,12 +7,14 @@ is found when it is loaded and not in the middle of a game.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
 
 COLOURS = ("white", "yellow", "green", "brown", "gray")
 """Track colours in the order in which tiles replace each other."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from railhead.core.change import Change
+from typing import TYPE_CHECKING
+
 from railhead.core.events import GameEnded
 from railhead.core.market import price_of
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import Ended, State
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 
 def worth(state: State, player: str) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from railhead.core.change import Change
+from typing import TYPE_CHECKING
+
 from railhead.core.events import CompanyFloated, ParSet
 from railhead.core.market import place_marker
 from railhead.core.money import pay
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, IPO, RESERVED, Cell, State
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 
 def percent_sold(state: State, company: str) -> int:

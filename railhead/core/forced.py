@@ -257,7 +257,7 @@ def choices(state: State) -> Iterator[RaiseMoney]:
 
 
 @check("train.emergency-need")
-def still_short(state: State, move: Any) -> Facts | None:
+def still_short(state: State, _move: Any) -> Facts | None:
     """Nothing is sold without a duty, and nothing more once the train can be paid."""
     frame = forced_frame(state)
     if frame is None:
@@ -304,7 +304,7 @@ def chosen_train(state: State, move: BuyTrain) -> Facts | None:
 
 
 @check("train.emergency-begun")
-def nothing_sold(state: State, move: StepBack) -> Facts | None:
+def nothing_sold(state: State, _move: StepBack) -> Facts | None:
     """The choice is taken back only before the first sale."""
     frame: ForcedPurchase = state.top
     return {"train": frame.train, "sold": list(frame.sold)} if frame.sold else None
@@ -334,7 +334,7 @@ def paying_president(state: State) -> str:
     return president_of(state, operating_company(state))
 
 
-def _go_back(change: Change, move: StepBack) -> None:
+def _go_back(change: Change, _move: StepBack) -> None:
     change.pop()
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from railhead.core.map import Map
 from railhead.core.memo import Memo
 from railhead.core.money import total_money
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 _BROKEN = Memo[Map, list[str]]()
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
-from railhead.core.moves import Move
 from railhead.core.rulings import Check, Refusal
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from railhead.core.change import Change
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 
 @dataclass(frozen=True)
@@ -62,13 +65,13 @@ class Procedure:
     all_kinds: tuple[Kind, ...] = ()
 
 
-def _waits(change: Change, frame: Any) -> bool:
+def _waits(_change: Change, _frame: Any) -> bool:
     return False
 
 
 def asks(*kinds: Kind, advance: Callable[[Change, Any], bool] = _waits) -> Procedure:
     """A frame that asks one player (`frame.player`) for a move of these kinds."""
-    return Procedure(lambda state, frame: (frame.player,), lambda state, frame: kinds, advance, kinds)
+    return Procedure(lambda _state, frame: (frame.player,), lambda _state, _frame: kinds, advance, kinds)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from railhead.core.facts import HexFacts, TileFacts
 from railhead.core.hexes import neighbours, opposite
 from railhead.core.tiles import Face, Tile, face_of, tile_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from railhead.core.facts import HexFacts, TileFacts
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import PriceMoved
-from railhead.core.state import Cell, State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.change import Change
+    from railhead.core.state import Cell, State
 
 LEDGE = "ledge"
 """Zone of a cell whose left side stops a marker: it moves down instead."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from railhead.core.change import Change
+from typing import TYPE_CHECKING
+
 from railhead.core.events import BankBroke, Paid
 from railhead.core.state import BANK, State
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 
 def cash_of(state: State, who: str) -> int:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
 from railhead.core.rulings import MalformedMove
 from railhead.core.scoring import Route
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def _snake(name: str) -> str:

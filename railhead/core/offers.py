@@ -56,8 +56,8 @@ def _who(state: State) -> str:
 ACCEPT = Kind(Accept, lambda state: [Accept(_who(state))], (), _accept)
 DECLINE = Kind(Decline, lambda state: [Decline(_who(state))], (), _decline)
 OFFER_PROCEDURE = Procedure(
-    actors=lambda state, frame: (frame.to,),
-    kinds=lambda state, frame: (ACCEPT, DECLINE),
-    advance=lambda change, frame: False,
+    actors=lambda _state, frame: (frame.to,),
+    kinds=lambda _state, _frame: (ACCEPT, DECLINE),
+    advance=lambda _change, _frame: False,
     all_kinds=(ACCEPT, DECLINE),
 )

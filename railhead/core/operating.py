@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.events import RoundBegan, RoundEnded, TurnBegan
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.moves import Pass
 from railhead.core.state import Frame, Round, State, president_of
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 
 class OperatingRound(Frame, frozen=True):
@@ -100,7 +102,7 @@ def advance_turn(change: Change, frame: OperatingTurn) -> bool:
     return True
 
 
-def leave_step(change: Change, move: Pass) -> None:
+def leave_step(change: Change, _move: Pass) -> None:
     """Go on to the next step."""
     frame = turn_frame(change.state)
     step = change.state.rules.operating.steps[frame.step]
@@ -126,10 +128,10 @@ def operating_procedures(steps: tuple[Step, ...], always: tuple[Kind, ...] = ())
     """The procedures of operating rounds and turns with these steps; `always` is open in every step."""
     open_in = tuple((*step.kinds, *always, leave_kind(step)) for step in steps)
     return {
-        OperatingRound: Procedure(lambda state, frame: (), lambda state, frame: (), advance_round),
+        OperatingRound: Procedure(lambda _state, _frame: (), lambda _state, _frame: (), advance_round),
         OperatingTurn: Procedure(
             actors=_turn_actors,
-            kinds=lambda state, frame: open_in[frame.step],
+            kinds=lambda _state, frame: open_in[frame.step],
             advance=advance_turn,
             all_kinds=tuple(kind for kinds in open_in for kind in kinds),
         ),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import PhaseChanged, TrainGone
-from railhead.core.facts import PhaseFacts
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import by_price
 from railhead.core.moves import DiscardTrain
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from railhead.core.change import Change
+    from railhead.core.facts import PhaseFacts
 
 
 class Discard(Frame, frozen=True):
@@ -140,7 +144,7 @@ def settle_discard(change: Change, frame: Discard) -> bool:
 
 DISCARD_PROCEDURE = Procedure(
     actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda state, frame: (DISCARD,),
+    kinds=lambda _state, _frame: (DISCARD,),
     advance=settle_discard,
     all_kinds=(DISCARD,),
 )

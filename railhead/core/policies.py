@@ -1,15 +1,21 @@
-"""The choices that titles make about shared mechanisms. An option here serves at least two titles;
-a rule of one title is a function in its folder and comes in through one of the callables."""
+"""The choices that titles make about shared mechanisms.
+
+An option here serves at least two titles; a rule of one title is a function in its folder and comes in through
+one of the callables.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
-from railhead.core.kinds import Step
 from railhead.core.state import POOL, State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from railhead.core.change import Change
+    from railhead.core.kinds import Step
 
 SELL_OR_BUY_FIRST = "sell or buy first"
 """Sell any number, then buy one; or buy one, then sell any number."""
@@ -17,12 +23,12 @@ SELL_BUY_SELL = "sell, buy, sell"
 SELL_THEN_BUY = "sell, then buy"
 
 
-def always(state: State, what: str) -> bool:
+def always(_state: State, _what: str) -> bool:
     """The answer yes."""
     return True
 
 
-def never(state: State, player: str, company: str) -> bool:
+def never(_state: State, _player: str, _company: str) -> bool:
     """The answer no."""
     return False
 
@@ -72,8 +78,8 @@ class TrackRules:
     blocked: Callable[[State, str, str], str]  # company, hex -> what forbids building there, or ""
     fits: Callable[[State, str, str, int], tuple[str, dict[str, Any]] | None] | None = None  # a title's objection
     upgrades: Callable[[State, str, str], bool | None] | None = None  # title's word on colour steps; None: usual
-    laid: Callable[[Change, str, str], None] = field(default=lambda change, company, hex_id: None)
-    closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda state, company: frozenset())
+    laid: Callable[[Change, str, str], None] = field(default=lambda _change, _company, _hex_id: None)
+    closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda _state, _company: frozenset())
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -89,10 +95,10 @@ class TrainRules:
     discard_to_pool: bool = True
     from_companies: Callable[[State, str, str], bool] = never  # buyer, seller
     companies_price: Callable[[State, str, str, str], tuple[int, int]] | None = None  # low, high; None: 1 to cash
-    bought: Callable[[Change, str, str], None] = field(default=lambda change, company, train: None)
+    bought: Callable[[Change, str, str], None] = field(default=lambda _change, _company, _train: None)
     phase_begins: Callable[[Change, str], None] = nothing_about
     discards: Callable[[State, str], tuple[str, ...]] | None = None  # order of companies; None: buyer, then price
-    other_side: Callable[[State, str], str] = field(default=lambda state, train: "")  # where a certificate has two
+    other_side: Callable[[State, str], str] = field(default=lambda _state, _train: "")  # where a certificate has two
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -104,7 +110,7 @@ class OperatingRules:
     order: Callable[[State], tuple[str, ...]]
     demands_best: bool = True  # a run below the proven best is refused
     dividend_choices: Callable[[State, str], tuple[str, ...]] = field(
-        default=lambda state, company: ("pay", "withhold")
+        default=lambda _state, _company: ("pay", "withhold")
     )
     treasury_collects: tuple[str, ...] = ()  # holders whose dividends go to the company's treasury
     price_moves: Callable[[Change, str, int], None]
@@ -112,8 +118,8 @@ class OperatingRules:
     turn_begins: Callable[[Change, str], None] = nothing_about
     round_ends: Callable[[Change], None] = nothing
     may_buy_private: Callable[[State, str, str], tuple[int, int] | None] = field(
-        default=lambda state, company, private: None
+        default=lambda _state, _company, _private: None
     )
     private_bought: Callable[[Change, str, str, str], None] = field(
-        default=lambda change, company, private, seller: None
+        default=lambda _change, _company, _private, _seller: None
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import PrivateBought, PrivateClosed
 from railhead.core.kinds import Kind, PriceRange, Step
 from railhead.core.money import pay
@@ -13,6 +12,11 @@ from railhead.core.offers import propose
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 
 def pay_privates(change: Change) -> None:
@@ -113,7 +117,7 @@ BUY_PRIVATE = Kind(
 )
 
 
-def _something_to_buy(state: State, frame: OperatingTurn) -> bool:
+def _something_to_buy(state: State, _frame: OperatingTurn) -> bool:
     return any(BUY_PRIVATE.objection(state, move) is None for move in private_candidates(state))
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -42,6 +41,9 @@ from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.rulings import Check, Facts, Refusal, check
 from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import SUPPLY, must_buy, train_price
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 NEED = "train.emergency-need"
 REACH = "train.emergency-reach"
@@ -190,7 +192,7 @@ class ForcedPurchases:
         """The objections to the choice that a sale without one stands for."""
 
         @check(NEED)
-        def cheapest_is_short(state: State, move: Any) -> Facts | None:
+        def cheapest_is_short(state: State, _move: Any) -> Facts | None:
             """A sale without a choice is for the cheapest train of supply and pool."""
             frame = cheapest_frame(state)
             return {"missing": 0} if frame is None else objection_with(state, NEED)
@@ -200,7 +202,7 @@ class ForcedPurchases:
             return found.facts if found is not None and found.rule == slug else None
 
         def lifted(slug: str) -> Check[Any]:
-            return check(slug)(lambda state, move: objection_with(state, slug))
+            return check(slug)(lambda state, _move: objection_with(state, slug))
 
         slugs = dict.fromkeys(rule.rule for rule in self.choice_checks if rule.rule != NEED)
         return (cheapest_is_short, *(lifted(slug) for slug in slugs))
@@ -221,7 +223,7 @@ class ForcedPurchases:
             return ()
 
         @check("train.bankruptcy")
-        def nothing_left(state: State, move: Bankrupt) -> Facts | None:
+        def nothing_left(state: State, _move: Bankrupt) -> Facts | None:
             """Nobody is bankrupt while some sequence of sales would pay for a train that does the duty."""
             turn = find_frame(state, OperatingTurn)
             if turn is None or not must_buy(state, turn.company):
@@ -278,9 +280,9 @@ class ForcedPurchases:
     def procedure(self) -> Procedure:
         """How the frame is handled."""
         return Procedure(
-            actors=lambda state, frame: (paying_president(state),),
-            kinds=lambda state, frame: self.frame_kinds,
-            advance=lambda change, frame: False,
+            actors=lambda state, _frame: (paying_president(state),),
+            kinds=lambda _state, _frame: self.frame_kinds,
+            advance=lambda _change, _frame: False,
             all_kinds=self.frame_kinds,
         )
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from railhead.core.state import Board, State
-from railhead.core.tiles import Face
+from typing import TYPE_CHECKING
+
 from railhead.network import Network, Reach, network_of
 from railhead.network.parts import Spot, is_terminal
 from railhead.network.reach import lets_through, own_stations
+
+if TYPE_CHECKING:
+    from railhead.core.state import Board, State
+    from railhead.core.tiles import Face
 
 __all__ = ["Reach", "Spot", "face_at", "free_slots", "has_station", "is_open", "is_terminal", "reach", "stations_of"]
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from railhead.core.change import Change
 from railhead.core.events import DividendPaid, TrainsRun
 from railhead.core.kinds import Kind, Step
 from railhead.core.market import move_marker
@@ -20,6 +18,11 @@ from railhead.core.rulings import Check, Facts, check
 from railhead.core.scoring import Fault, Route, Run, Scoring
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, State, president_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 PAY, WITHHOLD, HALF = "pay", "withhold", "half"
 _JUDGED = Memo[tuple[str, tuple[Route, ...]], "Run | Fault"]()
@@ -140,14 +143,14 @@ def _earn_nothing(change: Change, frame: OperatingTurn) -> None:
 
 
 @check("run.duty")
-def must_run(state: State, move: Any) -> Facts | None:
+def must_run(state: State, _move: Any) -> Facts | None:
     """A company that can run its trains does."""
     company = operating_company(state)
     return {"company": company} if can_run(state, company) else None
 
 
 @check("run.duty")
-def must_decide(state: State, move: Any) -> Facts | None:
+def must_decide(state: State, _move: Any) -> Facts | None:
     """What has been earned is paid out or kept before the turn goes on."""
     turn = turn_frame(state)
     return {"company": turn.company, "revenue": max(turn.revenue, 0)}

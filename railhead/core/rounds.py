@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from railhead.core.change import Change
+from typing import TYPE_CHECKING
+
 from railhead.core.finish import end_game
 from railhead.core.operating import begin_operating_round
 from railhead.core.phases import phase_of
 from railhead.core.stock import begin_stock_round
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 
 def alternate(change: Change) -> None:

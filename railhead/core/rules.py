@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.agreement import CALL_END, END_PROCEDURE, EndCall
-from railhead.core.auction import AuctionRules
-from railhead.core.change import Change
 from railhead.core.dialects import dialects_of
-from railhead.core.facts import CompanyFacts, Facts, PhaseFacts, PrivateFacts, TrainFacts
-from railhead.core.kinds import Kind, Procedure, Step
-from railhead.core.map import Map
-from railhead.core.market import Grid
-from railhead.core.policies import OperatingRules, StockRules, TrackRules, TrainRules
 from railhead.core.rulings import COMMON, Rulebook
-from railhead.core.scoring import Fault, Route, Run, Scoring
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from railhead.core.auction import AuctionRules
+    from railhead.core.change import Change
+    from railhead.core.facts import CompanyFacts, Facts, PhaseFacts, PrivateFacts, TrainFacts
+    from railhead.core.kinds import Kind, Procedure, Step
+    from railhead.core.map import Map
+    from railhead.core.market import Grid
+    from railhead.core.policies import OperatingRules, StockRules, TrackRules, TrainRules
+    from railhead.core.scoring import Fault, Route, Run, Scoring
+    from railhead.core.state import State
 
 
-def nothing_else(state: State, owner: str) -> tuple[str, ...]:
+def nothing_else(_state: State, _owner: str) -> tuple[str, ...]:
     """Most titles have nothing that the common tables do not show."""
     return ()
 
@@ -174,7 +177,7 @@ class Title:
 def with_agreement(rules: Rules) -> Rules:
     """Every title may end because all agree; one that has a call of its own does not offer a second one."""
     own = any(kind.out_of_band for kind in rules.anytime)
-    call = replace(CALL_END, candidates=lambda state: ()) if own else CALL_END
+    call = replace(CALL_END, candidates=lambda _state: ()) if own else CALL_END
     return replace(
         rules,
         anytime=(*rules.anytime, call),

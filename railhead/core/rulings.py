@@ -7,14 +7,17 @@ objection. Its slug finds the section and a sentence in the title's `rulebook.ya
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 import yaml
 
 from railhead.core.facts import LOADER
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from railhead.core.state import State
 
 Facts = Mapping[str, Any]
 M = TypeVar("M")

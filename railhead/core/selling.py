@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.kinds import Kind
 from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
@@ -23,15 +22,20 @@ from railhead.core.shares import (
 from railhead.core.state import BANK, State
 from railhead.core.stock import acted, stock_frame
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
+
 
 @check("stock.first-round")
-def not_in_first_round(state: State, move: SellShares) -> Facts | None:
+def not_in_first_round(state: State, _move: SellShares) -> Facts | None:
     """Nothing is sold in the first stock round."""
     return {} if stock_frame(state).first else None
 
 
 @check("stock.turn-order")
-def in_order(state: State, move: SellShares) -> Facts | None:
+def in_order(state: State, _move: SellShares) -> Facts | None:
     """Sales come where the order of a turn has them."""
     frame = stock_frame(state)
     shape = state.rules.stock.shape

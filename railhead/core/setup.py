@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from railhead.core.rules import Rules
 from railhead.core.state import IPO, Board, Company, Depot, Player, Private, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from railhead.core.rules import Rules
 
 
 def blank_company(rules: Rules, sym: str) -> Company:

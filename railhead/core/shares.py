@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import PresidentChanged, SharesMoved
 from railhead.core.market import counts_against_limit
 from railhead.core.memo import Memo
 from railhead.core.state import State, is_player, players_from
 
 _COUNTED = Memo[str, int]()
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.change import Change
 
 
 def president_percent(state: State, company: str) -> int:

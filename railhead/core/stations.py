@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import StationPlaced
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
@@ -13,6 +12,11 @@ from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import face_at, free_slots, reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 
 def put_station(change: Change, company: str, hex_id: str, city: int, cost: int = 0, rule: str = "") -> None:
@@ -71,14 +75,14 @@ def home_city(state: State, company: str, hex_id: str) -> int:
 
 
 @check("station.left")
-def marker_left(state: State, move: PlaceStation) -> Facts | None:
+def marker_left(state: State, _move: PlaceStation) -> Facts | None:
     """The charter must have a marker left."""
     company = operating_company(state)
     return None if state.companies[company].tokens else {"company": company}
 
 
 @check("station.one-a-turn")
-def one_a_turn(state: State, move: PlaceStation) -> Facts | None:
+def one_a_turn(state: State, _move: PlaceStation) -> Facts | None:
     """One station a turn."""
     return {"placed": turn_frame(state).stations} if turn_frame(state).stations else None
 
@@ -123,7 +127,7 @@ def station_in_reach(state: State, move: PlaceStation) -> Facts | None:
 
 
 @check("money.company")
-def company_can_pay_station(state: State, move: PlaceStation) -> Facts | None:
+def company_can_pay_station(state: State, _move: PlaceStation) -> Facts | None:
     """A station is paid from the treasury."""
     charter = state.companies[operating_company(state)]
     cost = charter.tokens[0]

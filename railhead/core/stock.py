@@ -105,7 +105,7 @@ def pass_candidates(state: State) -> list[Pass]:
     return [Pass(by) for by in state.rules.procedures[type(state.top)].actors(state, state.top)]
 
 
-def stop(change: Change, move: Pass) -> None:
+def stop(change: Change, _move: Pass) -> None:
     """End the turn."""
     change.top(done=True)
 
@@ -183,8 +183,8 @@ def _all_with_players(state: State, company: str) -> bool:
 def stock_procedure(kinds: tuple[Kind, ...]) -> Procedure:
     """The procedure of a stock round with these kinds of move."""
     return Procedure(
-        actors=lambda state, frame: (frame.at,),
-        kinds=lambda state, frame: kinds,
+        actors=lambda _state, frame: (frame.at,),
+        kinds=lambda _state, _frame: kinds,
         advance=advance_stock,
         all_kinds=kinds,
     )

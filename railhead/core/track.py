@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.events import TileLaid
 from railhead.core.kinds import Kind
 from railhead.core.memo import Memo
@@ -16,6 +14,11 @@ from railhead.core.reach import Reach, face_at, reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 Fault = tuple[str, dict[str, Any]]
 _MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()

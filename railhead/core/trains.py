@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import TrainBought
 from railhead.core.kinds import Kind, PriceRange
 from railhead.core.money import pay
@@ -15,6 +14,11 @@ from railhead.core.phases import train_leaves_supply
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, POOL, State, president_of
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
+
 SUPPLY = "supply"
 
 
@@ -23,7 +27,7 @@ def train_price(state: State, train: str) -> int:
     return state.rules.trains[train].price
 
 
-def next_in_supply(state: State, company: str) -> tuple[str, ...]:
+def next_in_supply(state: State, _company: str) -> tuple[str, ...]:
     """The usual offer: the first type that is left, and types that are on sale beside it from some phase on."""
     found: list[str] = []
     names = [phase.name for phase in state.rules.phases]
@@ -270,7 +274,7 @@ def train_prices(state: State) -> Iterator[PriceRange]:
 
 
 @check("train.duty")
-def train_owned(state: State, move: Pass) -> Facts | None:
+def train_owned(state: State, _move: Pass) -> Facts | None:
     """A company that must own a train does not go on without one."""
     company = operating_company(state)
     return {"company": company} if must_buy(state, company) else None

@@ -8,19 +8,23 @@ an ordinary table call nothing waivable.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from railhead.core.change import Change
 from railhead.core.engine import actors, open_kinds, procedure, settle
-from railhead.core.events import Event
 from railhead.core.invariants import broken_invariants
-from railhead.core.kinds import Kind
 from railhead.core.money import total_money
 from railhead.core.moves import Move, RunTrains
 from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.revenue import earn
 from railhead.core.rulings import IllegalMove, Refusal
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from railhead.core.events import Event
+    from railhead.core.kinds import Kind
+    from railhead.core.state import State
 
 NOT_NOW = "turn.not-now"
 """Waived, this lets a company take an action of another step of its own turn."""

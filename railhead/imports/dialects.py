@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.emergency import missing
 from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
@@ -20,6 +19,9 @@ from railhead.core.rules import Dialect, Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.waivers import NOT_NOW, STATED
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 SITE = "18xx.games"
 """The name of the dialect, as records have it."""
@@ -100,8 +102,8 @@ ANY_DISCARD = Kind(DiscardTrain, _discards, (owns_surplus,), discard)
 def any_discard_order(rules: Rules) -> Rules:
     """Companies over the train limit discard in any order."""
     procedure = Procedure(
-        actors=lambda state, frame: tuple(president_of(state, company) for company in _discarding(state)),
-        kinds=lambda state, frame: (ANY_DISCARD,),
+        actors=lambda state, _frame: tuple(president_of(state, company) for company in _discarding(state)),
+        kinds=lambda _state, _frame: (ANY_DISCARD,),
         advance=settle_discard,
         all_kinds=(ANY_DISCARD,),
     )
@@ -112,7 +114,7 @@ def any_discard_order(rules: Rules) -> Rules:
 
 
 @check("train.bankruptcy")
-def money_is_missing(state: State, move: Bankrupt) -> Facts | None:
+def money_is_missing(state: State, _move: Bankrupt) -> Facts | None:
     """Only a president who lacks the cash for a train gives up early; in the step itself the usual rule holds."""
     step = current_step(state)
     if step is not None and any(kind.move is Bankrupt for kind in step.kinds):
@@ -127,7 +129,7 @@ def _give_up(change: Change, move: Bankrupt) -> None:
     end_game(change, "bankrupt", "end.bankrupt")
 
 
-EARLY_BANKRUPT = Kind(Bankrupt, lambda state: (), (money_is_missing,), _give_up)
+EARLY_BANKRUPT = Kind(Bankrupt, lambda _state: (), (money_is_missing,), _give_up)
 
 
 def early_bankruptcy(rules: Rules) -> Rules:

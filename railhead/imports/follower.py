@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.auction import Auction, Bidding
 from railhead.core.change import find_frame
@@ -20,7 +20,6 @@ from railhead.core.moves import Accept, Move, Pass, to_text
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
-from railhead.core.rules import Title
 from railhead.core.rulings import IllegalMove, Refusal
 from railhead.core.state import State, players_from
 from railhead.core.stock import StockRound
@@ -28,6 +27,9 @@ from railhead.core.waivers import NOT_NOW, StatedRun, WaiverError, objections
 from railhead.imports.actions import Action, Recording, RecordingError, is_silent
 from railhead.record.entries import NOT_WAIVED
 from railhead.record.session import Session
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Title
 
 LONGEST_REMARK = 400
 STEPS = {
@@ -52,21 +54,21 @@ class Reader:
     options: Callable[[Recording], tuple[str, ...]]  # the dialect and the variants of a game
     special: Mapping[str, Callable[[Follower, Action], bool]] = field(default_factory=dict)  # by type of action
     steps: Mapping[str, str] = field(default_factory=dict)  # further types of action and their steps
-    powers_of: Callable[[Follower, Action], str | None] = field(default=lambda follower, action: None)
+    powers_of: Callable[[Follower, Action], str | None] = field(default=lambda _follower, _action: None)
     """The company in whose turn a private company's action belongs; None: it waits for nobody's turn."""
-    in_turn: Callable[[Follower, Action], bool] = field(default=lambda follower, action: True)
-    waits_for: Callable[[Follower], str | None] = field(default=lambda follower: None)
+    in_turn: Callable[[Follower, Action], bool] = field(default=lambda _follower, _action: True)
+    waits_for: Callable[[Follower], str | None] = field(default=lambda _follower: None)
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Private companies by other names that files have had, and our symbols for them."""
-    answers: Callable[[Follower, Action], bool] = field(default=lambda follower, action: False)
+    answers: Callable[[Follower, Action], bool] = field(default=lambda _follower, _action: False)
     """Whether an action that waits for nobody's turn decides what the position asks."""
-    meets: Callable[[Follower, Action], bool] = field(default=lambda follower, action: False)
+    meets: Callable[[Follower, Action], bool] = field(default=lambda _follower, _action: False)
     """Whether the moment for an action has come although the position waits for somebody else."""
-    dealt: Callable[[State, str], set[str]] = field(default=lambda state, company: set())
+    dealt: Callable[[State, str], set[str]] = field(default=lambda _state, _company: set())
     """Recorded shares of a company that never were in the offering."""
-    player_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda state, player, line: None)
-    company_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda state, sym, line: None)
-    line: Callable[[State, dict[str, Any]], None] = field(default=lambda state, line: None)
+    player_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda _state, _player, _line: None)
+    company_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda _state, _sym, _line: None)
+    line: Callable[[State, dict[str, Any]], None] = field(default=lambda _state, _line: None)
 
 
 @dataclass

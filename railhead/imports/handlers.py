@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -33,9 +33,13 @@ from railhead.core.state import IPO, POOL, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
 from railhead.core.waivers import NOT_NOW, STATED, StatedRun
-from railhead.imports.actions import Action
 from railhead.imports.follower import Follower, Handler, first_digits
 from railhead.imports.runs import routes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from railhead.imports.actions import Action
 
 
 def bid(follower: Follower, action: Action) -> None:
@@ -328,7 +332,7 @@ def bankrupt(follower: Follower, action: Action) -> None:
     follower.make(Bankrupt(_president(follower, company)))
 
 
-def bankrupt_when_buying(follower: Follower, action: Action) -> bool:
+def bankrupt_when_buying(follower: Follower, _action: Action) -> bool:
     """That site asks for a bankruptcy where a train is to be bought, though a step of ours may still be open before.
 
     Only if nobody could be bankrupt there, as in files that somebody adapted, it counts where the turn stands.

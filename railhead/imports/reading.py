@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from railhead.core.rules import Title
 from railhead.imports import t1824, t1889, t1893, t1894
 from railhead.imports.actions import Recording, RecordingError, plain_name, read_recording
 from railhead.imports.follower import Follower, Reader
 from railhead.imports.handlers import HANDLERS
-from railhead.record.games import FindTitle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from railhead.core.rules import Title
+    from railhead.record.games import FindTitle
 
 
 def is_recording(data: bytes) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.hexes import opposite
 from railhead.core.reach import face_at
 from railhead.core.scoring import Fault, Route
-from railhead.core.state import State
 from railhead.core.tiles import NODE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from railhead.core.state import State
 
 
 def routes_of(state: State, company: str, recorded: Sequence[Mapping[str, Any]]) -> tuple[Route, ...] | None:
@@ -195,5 +198,5 @@ def _edges(state: State, hexes: Sequence[str], at: int) -> Iterator[int]:
                 yield edge
 
 
-def _centres(state: State, leads: Sequence[int]) -> Iterator[int]:
+def _centres(_state: State, leads: Sequence[int]) -> Iterator[int]:
     return (lead - NODE for lead in leads if lead >= NODE)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from railhead.core.moves import LayTile, PlaceStation
 from railhead.core.waivers import StatedRun
-from railhead.record.entries import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from railhead.record.entries import Entry
 
 WORDS = {
     StatedRun: ("run kept for what was recorded", "runs kept for what was recorded"),
@@ -21,7 +25,10 @@ SHOWN = 3
 
 
 def summary(entries: Sequence[Entry], remarks: Mapping[int, str]) -> str:
-    """As in '3 runs kept for what was recorded (moves 12, 40, 55) and 1 lay against a rule (move 212).'"""
+    """What is remarkable, counted.
+
+    As in "3 runs kept for what was recorded (moves 12, 40, 55) and 1 lay against a rule (move 212)."
+    """
     kinds: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number, entry in enumerate(entries, 1):
         if entry.waived:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace as with_fields
 
-from railhead.core.change import Change
 from railhead.core.moves import Pass, PlaceStation
 from railhead.core.operating import operating_company
-from railhead.core.rules import Rules
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import State, players_from
 from railhead.imports.actions import Action, Recording, chosen_rules, plain_name
@@ -22,6 +20,10 @@ from railhead.titles.t1824 import cisleithania, components, exchange, founding, 
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import FIRST_TRAIN, BuyRailway
 
+if TYPE_CHECKING:
+    from railhead.core.change import Change
+    from railhead.core.rules import Rules
+
 
 def three_rounds_from_5(game_rules: Rules) -> Rules:
     """Three operating rounds from the first 5-train."""
@@ -31,7 +33,7 @@ def three_rounds_from_5(game_rules: Rules) -> Rules:
 
 def mountains_count(game_rules: Rules) -> Rules:
     """Mountain railways count against the certificate limit."""
-    return replace(game_rules, stock=replace(game_rules.stock, private_counts=lambda state, private: True))
+    return replace(game_rules, stock=replace(game_rules.stock, private_counts=lambda _state, _private: True))
 
 
 def state_without_director_runs(game_rules: Rules) -> Rules:
@@ -209,7 +211,7 @@ def exchange_coal(follower: Follower, action: Action) -> bool:
     return True
 
 
-def lapse(follower: Follower, action: Action) -> bool:
+def lapse(follower: Follower, _action: Action) -> bool:
     """A pass in a compulsory exchange gives the mountain railway up; so does one for a marker that may be placed."""
     top = follower.state.top if follower.state.frames else None
     if isinstance(top, exchange.MountainExchange):

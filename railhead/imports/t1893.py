@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace as with_fields
 
 from railhead.core.forced import ForcedPurchase
 from railhead.core.moves import RaiseMoney, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
-from railhead.core.rules import Rules
 from railhead.core.shares import privates_of
 from railhead.core.state import POOL, State, president_of
 from railhead.core.stock import StockRound
@@ -26,6 +25,9 @@ from railhead.titles.t1893.eva import TradeEva
 from railhead.titles.t1893.fund import ExchangeFund, founds
 from railhead.titles.t1893.merger import Oppose, Support, TakeOver, Vote
 from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, Opening, asked_price
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Rules
 
 TOWARDS_R5 = 1
 """The edge of Q6 whose bar that site does not have."""
@@ -219,7 +221,7 @@ def pass_fund(follower: Follower, action: Action) -> bool:
     return follower.notes.pop(FUND_ASKED, "") == follower.entity(action)
 
 
-def assign(follower: Follower, action: Action) -> bool:
+def assign(_follower: Follower, _action: Action) -> bool:
     """The fund was given for the director's certificate, which has been done already."""
     return True
 
@@ -253,7 +255,7 @@ def sell_shares(follower: Follower, action: Action) -> bool:
     return True
 
 
-def buy_train(follower: Follower, action: Action) -> bool:
+def buy_train(follower: Follower, _action: Action) -> bool:
     """Trains of merged companies belong to their successor."""
     for name, owner in follower.trains.items():
         charter = follower.state.companies.get(owner)
@@ -262,7 +264,7 @@ def buy_train(follower: Follower, action: Action) -> bool:
     return False
 
 
-def player_line(state: State, player: str, line: dict[str, Any]) -> None:
+def player_line(_state: State, _player: str, line: dict[str, Any]) -> None:
     """That site holds minors as private companies as well."""
     line["privates"] = [*line["privates"], *line["minors"]]
 

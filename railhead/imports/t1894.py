@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
 from railhead.core.reach import reach
 from railhead.core.revenue import can_run
-from railhead.core.rules import Rules
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
 from railhead.imports.actions import Action, Recording, chosen_rules
@@ -22,6 +20,11 @@ from railhead.titles.t1894.extra import NORD, extra_of, starters
 from railhead.titles.t1894.ferry import BuyFerry, reaches_london
 from railhead.titles.t1894.finance import RedeemShares, ReissueShares
 from railhead.titles.t1894.homes import HomeChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from railhead.core.rules import Rules
 
 
 def london_is_a_route(game_rules: Rules) -> Rules:
@@ -198,7 +201,7 @@ def choose(follower: Follower, action: Action) -> bool:
     return True
 
 
-def player_line(state: State, player: str, line: dict[str, Any]) -> None:
+def player_line(state: State, _player: str, line: dict[str, Any]) -> None:
     """The French major shareholding under its symbol of that site."""
     name = FRENCH_MAJORS[extra_of(state).french]
     line["privates"] = [name if sym == opening.FRENCH_MAJOR else sym for sym in line["privates"]]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.facts import CompanyFacts, PrivateFacts
 from railhead.core.finish import worth
 from railhead.core.market import cell_key, price_of
 from railhead.core.shares import certificates_of, percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, State, players_from, president_of
-from railhead.imports.actions import Action
 from railhead.imports.follower import Follower, Reader
 
-PLAIN = Reader(names=(), options=lambda recording: ())
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.facts import CompanyFacts, PrivateFacts
+    from railhead.imports.actions import Action
+
+PLAIN = Reader(names=(), options=lambda _recording: ())
 """For titles that 18xx.games does not have."""
 
 

@@ -6,14 +6,18 @@ edge is that of the hex entered. The two crossings of a side share a bit, so tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from railhead.core.hexes import opposite
-from railhead.core.map import Map
 from railhead.core.memo import Memo
-from railhead.core.state import Laid
 from railhead.network.parts import Part, Spot, part_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.map import Map
+    from railhead.core.state import Laid
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,15 +10,18 @@ remembers which hexes it looked at: a lay drops those that looked at its hex and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from railhead.core.map import Map
 from railhead.core.memo import Memo
-from railhead.core.state import Board, Laid, Stations
 from railhead.network.grid import Grid, grid_of
 from railhead.network.parts import Part, Spot, Stop, stop_of
 from railhead.network.reach import Reach, find_reach, still_reached
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+
+    from railhead.core.state import Board, Laid, Stations
 
 ReachKey = tuple[str, frozenset[str]]
 """A company and the hexes that are closed to it."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.core.facts import NodeFacts
 from railhead.core.scoring import Centre
 from railhead.core.tiles import NODE, Face
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from railhead.core.facts import NodeFacts
 
 Spot = tuple[str, int]
 """A hex and the number of a revenue centre there."""

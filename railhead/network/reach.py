@@ -8,16 +8,16 @@ reached.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from railhead.core.state import Stations
-from railhead.network.parts import Part, Spot
-
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from railhead.core.state import Stations
     from railhead.network.network import Network
+    from railhead.network.parts import Part, Spot
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from string import Template
+from typing import TYPE_CHECKING
 
 import yaml
 
 from railhead import usual
 from railhead.core.facts import parse_facts
 from railhead.core.rulings import Rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TEMPLATE = Path(__file__).parent / "template"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,30}")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from railhead.core.rulings import Refusal
-from railhead.core.state import State
-from railhead.play.records import Head
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from railhead.core.rulings import Refusal
+    from railhead.core.state import State
+    from railhead.play.records import Head
 
 
 class PlayError(Exception):

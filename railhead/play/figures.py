@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from railhead.core.market import price_of
-from railhead.core.state import Round, State
 from railhead.play.records import Figures
+
+if TYPE_CHECKING:
+    from railhead.core.state import Round, State
 
 
 def round_name(here: Round) -> str:

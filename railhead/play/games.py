@@ -7,28 +7,32 @@ committed, and only then answered. A key makes a repeated request harmless: it g
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from railhead.core.engine import actors, apply
-from railhead.core.events import Event
 from railhead.core.moves import Move
 from railhead.core.rulings import IllegalMove, MalformedMove
-from railhead.core.state import State
 from railhead.core.text import codec_of, fingerprint
 from railhead.play.errors import Illegal, Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import figures, turns
 from railhead.play.programs import automatic
 from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request, RulesNote
-from railhead.play.store import Store
 from railhead.play.timeline import Timeline, events_from_json, events_to_json, move_to_json
 from railhead.record.entries import Entry as StoredMove
 from railhead.record.entries import from_json, to_json
-from railhead.record.session import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from railhead.core.events import Event
+    from railhead.core.state import State
+    from railhead.play.store import Store
+    from railhead.record.session import Step
 
 RULES_CHANGED = (
     "The rules of this program have changed since, and this game was played otherwise. It goes on when all its "

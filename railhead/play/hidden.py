@@ -5,12 +5,15 @@ Nothing that a page, the API or a stream shows is made from anything but the pos
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from railhead.core.state import State
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from railhead.core.state import State
 
 SECRET = "secret_cash"
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Decline, Move, to_text
 from railhead.core.offers import Offer
-from railhead.core.state import State
 from railhead.core.text import codec_of
 from railhead.play.errors import Illegal, NotPossible, Stale
-from railhead.play.games import Done, Games
 from railhead.play.hidden import as_far_as_known
 from railhead.play.records import Counter
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
+    from railhead.play.games import Done, Games
 
 _fields: Any = replace
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from railhead.core.engine import actors, legal_moves, refusal
 from railhead.core.moves import Accept, BuyShare, Move, Pass, to_text
@@ -10,7 +10,11 @@ from railhead.core.offers import Offer
 from railhead.core.state import IPO, State
 from railhead.core.stock import StockRound
 from railhead.core.text import codec_of
-from railhead.play.records import Counter, Program
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from railhead.play.records import Counter, Program
 
 PASS, BUY, REPEAT = "pass", "buy", "repeat"
 

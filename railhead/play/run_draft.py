@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from railhead.core.engine import refusal
 from railhead.core.moves import RunTrains
@@ -12,6 +12,9 @@ from railhead.core.revenue import best_of, judged
 from railhead.core.rulings import Refusal
 from railhead.core.scoring import Fault, Route, Run
 from railhead.core.state import State, president_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MOST_STOPS = 80
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import random
 import unicodedata
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from railhead.core.engine import new_game
 from railhead.play.errors import NotPossible
-from railhead.play.games import Games
 from railhead.play.records import Setup
 from railhead.play.timeline import rules_of
 from railhead.record.games import Record, RecordError, from_json, record_of
 from railhead.record.session import Session, session_of
 from railhead.titles import title
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.play.games import Games
 
 LONGEST_NAME = 24
 LONGEST_KEPT = 40

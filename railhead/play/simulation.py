@@ -6,7 +6,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -14,8 +14,10 @@ from railhead.core.engine import apply, legal_moves, new_game
 from railhead.core.invariants import broken_invariants
 from railhead.core.money import total_money
 from railhead.core.moves import to_text
-from railhead.core.rules import Rules
 from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Rules
 
 MOST_MOVES = 20_000
 """A game that has not ended after so many moves counts as stuck."""
@@ -39,7 +41,7 @@ class Tally(msgspec.Struct, kw_only=True):
     stopped: bool = False  # somebody pressed Ctrl-C; the figures are those of the games before
 
 
-def any_move(state: State, moves: list[Any], rng: random.Random) -> Any:
+def any_move(_state: State, moves: list[Any], rng: random.Random) -> Any:
     """Any legal move, all alike."""
     return rng.choice(moves)
 
@@ -49,7 +51,7 @@ def simulate(
     games: int,
     seed: int,
     choose: Chooser = any_move,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Callable[[int], None] = lambda _done: None,
 ) -> Tally:
     """Play so many games; game number n uses the seed plus n. Ctrl-C ends the run and keeps what was finished."""
     tally = Tally(title=rules.title, games=games)

@@ -7,10 +7,13 @@ little further. Mappings keep their order, since some of them are lists of what 
 from __future__ import annotations
 
 import zlib
+from typing import TYPE_CHECKING
 
-from railhead.core.rules import Rules
-from railhead.core.state import State
 from railhead.core.text import from_json, to_json
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
 
 FORMAT = b"1"
 
@@ -46,6 +49,6 @@ def unpack_any(rules: Rules, data: bytes) -> State:
     if stamp.split(b" ")[:2] != _stamp(rules).split(b" ")[:2]:
         raise ValueError("a snapshot of another program")
     try:
-        return from_json(zlib.decompress(body), lambda title, seats, options: rules)
+        return from_json(zlib.decompress(body), lambda _title, _seats, _options: rules)
     except zlib.error as error:
         raise ValueError(f"a damaged snapshot: {error}") from None

@@ -6,7 +6,7 @@ Better players are in the bots package; this one is for a seat that must not hol
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from railhead.core.engine import legal_moves
 from railhead.core.moves import (
@@ -26,7 +26,11 @@ from railhead.core.moves import (
     StartCompany,
     StepBack,
 )
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.state import State
 
 WEIGHTS: dict[type[Move], int] = {
     RunTrains: 90,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
 from railhead.play.errors import Malformed, NoSuchGame
 from railhead.play.records import MOVE, Entry, Head, PendingState, RulesNote, Setup, Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 
 class Store(Protocol):

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from railhead.core.engine import new_game
 from railhead.core.events import Event
-from railhead.core.moves import Move
-from railhead.core.rules import Rules
-from railhead.core.state import State
 from railhead.core.text import fingerprint
 from railhead.play.errors import NoSuchGame
 from railhead.play.records import Entry, Head, RulesNote, Setup, Snapshot
 from railhead.play.snapshots import pack, pack_head, unpack, unpack_any
-from railhead.play.store import Store
 from railhead.record.entries import from_json, remake
 from railhead.titles import title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.core.moves import Move
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
+    from railhead.play.store import Store
 
 EVERY = 8
 """A position is kept after so many moves."""

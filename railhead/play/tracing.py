@@ -7,8 +7,8 @@ between them. Everything works on the track as it lies; whether a route is legal
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,8 +17,12 @@ from railhead.core.map import Map
 from railhead.core.memo import Memo
 from railhead.core.reach import face_at, is_open
 from railhead.core.scoring import Route
-from railhead.core.state import State
 from railhead.core.tiles import NODE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from railhead.core.state import State
 
 MOST_LEGS = 400
 """So many ways are followed from one stop."""

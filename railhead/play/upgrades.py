@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from railhead.core.engine import actors, legal_moves
-from railhead.core.rules import Rules
 from railhead.core.rulings import IllegalMove
-from railhead.core.state import State
 from railhead.core.text import fingerprint
 from railhead.play.errors import NotPossible
 from railhead.play.games import Done, Games
@@ -27,6 +25,12 @@ from railhead.play.snapshots import pack, unpack_any
 from railhead.play.timeline import replayed, rules_of
 from railhead.titles import title as find_title
 from railhead.titles.changes import changes_since
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
 
 SHARED = ("core", "network", "routes")
 """Packages whose change may change a rule of any title."""

@@ -8,19 +8,21 @@ title's codec, which knows no `waived`: only stored games have it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from railhead.core.engine import apply
-from railhead.core.events import Event
 from railhead.core.moves import Move, to_plain
-from railhead.core.rules import Rules
 from railhead.core.rulings import MalformedMove
-from railhead.core.state import State
 from railhead.core.text import codec_of
 from railhead.core.waivers import StatedRun, apply_waiving
 from railhead.record.former import modern
+
+if TYPE_CHECKING:
+    from railhead.core.events import Event
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
 
 WAIVED = "waived"
 NOT_WAIVED: Mapping[str, str] = {}

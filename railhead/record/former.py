@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.moves import PlaceStation
-from railhead.core.rules import Rules
 from railhead.core.waivers import NOT_NOW, STATED
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Rules
 
 WHY = "kept as it was recorded"
 LAYS = ("track.blocked", "track.dead-end", "track.reach", "track.adds", "track.home-first")
@@ -22,7 +24,7 @@ def modern(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
     return raw if form is None else form(rules, raw)
 
 
-def _run(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
+def _run(_rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "move": "stated_run", "waived": {STATED: WHY}}
 
 

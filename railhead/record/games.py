@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from railhead.core.engine import new_game
-from railhead.core.events import Event
 from railhead.core.moves import Move, to_plain
 from railhead.core.rules import Rules, Title
 from railhead.core.rulings import IllegalMove, MalformedMove
-from railhead.core.state import State
 from railhead.core.text import fingerprint
 from railhead.core.waivers import WaiverError
 from railhead.record.entries import Entry, from_plain, plain, remake
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from railhead.core.events import Event
+    from railhead.core.state import State
 
 FORMAT = 1
 EVERY = 25

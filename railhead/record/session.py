@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from railhead.core.engine import new_game
-from railhead.core.events import Event
-from railhead.core.moves import Move
-from railhead.core.rules import Rules
-from railhead.core.state import State
 from railhead.record.entries import NOT_WAIVED, Entry, remake
 from railhead.record.games import FindTitle, Record, record_of, replayed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from railhead.core.events import Event
+    from railhead.core.moves import Move
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
 
 
 @dataclass(frozen=True)

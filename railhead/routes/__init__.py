@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from railhead.core.scoring import Fault, Route, Run
 from railhead.network.reach import own_stations
 from railhead.routes.check import check
 from railhead.routes.lays.values import Lay, values_of_lays
 from railhead.routes.problem import StateLike, problem_of
 from railhead.routes.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.scoring import Fault, Route, Run
 
 __all__ = ["best_run", "check_run", "value_of_lay"]
 

@@ -5,14 +5,16 @@ A set of sides or stops is a row of 64-bit words; bit n of the set is bit `n & 6
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
 import numpy.typing as npt
 
-from railhead.routes.bonuses import BonusSets
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from railhead.routes.bonuses import BonusSets
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
@@ -20,7 +22,7 @@ T = TypeVar("T")
 
 def compiled(function: Callable[..., T]) -> Callable[..., T]:
     """The function compiled at its first call; the result is kept on disk."""
-    return cast(Callable[..., T], numba.njit(cache=True)(cast(Any, function)))
+    return cast("Callable[..., T]", numba.njit(cache=True)(cast("Any", function)))
 
 
 def word_count(width: int) -> int:

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.routes.problem import Problem
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from railhead.routes.problem import Problem
 
 
 class BonusSets(NamedTuple):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Fault, Route, RouteValue, Run, route_value
-from railhead.network import Network
-from railhead.routes.problem import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.network import Network
+    from railhead.routes.problem import Problem
 
 
 def check(problem: Problem, routes: Sequence[Route]) -> Fault | Run:

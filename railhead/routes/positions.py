@@ -9,17 +9,19 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from railhead.core.facts import Facts, FactsError, HexFacts
 from railhead.core.map import Map, build_map
-from railhead.core.scoring import Run, Scoring
-from railhead.core.state import Stations
 from railhead.network import build_network
 from railhead.routes.problem import Problem, Trains
 from railhead.routes.solve import solve
+
+if TYPE_CHECKING:
+    from railhead.core.scoring import Run, Scoring
+    from railhead.core.state import Stations
 
 MOST_TRAINS = 12
 """More than any company may hold; a set of trains that can be run in two ways doubles the work."""

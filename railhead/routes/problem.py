@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from railhead.core.scoring import Scoring, counts_as_city, named, stop_value
-from railhead.core.state import Board, Stations
 from railhead.network import Network, Stop, network_of
 from railhead.network.reach import own_stations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from railhead.core.state import Board, Stations
 
 Trains = tuple[str, ...]
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from railhead.core.scoring import Route, RouteValue, Run, route_value
-from railhead.network import Network
-from railhead.routes.problem import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.network import Network
+    from railhead.routes.problem import Problem
 
 Weights = tuple[int, int]
 """How much a unit of revenue and one of mine income count."""

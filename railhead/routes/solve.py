@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
 from railhead.routes.plain.search import PlainSearch
-from railhead.routes.problem import Problem
-from railhead.routes.run import Search
 from railhead.routes.upper_bound import upper_bound
+
+if TYPE_CHECKING:
+    from railhead.routes.problem import Problem
+    from railhead.routes.run import Search
 
 LONG = 10.0
 """The time budget in seconds where none is given: a table does not wait longer."""

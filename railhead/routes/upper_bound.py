@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from railhead.routes.problem import NO_LIMIT, Problem, Trains
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def upper_bound(problem: Problem, trains: Trains) -> int:

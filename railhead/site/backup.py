@@ -15,14 +15,16 @@ import os
 import random
 import zlib
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.folders import data_path
 from railhead.site import paths
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FORMAT = 1
 PROGRAM = "railhead backup"

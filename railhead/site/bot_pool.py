@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from railhead.bots.thinking import Decision
 from railhead.bots.thinking import decide as decide_here
 from railhead.bots.workers import Workers
-from railhead.core.state import State
 from railhead.site.turns import Turns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from railhead.core.state import State
 
 SLOW_BOTS = ("chairman",)
 """Bots that use all the time they are given."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import close_old_connections, connection
@@ -17,7 +18,6 @@ from railhead.bots.player import BOTS
 from railhead.bots.thinking import Decision
 from railhead.bots.workers import WorkerLost, WorkersClosed
 from railhead.core.engine import actors
-from railhead.core.state import State
 from railhead.play.errors import Illegal, NotPossible, PlayError, Stale
 from railhead.play.stand_in import choose as choose_stand_in
 from railhead.site import seating
@@ -25,6 +25,9 @@ from railhead.site.bot_pool import ADVICE, bot_pool
 from railhead.site.limits import TooOften
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 log = logging.getLogger("railhead.bots")
 

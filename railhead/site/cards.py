@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
-
-from django.utils.safestring import SafeString
+from typing import TYPE_CHECKING
 
 from railhead.core.market import price_of, zone_of
-from railhead.core.state import State
-from railhead.play.hidden import Sight
 from railhead.site import pictures
 from railhead.view import summary as rows
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from django.utils.safestring import SafeString
+
+    from railhead.core.state import State
+    from railhead.play.hidden import Sight
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,12 @@ import csv
 import io
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import msgspec
-from django.utils.safestring import SafeString
 
 from railhead.core.events import DividendPaid
-from railhead.core.state import State
 from railhead.play.figures import figures
-from railhead.play.hidden import Sight
 from railhead.play.records import Entry, Figures
 from railhead.play.timeline import events_from_json
 from railhead.site.models import Entry as EntryRow
@@ -21,6 +19,12 @@ from railhead.site.pictures import safe
 from railhead.site.sentences import where_words
 from railhead.view.charts import Series, bar_chart, line_chart, small_multiples
 from railhead.view.names import sentence_case
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
+    from railhead.core.state import State
+    from railhead.play.hidden import Sight
 
 NARROW, WIDE = 460, 760
 NAMES = ("worth", "prices", "treasury", "dividends")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
@@ -11,6 +11,9 @@ from railhead.play.errors import NotPossible, NotYourSeat
 from railhead.site.live import announce
 from railhead.site.models import Game, Message, Note
 from railhead.site.people import Person, is_host
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST = 500
 LONGEST_NOTE = 8000

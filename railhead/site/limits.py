@@ -14,16 +14,19 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection
-from django.http import HttpRequest
 
 from railhead.play.errors import PlayError
 from railhead.site.bounds import network_of
 from railhead.site.people import VISITOR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpRequest
 
 PER_MINUTE = {
     "create": 60,

@@ -15,15 +15,17 @@ import contextlib
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection, transaction
 
 from railhead.site.metrics import WATCHERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 log = logging.getLogger("railhead.live")
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from railhead.bots.protocol import NO_CHOICE
 from railhead.core.engine import apply
 from railhead.core.events import Event, RoundBegan, TurnBegan
-from railhead.core.moves import Move
-from railhead.core.state import State
 from railhead.play.records import MOVE, Entry, Pin
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.play.upgrades import pin_line
 from railhead.site import sentences
 from railhead.view.log_words import Passage, Told, company_in, passages, told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 
 @dataclass

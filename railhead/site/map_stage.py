@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.utils.html import escape
@@ -17,12 +16,10 @@ from railhead.core.change import find_frame
 from railhead.core.moves import BuyTrain, RunTrains
 from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.revenue import best_of
-from railhead.core.scoring import Route
 from railhead.core.state import president_of
 from railhead.play.records import MOVE
 from railhead.site import cards, pictures
 from railhead.site.models import Entry
-from railhead.site.panel import Choice
 from railhead.site.parts import Part, memory
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, TableView
@@ -30,6 +27,12 @@ from railhead.view import summary as rows
 from railhead.view.company_bar import company_bar
 from railhead.view.map_svg import MapParts, drawn_routes, map_parts
 from railhead.view.names import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.scoring import Route
+    from railhead.site.panel import Choice
 
 FAR_BACK = 120
 """So many runs are searched for the last one of a company."""

@@ -11,9 +11,8 @@ import queue
 import socket
 import ssl
 import threading
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -21,6 +20,9 @@ from django.core.mail import send_mail
 from django.db import connection
 
 from railhead.site.models import Game, Profile, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 log = logging.getLogger("railhead.notices")
 

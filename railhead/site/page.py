@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -14,11 +13,15 @@ from django.utils.safestring import SafeString, mark_safe
 from railhead.core.engine import open_kinds
 from railhead.play.offers import countered, offer_to
 from railhead.site import bots, charts, chat, logbook, map_stage, pictures, seating, sentences, stages, variations
-from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, PAST, TABS, TableView
 from railhead.view.stages import MAP, STAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from railhead.site.models import Game
 
 MANY_SINCE, MANY_TOLD = 40, 2
 """So many moves are looked at for what bots did since, and so many turns of theirs are told."""

@@ -7,24 +7,27 @@ their table of routes; everything else is a button with a verb, a price and an e
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.utils.safestring import SafeString
 from msgspec.structs import asdict
 
 from railhead.core.engine import actors, open_kinds, out_of_band_moves, price_ranges
-from railhead.core.kinds import Kind, PriceRange
 from railhead.core.moves import Bankrupt, LayTile, Move, Pass, RunTrains
 from railhead.core.reach import face_at
 from railhead.core.revenue import judged
-from railhead.core.rulings import Refusal
 from railhead.core.scoring import Run
-from railhead.core.state import State
 from railhead.play.timeline import move_to_json
 from railhead.site import pictures, sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from railhead.core.kinds import Kind, PriceRange
+    from railhead.core.rulings import Refusal
+    from railhead.core.state import State
 
 FEW = 3
 """Among so many choices the first is made large."""

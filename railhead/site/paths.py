@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from railhead.folders import DATABASE, data_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["data_folder", "database", "secret_key"]
 

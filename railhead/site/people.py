@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
-from django.http import HttpRequest
 
 from railhead.site.models import Game, Note, Seat, Token
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
 
 VISITOR = "visitor"
 LONGEST_TOKEN = 200

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from railhead.core.map import Map
 from railhead.core.memo import Memo
-from railhead.core.rules import Rules
-from railhead.core.scoring import Route
-from railhead.core.state import State
 from railhead.titles import title
 from railhead.view.geometry import SIDE, bounds, centre
 from railhead.view.map_svg import Overlay, board_svg, map_svg
@@ -21,6 +16,14 @@ from railhead.view.outline_svg import outline_svg
 from railhead.view.symbols import token
 from railhead.view.theme import svg
 from railhead.view.tile_svg import tile_svg
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from railhead.core.map import Map
+    from railhead.core.rules import Rules
+    from railhead.core.scoring import Route
+    from railhead.core.state import State
 
 _MOST = 64
 _maps: dict[Any, str] = {}

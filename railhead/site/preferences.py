@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import lru_cache
-from typing import Any
-
-from django.http import HttpRequest
+from typing import TYPE_CHECKING, Any
 
 from railhead.site.models import Profile
 from railhead.view.theme import chart_styles, map_styles
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
 
 SESSION = "preferences"
 DEFAULTS: dict[str, str] = {"theme": "auto", "sound": "off", "confirm": "off", "motion": "auto", "notices": "off"}

@@ -6,13 +6,16 @@ many connections and no more, unless it is the proxy in front of us.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from railhead.site.bounds import network_of
+
+if TYPE_CHECKING:
+    import asyncio
 
 HEAD_SECONDS = float(os.environ.get("RAILHEAD_HEAD_SECONDS", "10"))
 """From the connection, or the first byte of a further request, to the end of its head."""

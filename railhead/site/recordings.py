@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from railhead.imports.actions import RecordingError, read_recording
 from railhead.imports.reading import follower_of, is_recording, title_of
 from railhead.imports.summary import summary
 from railhead.play.errors import NotPossible
 from railhead.play.setup import read_record
-from railhead.record.session import Session
 from railhead.titles import TITLES, title
+
+if TYPE_CHECKING:
+    from railhead.record.session import Session
 
 SECONDS = 120.0
 """A game that takes longer to follow is not taken."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import msgspec
 from django.db import IntegrityError, transaction
@@ -14,16 +13,12 @@ from msgspec.structs import replace
 
 from railhead.bots.player import BOTS
 from railhead.core.engine import actors
-from railhead.core.moves import Move
-from railhead.core.state import State
 from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
-from railhead.play.games import Done
 from railhead.play.records import UNDO, Entry, Head, Newcomer
 from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, setup_of, shuffled
 from railhead.play.timeline import rules_of
 from railhead.play.upgrades import program_digest
-from railhead.record.session import Session
 from railhead.site.limits import TooOften
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
@@ -33,6 +28,14 @@ from railhead.site.notices import turn_changed
 from railhead.site.people import Person, holds, is_host, seats_of
 from railhead.site.store import games, store
 from railhead.titles import TITLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from railhead.core.moves import Move
+    from railhead.core.state import State
+    from railhead.play.games import Done
+    from railhead.record.session import Session
 
 HUMAN = ""
 STAND_IN = "stand-in"

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from railhead.core.dialects import dialects_of
-from railhead.core.events import Event, RoundBegan
-from railhead.core.moves import Move
 from railhead.core.operating import operating_company
 from railhead.core.revenue import best_of
-from railhead.core.rulings import Refusal
-from railhead.core.scoring import Run
-from railhead.core.state import State
 from railhead.core.track import fitting
 from railhead.titles import title
 from railhead.view import sentences
 from railhead.view.event_words import ENDS
 from railhead.view.names import counted, money, place, round_name, sentence_case, stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from railhead.core.events import Event, RoundBegan
+    from railhead.core.moves import Move
+    from railhead.core.rulings import Refusal
+    from railhead.core.scoring import Run
+    from railhead.core.state import State
 
 __all__ = ["money", "place"]
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.safestring import SafeString
 
 from railhead.core.auction import Auction
 from railhead.core.change import find_frame
 from railhead.core.engine import actors
-from railhead.core.moves import Move
 from railhead.core.operating import OperatingTurn
 from railhead.play.timeline import events_from_json, move_to_json
 from railhead.site import cards, logbook, notices, pictures, seating, sentences
@@ -22,9 +20,14 @@ from railhead.view import lots as lot_cards
 from railhead.view import sheet as sheets
 from railhead.view import summary as rows
 from railhead.view import trading
-from railhead.view.controls import Control
 from railhead.view.market_svg import zone_words
 from railhead.view.stages import AUCTION, TRADING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from railhead.core.moves import Move
+    from railhead.view.controls import Control
 
 RECENT_TURNS = 24
 """So many moves are looked at for what each player did last in this round."""

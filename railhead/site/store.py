@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import connection, transaction
@@ -21,6 +20,9 @@ from railhead.play.errors import NoSuchGame
 from railhead.play.games import Games
 from railhead.play.records import MOVE, Entry, Head, PendingState, Pin, RulesNote, Setup, Snapshot
 from railhead.site import models
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why", "check_sum")
 _HELD_FIELDS = ("version", "entry", "count", "epoch", "pending", "awaited")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.http import HttpRequest
 
 from railhead.core.engine import actors
-from railhead.core.moves import Move
 from railhead.core.rulings import IllegalMove
-from railhead.core.state import State
 from railhead.play.errors import Illegal, Malformed, NotPossible
 from railhead.play.games import what_if
 from railhead.play.hidden import Sight, is_secret, visible
@@ -24,6 +20,14 @@ from railhead.site.models import Game, Seat
 from railhead.site.people import Person, is_host, person, seats_of
 from railhead.site.store import games
 from railhead.view.stages import STAGES, stage_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import HttpRequest
+
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 LIVE, PAST, BRANCH = "live", "past", "branch"
 LONGEST_BRANCH = 400

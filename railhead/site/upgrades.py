@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import DatabaseError, connection
 
 from railhead.play import upgrades
 from railhead.play.errors import PlayError
-from railhead.play.games import Done
 from railhead.play.records import MOVE, Entry, Pin, RulesNote, Setup, Snapshot
 from railhead.play.upgrades import Finding, compare, program_digest
 from railhead.site.live import announce
@@ -25,6 +23,11 @@ from railhead.site.models import Game
 from railhead.site.people import Person, seats_of
 from railhead.site.store import games
 from railhead.titles import TITLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.play.games import Done
 
 log = logging.getLogger("railhead.upgrades")
 

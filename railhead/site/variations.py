@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from railhead.core.state import State
 from railhead.play.errors import NotPossible
 from railhead.play.records import MOVE, UNDO
 from railhead.play.timeline import events_from_json
 from railhead.site.models import Entry
 from railhead.view.log_words import headed, passages
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.state import State
 
 MOST_LINES = 20
 TOLD = 5

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from railhead.terminal.game import TerminalGame
 from railhead.terminal.start_screen import StartScreen
 from railhead.terminal.table_screen import TableScreen
+
+if TYPE_CHECKING:
+    from railhead.terminal.game import TerminalGame
 
 
 class RailheadApp(App[None]):

@@ -10,7 +10,7 @@ The arrows stand where the edges are. A space means that no track leaves there.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
@@ -20,8 +20,12 @@ from railhead.core.facts import revenue_at
 from railhead.core.hexes import place
 from railhead.core.reach import face_at
 from railhead.core.state import BLOCKED, State
-from railhead.core.tiles import Face
 from railhead.view.names import stop
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from railhead.core.tiles import Face
 
 WIDE, HIGH = 13, 4
 SMALL_WIDE, SMALL_HIGH = 9, 3
@@ -176,7 +180,7 @@ def _centred(stations: Text, value: str, room: int, style: Style) -> Text:
     return line
 
 
-def _side_arrows(state: State, face: Face, line: Text, style: Style) -> None:
+def _side_arrows(state: State, face: Face, line: Text, _style: Style) -> None:
     """Put the arrows to the left and right back on a line that stations were written over."""
     if state.rules.map.layout == "flat" or not face.exits & {1, 4}:
         return

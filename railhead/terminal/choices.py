@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.kinds import PriceRange
-from railhead.core.moves import Move
-from railhead.core.state import State
 from railhead.view.sentences import Label, label, money
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from railhead.core.kinds import PriceRange
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 FEW = 6
 """A verb with more ways than this is shown as one line where the list would be long."""

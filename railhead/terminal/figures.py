@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
 from railhead.core.market import by_price, cell_key
-from railhead.core.state import State
-from railhead.play.hidden import Sight
 from railhead.view import summary
 from railhead.view.market_svg import zone_colour
 from railhead.view.sentences import money, where
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
+    from railhead.play.hidden import Sight
 
 NUMBERS = ("cash", "worth", "certs", "price", "treasury", "left", "markers", "last run", "offer", "pool")
 

@@ -6,15 +6,10 @@ Both tables of the terminal, full-screen and line by line, play through this.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from railhead.bots.player import Choice, ask, bot, public_reason
 from railhead.core.engine import actors, legal_moves, out_of_band_moves, price_ranges
-from railhead.core.events import Event
-from railhead.core.kinds import PriceRange
-from railhead.core.moves import Move
-from railhead.core.state import State
 from railhead.core.text import codec_of
 from railhead.record.entries import Entry
 from railhead.record.games import load, save
@@ -23,6 +18,15 @@ from railhead.terminal.seats import bot_named
 from railhead.titles import title as find_title
 from railhead.view.log_words import headed, passages
 from railhead.view.sentences import sentence, who
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from railhead.core.events import Event
+    from railhead.core.kinds import PriceRange
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 ADVISER = "chairman"
 BUDGET, HINT_BUDGET = 2.0, 1.0

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from railhead.folders import data_path
 from railhead.record.games import RecordError, load
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FINISHED = "finished"
 FEW = 12

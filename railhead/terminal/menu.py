@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import Key
 from textual.message import Message
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from railhead.core.moves import Move
 from railhead.terminal.choices import FEW, Entry, Group, matching, size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from textual.app import ComposeResult
+    from textual.events import Key
 
 _TO_LIST = {
     "up": "cursor_up",

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.console import Group as Stack
 from rich.text import Text
-from textual.app import ComposeResult
 from textual.containers import ScrollableContainer, Vertical
 from textual.geometry import Region
 from textual.widgets import RichLog, Static, TabbedContent, TabPane
 
-from railhead.play.hidden import Sight
 from railhead.terminal import figures
 from railhead.terminal.board import HIGH, LEGEND, SMALL_HIGH, SMALL_WIDE, WIDE, board, corners_of
-from railhead.terminal.game import TerminalGame
 from railhead.view.sentences import who
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from railhead.play.hidden import Sight
+    from railhead.terminal.game import TerminalGame
 
 TABS = {
     "map": "Map",

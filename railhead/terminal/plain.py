@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
@@ -25,6 +23,11 @@ from railhead.terminal.kept import put_away
 from railhead.terminal.seats import sight
 from railhead.view.sentences import label, move_sentence, now, refusal_text, who
 from railhead.view.text_map import text_map
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
 
 HELP = """\
 [bold]a number[/] makes that move    [bold]u[/] undo    [bold]r[/] redo    [bold]m[/] map    [bold]k[/] stock market

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from railhead.bots.player import bot
-from railhead.core.state import State
 from railhead.play.hidden import Sight, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.state import State
 
 PREFIX, SUFFIX = "bot:", "(bot)"
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import Console
 
@@ -15,6 +13,10 @@ from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import Kept, kept_games, new_path
 from railhead.terminal.seats import with_bots
 from railhead.titles import TITLES, title
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 
 class Wishes(NamedTuple):

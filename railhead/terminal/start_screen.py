@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from railhead.core.rules import Title
 from railhead.record.games import RecordError
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import Kept, kept_games
 from railhead.titles import TITLES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import ComposeResult
+
+    from railhead.core.rules import Title
 
 BOTS = ("clerk", "chairman")
 

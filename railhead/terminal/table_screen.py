@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
 from textual import on, work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
@@ -30,6 +28,10 @@ from railhead.terminal.menu import MoveFilter, MovesPane
 from railhead.terminal.panes import InfoPane, LogLines, MapPane
 from railhead.terminal.seats import sight
 from railhead.view.sentences import label, move_sentence, now, refusal_text
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.events import Resize
 
 NARROW = 120
 """On a screen of fewer characters one pane is shown at a time."""
@@ -203,9 +205,9 @@ class TableScreen(Screen[None]):
     def think(self, player: str, serial: int) -> None:
         """Let a bot think beside the screen."""
         move, said = self.game.think(player)
-        self.app.call_from_thread(self._thought, player, move, said, serial)
+        self.app.call_from_thread(self._thought, move, said, serial)
 
-    def _thought(self, player: str, move: Move, said: str, serial: int) -> None:
+    def _thought(self, move: Move, said: str, serial: int) -> None:
         def play() -> None:
             if serial == self.serial:
                 self.make(move, said)

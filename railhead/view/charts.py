@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from railhead.view.geometry import num
 from railhead.view.symbols import contrast
 from railhead.view.theme import DARK, LIGHT, chart_styles, svg, text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _DASHES = ("", "9 4", "3 4", "12 4 3 4", "6 3", "2 3 8 3")
 _GROUNDS = (LIGHT["panel"], DARK["panel"])

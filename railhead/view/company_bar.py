@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from railhead.core.change import Change, find_frame
 from railhead.core.market import price_of
 from railhead.core.operating import OperatingTurn
-from railhead.core.state import State
 from railhead.view.names import sentence_case, train_name
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 DONE, NOW, LATER = "done", "now", "later"
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from railhead.core.engine import open_kinds
-from railhead.core.moves import Move
-from railhead.core.state import State
 from railhead.view.move_words import label
 from railhead.view.names import money, who
 from railhead.view.refusal_words import refusal_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 
 @dataclass(frozen=True)

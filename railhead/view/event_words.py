@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core import events as ev
-from railhead.core.events import Event
 from railhead.core.rulings import MalformedMove
 from railhead.core.state import State, president_of
 from railhead.core.text import codec_of
@@ -31,6 +30,9 @@ from railhead.view.names import (
     who,
 )
 
+if TYPE_CHECKING:
+    from railhead.core.events import Event
+
 TOLD_ELSEWHERE = frozenset(
     {"share", "president's certificate", "terrain", "station", "train", "private", "capital", "sale", "withheld"}
 )
@@ -54,7 +56,7 @@ def unknown(state: State, event: Event) -> str:
     return f"{summary(type(event))}{tail}."
 
 
-def _round_began(state: State, event: ev.RoundBegan) -> str:
+def _round_began(_state: State, event: ev.RoundBegan) -> str:
     return f"{round_name(event.kind, event.number, event.part, event.of)} begins."
 
 
@@ -249,7 +251,7 @@ def _ended(state: State, event: ev.GameEnded) -> str:
     return f"The game ends: {reason}. {winners} {verb} with {money(state, best)}."
 
 
-def _nothing(state: State, event: Event) -> None:
+def _nothing(_state: State, _event: Event) -> None:
     return None
 
 
@@ -269,7 +271,7 @@ _WRITERS: Mapping[type[Event], Writer] = {
     ev.SharesMoved: _shares,
     ev.PresidentChanged: _president,
     ev.CompanyFloated: _floated,
-    ev.CompanyClosed: lambda state, event: f"{event.company} closes.",
+    ev.CompanyClosed: lambda _state, event: f"{event.company} closes.",
     ev.PriceMoved: _price_moved,
     ev.TileLaid: _tile,
     ev.StationPlaced: _station,
@@ -281,7 +283,7 @@ _WRITERS: Mapping[type[Event], Writer] = {
     ev.OfferMade: _offer,
     ev.OfferAnswered: _answer,
     ev.EndProposed: _end_proposed,
-    ev.BankBroke: lambda state, event: "The bank has run out of money.",
+    ev.BankBroke: lambda _state, _event: "The bank has run out of money.",
     ev.WentBankrupt: lambda state, event: f"{who(state, event.player)} is bankrupt.",
     ev.Noted: _noted,
     ev.GameEnded: _ended,

@@ -6,11 +6,14 @@ A hex side is `SIDE` long and every hex is drawn around its own origin; x grows 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from railhead.core.hexes import place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 SIDE = 100.0
 APOTHEM = SIDE * math.sqrt(3) / 2

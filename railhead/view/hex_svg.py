@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from railhead.core.facts import COLOURS, CompanyFacts, NodeFacts, revenue_at
-from railhead.core.map import Hex
 from railhead.core.state import BLOCKED, Stations
-from railhead.core.tiles import Face, Tile
 from railhead.view import symbols
 from railhead.view.geometry import Point, num, outline, xy
 from railhead.view.labels import NAME_SIZE, Room
 from railhead.view.symbols import SLOT
 from railhead.view.theme import attribute, text
 from railhead.view.track_svg import FaceArt, city_shape, face_art, town_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from railhead.core.map import Hex
+    from railhead.core.tiles import Face, Tile
 
 WIDEST_ROW = 150.0
 """So wide may a row of value boxes become where it is enlarged."""

@@ -8,12 +8,16 @@ nearest to what it belongs to first, and takes the cheapest.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from railhead.view.geometry import APOTHEM, Point, corner, polar, toward
-from railhead.view.track_svg import Obstacle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.view.track_svg import Obstacle
 
 NAME_SIZE = 25.0
 NAME_SIZES = (34.0, 31.0, 28.0, NAME_SIZE)

@@ -5,18 +5,22 @@ A straight tile lies in three ways, not in six: positions with the same track an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from railhead.core.moves import Move
 from railhead.core.reach import face_at
-from railhead.core.state import State, Stations
 from railhead.core.tiles import node_map
 from railhead.core.track import moved_stations
 from railhead.view.tile_svg import tile_svg
 from railhead.view.track_svg import face_art
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from railhead.core.moves import Move
+    from railhead.core.state import State, Stations
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from railhead.core.events import Event, RoundBegan, TurnBegan
-from railhead.core.state import State
 from railhead.view.event_words import sentence
 from railhead.view.names import acting, sentence_case
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from railhead.core.state import State
 
 
 @dataclass

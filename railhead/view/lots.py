@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from railhead.core.auction import Auction, locked
 from railhead.core.change import find_frame
 from railhead.core.engine import open_kinds
-from railhead.core.kinds import PriceRange
-from railhead.core.moves import Move
-from railhead.core.state import State
 from railhead.view.controls import Control, said
 from railhead.view.move_words import label
 from railhead.view.names import listed, money, place, who
 from railhead.view.stages import LOT_FIELDS, lot_of, owner_of_lot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.kinds import PriceRange
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 SAID = 2
 """So many sentences stand on a card at once."""

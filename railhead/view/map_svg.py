@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from railhead.core.change import find_frame
-from railhead.core.facts import CompanyFacts
 from railhead.core.hexes import opposite, place
-from railhead.core.map import Hex, Map
 from railhead.core.operating import OperatingTurn
-from railhead.core.scoring import Route
-from railhead.core.state import Board, State, Stations
 from railhead.core.tiles import Face, node_map
 from railhead.core.track import moved_stations
 from railhead.view import symbols
@@ -21,7 +17,15 @@ from railhead.view.hex_svg import HIDDEN, HexArt, Lying, centres, describe, hex_
 from railhead.view.labels import NAME_SIZE, NAME_SIZES
 from railhead.view.routes_svg import DrawnRoutes, draw_routes
 from railhead.view.theme import map_styles, svg, text
-from railhead.view.track_svg import FaceArt
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from railhead.core.facts import CompanyFacts
+    from railhead.core.map import Hex, Map
+    from railhead.core.scoring import Route
+    from railhead.core.state import Board, State, Stations
+    from railhead.view.track_svg import FaceArt
 
 SCREEN = (1000.0, 790.0)
 """Room for the map on an ordinary screen, in pixels."""

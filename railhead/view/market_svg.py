@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from railhead.core.facts import CompanyFacts
 from railhead.core.market import LEDGE, Grid, cell_key
-from railhead.core.state import Cell, State
 from railhead.view import symbols
 from railhead.view.geometry import Point, num
 from railhead.view.names import own_words
 from railhead.view.theme import attribute, chart_styles, svg, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from railhead.core.facts import CompanyFacts
+    from railhead.core.state import Cell, State
 
 WIDE, HIGH = 72.0, 70.0
 MARKER = 19.0

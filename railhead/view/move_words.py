@@ -192,7 +192,7 @@ _STEPS = {
 }
 
 
-def _pass(state: State, move: mv.Pass) -> Label:
+def _pass(state: State, _move: mv.Pass) -> Label:
     if isinstance(state.top, Bidding):
         return Label("Leave", f"the auction of {private_name(state, state.top.private)}")
     if isinstance(state.top, StockRound) and state.top.acted:
@@ -309,7 +309,7 @@ def _buy_train(state: State, move: mv.BuyTrain) -> Label:
     return Label("Buy", text, move.price, _effect(state, move, first=(helped,)))
 
 
-def _discard(state: State, move: mv.DiscardTrain) -> Label:
+def _discard(_state: State, move: mv.DiscardTrain) -> Label:
     return Label("Discard", f"{train_name(move.train)} of {move.company}")
 
 
@@ -319,11 +319,11 @@ def _buy_private(state: State, move: mv.BuyPrivate) -> Label:
     return Label("Buy", f"{private_name(state, move.private)} from {who(state, owner)}", move.price, asks)
 
 
-def _accept(state: State, move: mv.Accept) -> Label:
+def _accept(state: State, _move: mv.Accept) -> Label:
     return Label("Accept", _deal(state))
 
 
-def _decline(state: State, move: mv.Decline) -> Label:
+def _decline(state: State, _move: mv.Decline) -> Label:
     return Label("Decline", _deal(state))
 
 
@@ -355,7 +355,7 @@ def _raise_money(state: State, move: mv.RaiseMoney) -> Label:
     )
 
 
-def _step_back(state: State, move: mv.StepBack) -> Label:
+def _step_back(_state: State, _move: mv.StepBack) -> Label:
     return Label("Step back", "and choose another train", 0, "nothing has been sold yet")
 
 
@@ -363,7 +363,7 @@ def _bankrupt(state: State, move: mv.Bankrupt) -> Label:
     return Label("Declare bankruptcy", "", 0, _effect(state, move))
 
 
-def _propose_end(state: State, move: ProposeEnd) -> Label:
+def _propose_end(_state: State, _move: ProposeEnd) -> Label:
     return Label("Propose", "to end the game", 0, "everybody must agree; then it is counted as it stands")
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.facts import RangeFacts
 from railhead.core.state import BANK, IPO, POOL, RESERVED, TREASURY, State
+
+if TYPE_CHECKING:
+    from railhead.core.facts import RangeFacts
 
 _PLACES = {
     BANK: "the bank",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from typing import TYPE_CHECKING
 
-from railhead.core.map import Map
 from railhead.view.geometry import SIDE, bounds, centre, num, outline
 from railhead.view.theme import svg
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from railhead.core.map import Map
 
 
 def outline_svg(map_: Map, marked: Collection[str]) -> str:

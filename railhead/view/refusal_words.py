@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from string import Formatter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.engine import legal_moves
-from railhead.core.rulings import Refusal
-from railhead.core.state import State
 from railhead.view.move_words import label
 from railhead.view.names import filled, inside, listed, own_words, said, sentence_case
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.rulings import Refusal
+    from railhead.core.state import State
 
 CASES: Mapping[str, str | tuple[str, ...]] = {
     "auction.money": "{price} is more than the {free} that no other bid holds.",

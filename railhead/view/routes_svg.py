@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from railhead.core.map import Map
-from railhead.core.scoring import Route
 from railhead.core.tiles import NODE, Face
 from railhead.view.geometry import Curve, Point, centre, num
-from railhead.view.track_svg import FaceArt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from railhead.core.map import Map
+    from railhead.core.scoring import Route
+    from railhead.view.track_svg import FaceArt
 
 COLOURS = ("#c8102e", "#0057b8", "#b5179e", "#00796b", "#e36c00", "#5a3fc0", "#7a5a00", "#0090b0")
 """Apart for every kind of colour vision on black track with white beside it; dash and number tell the rest."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.auction import Auction, Bidding, highest, locked, minimum, price_now, unsold
 from railhead.core.engine import actors, legal_moves, open_kinds
@@ -13,7 +12,6 @@ from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard
 from railhead.core.shares import certificates_of
-from railhead.core.state import State
 from railhead.core.stock import StockRound, legal, must_sell
 from railhead.core.trains import must_buy
 from railhead.view.event_words import deal_words, sentence
@@ -33,6 +31,11 @@ from railhead.view.names import (
     who,
 )
 from railhead.view.refusal_words import case_text, refusal_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from railhead.core.state import State
 
 __all__ = [
     "Label",

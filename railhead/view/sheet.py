@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from railhead.core.events import DividendPaid, Event, RoundBegan
 from railhead.core.market import price_of
 from railhead.core.shares import percent_of
 from railhead.core.state import State, president_of
 from railhead.view.summary import CompanyRow, PlayerRow, companies, players
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
 
 MOST_RUNS = 12
 """Operating rounds that a line of revenues shows."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from railhead.core.change import find_frame
 from railhead.core.engine import open_kinds
 from railhead.core.moves import Move, SellShares
 from railhead.core.operating import OperatingTurn
-from railhead.core.state import State
 from railhead.core.stock import StockRound
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 AUCTION, TRADING, MAP, MARKET, SHEET = STAGES = ("auction", "trading", "map", "market", "sheet")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from railhead.core.engine import actors
 from railhead.core.facts import COLOURS
@@ -14,6 +14,9 @@ from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State, president_
 from railhead.core.trains import next_in_supply
 from railhead.view.move_words import bids_on
 from railhead.view.names import own_words, range_words
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from railhead.core.facts import COLOURS
 from railhead.view.geometry import Point, num, xy
 from railhead.view.theme import text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 SLOT = 24.0
 """Radius of a city slot and of a station marker."""

@@ -6,14 +6,18 @@ and the cost of terrain. The colour of the tile is the background.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from railhead.core.facts import CompanyFacts, revenue_at
 from railhead.core.hexes import place
-from railhead.core.map import Map
 from railhead.core.reach import face_at
 from railhead.core.state import BLOCKED, Board, State
-from railhead.core.tiles import Face
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.map import Map
+    from railhead.core.tiles import Face
 
 WIDE, NARROW = 8, 6
 """Characters that a hex takes on a wide screen and on a narrow one."""

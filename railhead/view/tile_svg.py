@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from railhead.core.facts import CompanyFacts
-from railhead.core.map import Map
-from railhead.core.state import Stations
 from railhead.view.geometry import APOTHEM, SIDE
 from railhead.view.hex_svg import Lying, centres, describe, hex_art
 from railhead.view.theme import map_styles, svg
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.facts import CompanyFacts
+    from railhead.core.map import Map
+    from railhead.core.state import Stations
 
 
 def tile_svg(

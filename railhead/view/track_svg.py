@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from railhead.core.facts import NodeFacts
 from railhead.core.reach import is_terminal
 from railhead.core.tiles import NODE, Face
 from railhead.view.geometry import (
@@ -24,6 +23,11 @@ from railhead.view.geometry import (
     xy,
 )
 from railhead.view.symbols import SLOT, mine_ring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from railhead.core.facts import NodeFacts
 
 Obstacle = tuple[float, float, float, float]
 """A round place that is taken: x, y, radius, and how bad it is to cover it."""

@@ -9,12 +9,16 @@ Two lays of one position read the same only if they look the same on the map.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from railhead.core.map import Map
-from railhead.core.state import State
 from railhead.core.tiles import NODE, Face
 from railhead.view.names import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from railhead.core.map import Map
+    from railhead.core.state import State
 
 _COMPASS = {
     "flat": ("south", "south-west", "north-west", "north", "north-east", "south-east"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from railhead.core.market import cell_key
 from railhead.core.moves import BuyShare, Move, SellLarge, SellShares, SetPar, StartCompany
@@ -13,6 +13,9 @@ from railhead.core.stock import StockRound
 from railhead.view.controls import Control, control, said, why_not
 from railhead.view.names import counted, listed, money, place, sentence_case
 from railhead.view.summary import CompanyRow, companies
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SOURCES = ((IPO, "offering"), (POOL, "market"), (TREASURY, "treasury"))
 

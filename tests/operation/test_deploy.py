@@ -37,7 +37,8 @@ def commands() -> list[list[str]]:
     """How the unit and the container start the server."""
     unit = re.search(r"^ExecStart=\S+/(railhead .*)$", (DEPLOY / "railhead.service").read_text(), re.M)
     container = re.search(r"^ENTRYPOINT (\[.*\])$", (DEPLOY / "Containerfile").read_text(), re.M)
-    assert unit and container
+    assert unit
+    assert container
     return [shlex.split(unit[1]), re.findall(r'"([^"]*)"', container[1])]
 
 

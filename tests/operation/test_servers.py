@@ -98,7 +98,8 @@ def bot(house: House) -> Iterator[subprocess.Popen[str]]:
 def test_of_tabs_and_a_bot_who_move_at_once_through_several_processes_one_wins(
     house: House, table: Table, bot: subprocess.Popen[str]
 ) -> None:
-    assert bot.stdin and bot.stdout
+    assert bot.stdin
+    assert bot.stdout
     for _ in range(4):
         move = table.pick()
         assert move is not None

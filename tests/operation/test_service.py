@@ -32,7 +32,8 @@ def test_figures_are_readable_by_prometheus() -> None:
         if not line.startswith("#"):
             assert LINE.match(line), line
             name = re.match(r"[a-z_]+", line)
-            assert name and (name[0] in typed or re.sub(r"_(bucket|count|sum)$", "", name[0]) in typed), line
+            assert name is not None, line
+            assert name[0] in typed or re.sub(r"_(bucket|count|sum)$", "", name[0]) in typed, line
     moves = next(line for line in lines if line.startswith("railhead_moves_total"))
     assert float(moves.split()[1]) >= 3
     assert any(line.startswith("process_resident_memory_bytes") for line in lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -41,21 +41,10 @@ def files(server: Server) -> int:
 
 
 def watch(stack: ExitStack, table: Table) -> http.client.HTTPResponse:
-    line = stack.enter_context(_closing(http.client.HTTPConnection("127.0.0.1", table.caller.port, timeout=20)))
+    line = stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", table.caller.port, timeout=20)))
     cookie = "; ".join(f"{name}={value}" for name, value in table.caller.cookies.items())
     line.request("GET", f"/t/{table.id}/stream/", headers={"Cookie": cookie})
     return line.getresponse()
-
-
-class _closing:
-    def __init__(self, line: http.client.HTTPConnection) -> None:
-        self.line = line
-
-    def __enter__(self) -> http.client.HTTPConnection:
-        return self.line
-
-    def __exit__(self, *_: object) -> None:
-        self.line.close()
 
 
 def heard(answer: http.client.HTTPResponse, name: str) -> bool:

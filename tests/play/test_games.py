@@ -118,14 +118,16 @@ def test_others_are_asked_before_their_moves_are_taken_back() -> None:
     assert games.ask_undo("g", 1, "p2", ALL) is None
     assert games.answer_undo("g", "p1", ALL, True) is None
     done = games.answer_undo("g", "p3", ALL, True)
-    assert done is not None and done.head.count == 0
+    assert done is not None
+    assert done.head.count == 0
 
 
 def test_one_may_take_back_ones_own_last_move() -> None:
     games = table()
     games.submit("g", 0, Pass("p1"), seats=ALL)
     done = games.ask_undo("g", 1, "p1", ALL)
-    assert done is not None and done.head.count == 0
+    assert done is not None
+    assert done.head.count == 0
 
 
 def in_stock_round() -> Games:

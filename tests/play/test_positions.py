@@ -40,9 +40,9 @@ def test_damaged_and_foreign_snapshots_are_refused() -> None:
     data = pack(state)
     assert data is not None
     for bad in (b"", data[:-9], b"0" + data, data[:12] + b"x" + data[13:]):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="snapshot"):
             unpack(state.rules, bad)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="snapshot"):
         unpack(title("1894").rules(3), data)
 
 
@@ -51,9 +51,11 @@ def test_what_a_seat_may_see(name: str) -> None:
     state = line(name, 20)[-1]
     sight = visible(state, ("p1",))
     if not is_secret(state):
-        assert sight.state is state and not sight.anything_hidden
+        assert sight.state is state
+        assert not sight.anything_hidden
         return
-    assert sight.hidden == {"p2", "p3"} and sight.bank_hidden
+    assert sight.hidden == {"p2", "p3"}
+    assert sight.bank_hidden
     assert sight.state.players["p1"].cash == state.players["p1"].cash
     assert {sight.state.players[seat].cash for seat in sight.hidden} == {0}
     assert not visible(state, tuple(state.players)).anything_hidden

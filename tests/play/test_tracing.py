@@ -57,7 +57,8 @@ def test_the_best_run_can_be_built_from_nothing(name: str) -> None:
                 assert route is not None
                 if stop not in route.stops:  # the way to an earlier click may have passed it
                     route = toggle_stop(state, company, route, stop)
-            assert route is not None and set(best.stops) <= set(route.stops)
+            assert route is not None
+            assert set(best.stops) <= set(route.stops)
             assert unbroken(state, route), route
             found = judged(state, RunTrains(run.by, (route,)))
             assert not (isinstance(found, Fault) and found.rule in ("route.gap", "route.stop-twice")), found
@@ -73,10 +74,13 @@ def test_a_stop_is_taken_out_and_put_back(name: str) -> None:
         for route in run.routes:
             for stop in route.stops:
                 less = toggle_stop(state, company, route, stop)
-                assert less is not None and stop not in less.stops and unbroken(state, less)
+                assert less is not None
+                assert stop not in less.stops
+                assert unbroken(state, less)
                 more = toggle_stop(state, company, less, stop)
                 if more is not None:
-                    assert stop in more.stops and unbroken(state, more)
+                    assert stop in more.stops
+                    assert unbroken(state, more)
                 seen += 1
     assert seen > 6
 
@@ -90,7 +94,9 @@ def test_a_click_between_stops_goes_through_all_ways() -> None:
                     other = other_way(state, route, at)
                     if other is None:
                         continue
-                    assert other.stops == route.stops and other.legs[at] != route.legs[at] and unbroken(state, other)
+                    assert other.stops == route.stops
+                    assert other.legs[at] != route.legs[at]
+                    assert unbroken(state, other)
                     ways = {route.legs[at]}
                     while other is not None and other.legs[at] != route.legs[at]:
                         assert other.legs[at] not in ways
@@ -106,7 +112,8 @@ def test_clicks_on_hexes() -> None:
     first = route.stops[0].partition(".")[0]
     assert first in state.rules.map.hexes
     without = click(state, company, route, first, route.stops[0])
-    assert without is not None and route.stops[0] not in without.stops
+    assert without is not None
+    assert route.stops[0] not in without.stops
     assert click(state, company, without, first) is not None
     lonely = next(
         name for name in state.rules.map.hexes if stops_on(state, name) and not legs_from(state, f"{name}.0")
@@ -122,7 +129,9 @@ def test_a_draft_is_offered_exactly_when_it_is_legal(name: str) -> None:
         company = operating_company(state)
         best = best_draft(state)
         found = judge(state, best)
-        assert found.move is not None and found.short == 0 and refusal(state, found.move) is None
+        assert found.move is not None
+        assert found.short == 0
+        assert refusal(state, found.move) is None
         for at, route in enumerate(best):
             for stop in route.stops[:1]:
                 changed = list(best)

@@ -66,4 +66,4 @@ def played() -> Iterator[Callable[[str, int], Any]]:
             seating.submit(game, head.version, choose(state, seat), (seat,))
         raise AssertionError("never came to such a position")
 
-    yield play
+    return play

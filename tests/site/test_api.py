@@ -38,10 +38,13 @@ def test_documented(ann: Person) -> None:
 def test_a_few_moves(ann: Person) -> None:
     game = begin(ann)
     legal = ann.get(f"/api/games/{game}/legal").json()
-    assert legal["awaited"] == ["p1"] and legal["moves"] and legal["price_ranges"]
+    assert legal["awaited"] == ["p1"]
+    assert legal["moves"]
+    assert legal["price_ranges"]
     assert legal["spans"] == legal["price_ranges"], "the old name works until the next version"
     answer = post(ann, f"/games/{game}/moves", {"seq": legal["version"], "move": legal["moves"][0]})
-    assert answer.status_code == 200 and answer.json()["version"] == 1
+    assert answer.status_code == 200
+    assert answer.json()["version"] == 1
     text = post(ann, f"/games/{game}/moves", {"seq": 1, "move": "p2 pass"})
     assert text.status_code == 200
     log = ann.get(f"/api/games/{game}/moves").json()
@@ -58,10 +61,12 @@ def test_each_refusal_has_its_status(ann: Person, somebody: Make) -> None:
     assert post(ann, path, {"seq": 0, "move": "p7 pass"}).status_code == 403
     assert post(ann, "/games/nothing/moves", {"seq": 0, "move": "p1 pass"}).status_code == 404
     stale = post(ann, path, {"seq": 3, "move": "p1 pass"})
-    assert stale.status_code == 409 and stale.json()["version"] == 0
+    assert stale.status_code == 409
+    assert stale.json()["version"] == 0
     illegal = post(ann, path, {"seq": 0, "move": "p1 bid private=A price=5"})
     assert illegal.status_code == 422
-    assert illegal.json()["rule"] == "auction.price" and "1889" in illegal.json()["section"]
+    assert illegal.json()["rule"] == "auction.price"
+    assert "1889" in illegal.json()["section"]
     assert post(ann, path, {"move": "p1 pass"}).status_code == 422
     assert games.store.head(game).version == 0
 
@@ -77,7 +82,8 @@ def test_a_key_gives_the_first_answer(ann: Person) -> None:
 def test_why_not(ann: Person) -> None:
     game = begin(ann)
     answer = post(ann, f"/games/{game}/check", {"move": "p1 bid private=B price=31"}).json()
-    assert not answer["legal"] and answer["objections"][0]["rule"] == "auction.price"
+    assert not answer["legal"]
+    assert answer["objections"][0]["rule"] == "auction.price"
     assert post(ann, f"/games/{game}/check", {"move": "p1 pass"}).json()["legal"]
 
 
@@ -184,7 +190,9 @@ def test_every_refusal_is_a_problem(ann: Person, method: str, path: str, status:
     assert answer.status_code == status
     assert answer["Content-Type"] == "application/problem+json"
     found = answer.json()
-    assert (found["type"], found["status"]) == ("about:blank", status) and found["title"] and found["detail"]
+    assert (found["type"], found["status"]) == ("about:blank", status)
+    assert found["title"]
+    assert found["detail"]
 
 
 def test_every_refusal_is_documented_as_a_problem(ann: Person) -> None:
@@ -207,7 +215,8 @@ def test_names_for_generated_clients_stay_wherever_the_code_moves(ann: Person) -
 
 def test_a_wrong_token_is_401_and_not_a_guest(ann: Person) -> None:
     answer = ann.get("/api/me", headers={"Authorization": "Bearer wrong"})
-    assert answer.status_code == 401 and answer["WWW-Authenticate"] == "Bearer"
+    assert answer.status_code == 401
+    assert answer["WWW-Authenticate"] == "Bearer"
     assert "account page" in answer.json()["detail"]
 
 
@@ -217,14 +226,16 @@ def test_too_often_says_when_to_come_back(ann: Person, monkeypatch: pytest.Monke
     monkeypatch.setenv("RAILHEAD_UNLIMITED", "0")
     monkeypatch.setitem(limits.PER_MINUTE, "create", 0)
     answer = post(ann, "/games", {"title": "1889", "seats": SEATS})
-    assert answer.status_code == 429 and 0 < int(answer["Retry-After"]) <= 60
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 60
     assert answer.json()["status"] == 429
 
 
 def test_an_unknown_field_is_refused(ann: Person) -> None:
     game = begin(ann)
     answer = post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass", "sequence": 3})
-    assert answer.status_code == 422 and "sequence" in answer.json()["detail"]
+    assert answer.status_code == 422
+    assert "sequence" in answer.json()["detail"]
     assert games.store.head(game).version == 0
 
 
@@ -240,7 +251,8 @@ def test_a_repeated_key_gets_the_very_first_answer(ann: Person) -> None:
     data = {"seq": 0, "move": "p1 bid private=A price=20", "key": "k"}
     first = post(ann, f"/games/{game}/moves", data).json()
     post(ann, f"/games/{game}/moves", {"seq": 1, "move": "p2 pass"})
-    assert first["events"] and post(ann, f"/games/{game}/moves", data).json() == first
+    assert first["events"]
+    assert post(ann, f"/games/{game}/moves", data).json() == first
 
 
 def test_a_stale_move_gets_the_newer_position_if_it_asks(ann: Person) -> None:
@@ -248,7 +260,8 @@ def test_a_stale_move_gets_the_newer_position_if_it_asks(ann: Person) -> None:
     post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass"})
     stale = post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass", "position": True})
     assert stale.status_code == 409
-    assert stale.json()["position"]["count"] == 1 and stale.json()["position"]["state"]["players"]
+    assert stale.json()["position"]["count"] == 1
+    assert stale.json()["position"]["state"]["players"]
     assert "position" not in post(ann, f"/games/{game}/moves", {"seq": 0, "move": "p1 pass"}).json()
 
 
@@ -292,8 +305,10 @@ def test_every_kind_of_move_has_a_shape_that_its_example_fits(ann: Person) -> No
     assert len(parts["Move"]["oneOf"]) == len(kinds()) > 20
     for tag, kind in kinds().items():
         shape = parts[f"Move{kind.__name__}"]
-        assert issubclass(kind, Move) and shape["description"]
-        assert shape["example"]["move"] == tag and "by" not in shape.get("required", [])
+        assert issubclass(kind, Move)
+        assert shape["description"]
+        assert shape["example"]["move"] == tag
+        assert "by" not in shape.get("required", [])
 
 
 def test_streams_are_documented(ann: Person) -> None:

@@ -137,7 +137,8 @@ def test_bots_think_in_processes_and_one_that_dies_is_replaced(somebody: Make, r
     assert bots.play(game, at_most=1) == 1
     assert real.pids(QUICK) not in ([], [pid])
     whys = [entry.why for entry in games.store.live(game, 2, 3)]
-    assert all(whys) and bots.AT_A_LOSS not in whys
+    assert all(whys)
+    assert bots.AT_A_LOSS not in whys
     real.close()
     with pytest.raises(bots.WorkersClosed):
         bots.decide("clerk", games.now(game)[1], "p2", 0.1)
@@ -167,11 +168,14 @@ def test_a_hint_for_whoever_is_awaited(somebody: Make) -> None:
     assert "disabled" not in button.findall(text(ann.get(f"/t/{game}/")))[0]
     assert "disabled" in button.findall(text(bob.get(f"/t/{game}/")))[0]
     alone = text(ann.post(f"/t/{game}/hint/"))
-    assert 'id="act"' in alone and 'name="seq" value="0"' in alone, "without scripts it can be followed too"
+    assert 'id="act"' in alone, "without scripts it can be followed too"
+    assert 'name="seq" value="0"' in alone
     answer = ann.htmx(f"/t/{game}/hint/")
-    assert "would:" in text(answer) and 'class="reason"' in text(answer)
+    assert "would:" in text(answer)
+    assert 'class="reason"' in text(answer)
     found = ann.post(f"/api/games/{game}/hint").json()
-    assert found["seat"] == "p1" and found["why"]
+    assert found["seat"] == "p1"
+    assert found["why"]
     _, state = games.now(game)
     codec_of(state.rules).from_plain(found["move"])
     assert games.store.head(game).version == 0, "advice changes nothing"
@@ -210,7 +214,8 @@ def test_the_host_lets_code_play_for_somebody_who_comes_back(somebody: Make) -> 
     invite = Game.objects.get(pk=game).invite
     assert bob.post(f"/t/{game}/join/{invite}/", {"name": "Bob"}).status_code == 302, "as good as taking it back"
     seat.refresh_from_db()
-    assert seat.bot == "" and seat.name == "Bob"
+    assert seat.bot == ""
+    assert seat.name == "Bob"
 
 
 def test_at_one_machine_code_plays_for_who_went_home(somebody: Make, nobody_is_woken: list[str]) -> None:
@@ -269,7 +274,8 @@ def test_over_the_api_bots_are_woken(somebody: Make, nobody_is_woken: list[str])
     assert nobody_is_woken == [game]
     odd = {**asked, "seats": [{"name": "Ann"}, {"bot": "hal"}]}
     refused = ann.post("/api/games", odd, content_type="application/json")
-    assert refused.status_code == 422 and "drifter, clerk, chairman" in text(refused)
+    assert refused.status_code == 422
+    assert "drifter, clerk, chairman" in text(refused)
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))

@@ -476,7 +476,8 @@ def test_the_frame_at_other_sizes(pages: Any, wide: int, high: int) -> None:
     begin(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= wide
     log, tools = page.locator("#log").bounding_box(), page.locator("#tools").bounding_box()
-    assert log is not None and tools is not None
+    assert log is not None
+    assert tools is not None
     assert (log["x"] > tools["x"]) == (wide >= 1900), "from 1900 px the log has a column of its own"
     page.keyboard.press("f")
     expect(page.locator("#rail")).to_be_hidden()

@@ -72,9 +72,11 @@ def test_a_hex_where_nothing_can_be_laid_says_why(ann: Any) -> None:
     game, state = brought(ann, "1889", "track", 60)
     hex_id = next(name for name, here in state.rules.map.hexes.items() if here.face.colour == "gray")
     data = ann.post(f"/t/{game}/fan/{hex_id}/").json()
-    assert data["tiles"] == [] and "1889 rules" in data["why"]
+    assert data["tiles"] == []
+    assert "1889 rules" in data["why"]
     missing = ann.post(f"/t/{game}/fan/Z99/")
-    assert missing.status_code == 404 and "Z99" in missing.json()["message"]
+    assert missing.status_code == 404
+    assert "Z99" in missing.json()["message"]
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))
@@ -82,7 +84,9 @@ def test_a_run_is_drafted_and_offered_only_if_it_may_be_made(ann: Any, name: str
     game, state = brought(ann, name, "run", 90)
     run = next(move for move in legal_moves(state) if isinstance(move, RunTrains))
     best = ann.post(f"/t/{game}/draft/").json()
-    assert games.read(game, best["move"]) == run and best["proven"] and best["fault"] == ""
+    assert games.read(game, best["move"]) == run
+    assert best["proven"]
+    assert best["fault"] == ""
     assert sum(bool(markup) for markup in best["ways"].values()) > 0
     first = best["routes"][0]
     hex_id = first["legs"][0][0]
@@ -95,14 +99,16 @@ def test_a_run_is_drafted_and_offered_only_if_it_may_be_made(ann: Any, name: str
     if less["move"]:
         before = games.store.head(game).version
         answer = ann.move(game, before, less["move"])
-        assert answer.status_code == 200 and games.store.head(game).version > before
+        assert answer.status_code == 200
+        assert games.store.head(game).version > before
 
 
 def test_drafts_that_cannot_be_read_are_refused_in_words(ann: Any) -> None:
     game, _ = brought(ann, "1889", "run", 90)
     for routes in ("{", '[{"train":"2","stops":["A1.0"],"legs":[["A1"],["B2"]]}]', "[1]"):
         answer = ann.post(f"/t/{game}/draft/", {"routes": routes})
-        assert answer.status_code == 400 and "not readable" in answer.json()["message"]
+        assert answer.status_code == 400
+        assert "not readable" in answer.json()["message"]
     answer = ann.post(f"/t/{game}/draft/", {"hex": "nowhere"})
     assert answer.status_code == 400
     game, _ = brought(ann, "1889", "track", 60)
@@ -116,7 +122,8 @@ def test_the_last_run_of_a_company_can_be_seen(ann: Any) -> None:
     page = ann.get(f"/t/{game}/").content.decode()
     data = json.loads(html.unescape(re.search(r"""id="map-data" hidden data-json='([^']*)'""", page)[1]))  # type: ignore[index]
     seen = ann.post(f"/t/{game}/run/{turn.company}/").json()
-    assert seen["ways"] and seen["ways"] == data["ways"]
+    assert seen["ways"]
+    assert seen["ways"] == data["ways"]
     idle = next(sym for sym, one in state.companies.items() if not one.floated)
     answer = ann.post(f"/t/{game}/run/{idle}/")
     assert answer.status_code == 409 or "has not run" in answer.json()["message"]

@@ -99,7 +99,8 @@ def test_track_is_laid_with_the_keyboard_alone(pages: Any, tmp_path: Path) -> No
     assert "can be chosen" in page.evaluate("document.activeElement.getAttribute('aria-label')")
     page.keyboard.press("Tab")
     second = page.evaluate(focused)
-    assert second in lays(state) and second != first, "Tab goes from lit hex to lit hex"
+    assert second in lays(state), "Tab goes from lit hex to lit hex"
+    assert second != first
     goal = widest(state)
     for _ in range(len(lays(state)) + 1):
         if page.evaluate(focused) == goal:
@@ -132,10 +133,12 @@ def test_track_is_laid_by_touch(pages: Any, tmp_path: Path) -> None:
     lay = page.locator(".fan-lay")
     expect(lay).to_be_visible()
     size = lay.bounding_box()
-    assert size is not None and size["height"] >= 43.5
+    assert size is not None
+    assert size["height"] >= 43.5
     for tile in page.locator(".fan-tile").all():
         box = tile.bounding_box()
-        assert box is not None and box["height"] >= 44
+        assert box is not None
+        assert box["height"] >= 44
     before = version(page)
     lay.tap()
     moved(page, before)
@@ -175,8 +178,10 @@ def test_the_map_fills_its_stage(pages: Any, tmp_path: Path, name: str, width: i
     page = pages(viewport={"width": width, "height": WIDE["height"]})
     arrive(page, tmp_path, name, "track", 60)
     stage, frame = page.locator("#stage").bounding_box(), page.locator("#frame").bounding_box()
-    assert stage is not None and frame is not None
-    assert frame["width"] > stage["width"] * 0.95 and frame["height"] > stage["height"] * 0.55
+    assert stage is not None
+    assert frame is not None
+    assert frame["width"] > stage["width"] * 0.95
+    assert frame["height"] > stage["height"] * 0.55
     hexes = page.evaluate("document.querySelector('#board .hex.lit .ground').getBoundingClientRect().width")
     assert hexes >= 34, "a lit hex is large enough to be pointed at"
     assert page.evaluate("document.documentElement.scrollWidth") <= width

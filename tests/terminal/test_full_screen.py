@@ -197,7 +197,8 @@ def test_a_trial_leaves_the_game_as_it_was() -> None:
         assert not text(app, "heading").startswith("TRIAL")
 
     run(steps, game)
-    assert game.moves == [] and not games_folder().exists()
+    assert game.moves == []
+    assert not games_folder().exists()
 
 
 def test_the_mouse_chooses_a_move() -> None:
@@ -244,7 +245,8 @@ def test_without_a_game_the_kept_ones_and_the_titles_are_offered() -> None:
         assert words[1].startswith("1889, Ann, Bob: 1 move")
         assert any(word.startswith("1824") for word in words)
         await press(app, pilot, "enter")
-        assert app.game is not None and app.game.moves == game.moves
+        assert app.game is not None
+        assert app.game.moves == game.moves
 
     run(steps, None)
 
@@ -267,7 +269,8 @@ def test_lays_say_what_they_add_to_the_next_run() -> None:
         await press(app, pilot, "f8")
         assert "next run" in text(app, "note")
         after = lines(app)
-        assert before != after and any("adds nothing" in line or "next run" in line for line in after)
+        assert before != after
+        assert any("adds nothing" in line or "next run" in line for line in after)
 
     run(steps, game, (200, 50))
 

@@ -66,7 +66,8 @@ def test_a_finished_game_leaves_the_list() -> None:
     game.make(Pass("p1"))
     assert game.path is not None
     moved = put_away(game.path)
-    assert kept_games() == [] and resume(moved).moves == game.moves
+    assert kept_games() == []
+    assert resume(moved).moves == game.moves
 
 
 def test_remarks_follow_their_moves_through_undo_redo_and_the_file() -> None:
@@ -74,7 +75,8 @@ def test_remarks_follow_their_moves_through_undo_redo_and_the_file() -> None:
     game.make(Pass("p1"))
     move, said = game.think("p2")
     game.make(move, said)
-    assert game.path is not None and resume(game.path).remarks == {2: said}
+    assert game.path is not None
+    assert resume(game.path).remarks == {2: said}
     assert [one.by for one in game.undo()] == ["p2", "p1"]
     assert resume(game.path).remarks == {}
     game.redo()

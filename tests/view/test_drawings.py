@@ -156,4 +156,6 @@ def test_names_at_the_ends_keep_apart() -> None:
 @pytest.mark.parametrize(("low", "high"), [(0, 7), (0, 350), (-40, 1234), (0, 1)])
 def test_ticks_cover_the_range(low: float, high: float) -> None:
     ticks = charts.nice_ticks(low, high)
-    assert ticks[0] <= low and ticks[-1] >= high and len(ticks) <= 8
+    assert ticks[0] <= low
+    assert ticks[-1] >= high
+    assert len(ticks) <= 8

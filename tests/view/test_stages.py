@@ -52,16 +52,21 @@ def test_the_cheapest_lot_is_bought_and_the_others_are_bid_on() -> None:
     found = lots(state, list(legal_moves(state)), list(price_ranges(state)))
     assert [lot.symbol for lot in found][:3] == ["A", "B", "C"]
     assert [(one.text, one.move) for one in found[0].buys] == [("Buy for ¥20", Bid("p1", "A", 20))]
-    assert not found[1].buys and (found[1].ranges[0].low, found[1].ranges[0].high) == (35, 420)
-    assert found[0].blocks == ("K4",) and found[0].value == "¥20" and found[0].income == "¥5"
+    assert not found[1].buys
+    assert (found[1].ranges[0].low, found[1].ranges[0].high) == (35, 420)
+    assert found[0].blocks == ("K4",)
+    assert found[0].value == "¥20"
+    assert found[0].income == "¥5"
 
 
 def test_bids_bind_money_and_sold_lots_are_gone() -> None:
     state, _ = apply(opening(), Bid("p1", "C", 45))
-    assert bound(state, "p1") == 45 and bound(state, "p2") == 0
+    assert bound(state, "p1") == 45
+    assert bound(state, "p2") == 0
     state, _ = apply(state, Bid("p2", "A", 20))
     found = {lot.symbol: lot for lot in lots(state)}
-    assert found["A"].gone and found["A"].owner == "Bob"
+    assert found["A"].gone
+    assert found["A"].owner == "Bob"
     assert [(bid.name, bid.price) for bid in found["C"].bids] == [("Ann", "¥45")]
 
 
@@ -91,7 +96,8 @@ def test_a_certificate_says_what_it_costs_and_what_is_left() -> None:
     )
     certificate = next(one for _, place in card.places for one in place if one.move)
     cash = state.players[actor].cash
-    assert f"keeps ¥{cash - card.row.par}" in certificate.says and "you then hold" in certificate.says
+    assert f"keeps ¥{cash - card.row.par}" in certificate.says
+    assert "you then hold" in certificate.says
 
 
 def test_what_cannot_be_bought_says_why() -> None:
@@ -101,7 +107,8 @@ def test_what_cannot_be_bought_says_why() -> None:
     state = replace(state, players={**state.players, poor: purse})
     cards = trading_cards(state, list(legal_moves(state)), poor)
     certificates = [place[0] for card in cards if card.row.price for name, place in card.places if name == "offering"]
-    assert certificates and all(one.move is None and "1889 rules" in one.says for one in certificates)
+    assert certificates
+    assert all(one.move is None and "1889 rules" in one.says for one in certificates)
 
 
 def test_revenues_stand_round_by_round() -> None:

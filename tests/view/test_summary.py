@@ -37,7 +37,9 @@ def test_both_sides_of_a_certificate_are_one_row() -> None:
         ("Electric", ""),
     ]
     first = rows[0]
-    assert first.back is not None and first.next and first.back.price == 200
+    assert first.back is not None
+    assert first.next
+    assert first.back.price == 200
     assert first.left == first.back.left == 6
     assert first.rusts_on == ("5+2",)
     assert "two trains of 2 stops" in first.back.range
@@ -58,7 +60,8 @@ def test_what_a_limit_of_a_phase_is_about(openings: dict[str, State]) -> None:
 def test_hidden_money_is_not_in_the_table(openings: dict[str, State]) -> None:
     state = openings["1893"]
     rows = {row.player: row for row in summary.players(state, conceal=["p2"])}
-    assert rows["p2"].cash is None and rows["p2"].worth is None
+    assert rows["p2"].cash is None
+    assert rows["p2"].worth is None
     assert rows["p1"].cash == state.players["p1"].cash
 
 
@@ -87,7 +90,8 @@ def test_the_map_fits_a_screen(openings: dict[str, State], name: str) -> None:
 def test_stations_are_on_the_map(late: State) -> None:
     plain = Text.from_markup(text_map(late)).plain
     placed = {sym for cities in late.board.stations.values() for slots in cities for sym in slots if sym}
-    assert placed and all(sym in plain for sym in placed)
+    assert placed
+    assert all(sym in plain for sym in placed)
 
 
 def test_private_companies_say_what_they_do_and_who_bids(openings: dict[str, State]) -> None:
@@ -95,7 +99,8 @@ def test_private_companies_say_what_they_do_and_who_bids(openings: dict[str, Sta
     for line in ("p1 bid private=E price=65", "p2 bid private=E price=70"):
         state, _ = apply(state, codec_of(state.rules).from_text(line))
     rows = {row.symbol: row for row in summary.privates(state)}
-    assert rows["E"].bids == "bids: P2 ¥70, P1 ¥65" and rows["D"].bids == ""
+    assert rows["E"].bids == "bids: P2 ¥70, P1 ¥65"
+    assert rows["D"].bids == ""
     assert any("Dougo Railway" in text and "15.2" in text for text in rows["E"].says)
     assert not any("Dougo" in text for sym, row in rows.items() if sym != "E" for text in row.says)
     for name in TITLES:

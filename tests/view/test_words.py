@@ -65,14 +65,17 @@ def test_every_event_has_a_sentence(late: State, kind: type[Event]) -> None:
     if kind.__name__ in SILENT:
         assert words is None
     else:
-        assert words is not None and words[0].isupper() and words.endswith((".", "?")), words
+        assert words is not None
+        assert words[0].isupper(), words
+        assert words.endswith((".", "?")), words
 
 
 @pytest.mark.parametrize("kind", MOVES, ids=lambda it: it.__name__)
 def test_every_move_has_a_label(openings: dict[str, State], late: State, kind: type[Move]) -> None:
     for state in (openings["1889"], late):
         label = sentences.label(state, sample(kind))
-        assert label.verb and label.verb[0].isupper()
+        assert label.verb
+        assert label.verb[0].isupper()
         assert sentences.move_sentence(state, sample(kind)).endswith(".")
 
 
@@ -173,7 +176,8 @@ def test_a_refusal_cites_the_book(openings: dict[str, State], rule: str) -> None
         fields = [name for _, name, _, _ in Formatter().parse(pattern) if name]
         facts = {name.replace("_", " "): SAMPLES.get(name, "K4") for name in fields}
         text = sentences.refusal_text(state, Refusal(rule, {**facts, "text": "No way.", "prices": [], "open": []}))
-        assert text.endswith(".") and text[0] not in "{ "
+        assert text.endswith(".")
+        assert text[0] not in "{ "
         if rule in state.rules.rulebook.clauses:
             assert state.rules.rulebook.cite(rule) in text
 
@@ -292,7 +296,8 @@ def test_what_a_deal_is_about() -> None:
     deal = TradeEva(by="p1", buyer="p2", price=124)
     asked = replace(opening, frames=(*opening.frames, Offer(deal=deal, to="p2")))
     said = sentences.now(asked)
-    assert "trade EVA to Bob, proposed by Ann for 124M" in said and said.endswith("Accept or decline.")
+    assert "trade EVA to Bob, proposed by Ann for 124M" in said
+    assert said.endswith("Accept or decline.")
     port = BuyPort(by="p1", hex="C14")
     assert sentences.label(new_game(title("1843").rules(3), ["Ann", "Bob", "Cid"]), port).text.endswith("for 20 fr")
 
@@ -314,6 +319,7 @@ def test_passing_after_something_was_done_ends_the_turn(played: list[State]) -> 
     turns = [state for state in played if state.frames and isinstance(state.top, StockRound)]
     acted = [state for state in turns if state.top.acted]
     fresh = [state for state in turns if not state.top.acted]
-    assert acted and fresh
+    assert acted
+    assert fresh
     assert {sentences.label(state, moves.Pass(actors(state)[0])).verb for state in acted} == {"Done"}
     assert {sentences.label(state, moves.Pass(actors(state)[0])).verb for state in fresh} == {"Pass"}

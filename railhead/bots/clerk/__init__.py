@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk.auction import rate_bids
@@ -43,7 +42,11 @@ from railhead.core.moves import (
 )
 from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.revenue import can_run
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    import random
+
+    from railhead.core.state import State
 
 Rater = Callable[[Desk, Any], Iterable[Rated]]
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
 from railhead.core.auction import Bidding, unsold
-from railhead.core.moves import Bid
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from railhead.bots.clerk.desk import Desk
+    from railhead.core.moves import Bid
+    from railhead.core.state import State
 
 PAYDAYS = 3.0
 """Incomes that a private company is expected to bring."""

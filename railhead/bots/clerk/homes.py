@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from railhead.core.facts import COLOURS, NodeFacts
 from railhead.core.memo import Memo
-from railhead.core.rules import Rules
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
 
 REACH = 4
 """Hexes that a home looks around."""

@@ -6,10 +6,9 @@ after it. So a new title is played sensibly before anybody has written a line ab
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from railhead.bots.boards import shared
-from railhead.bots.clerk.desk import Desk
 from railhead.bots.clerk.trains import earnings
 from railhead.bots.outlook import standing
 from railhead.bots.protocol import Rated
@@ -17,6 +16,11 @@ from railhead.core.engine import apply, refusal
 from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass
 from railhead.core.offers import Offer
 from railhead.core.state import State, president_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.bots.clerk.desk import Desk
 
 TRIED = 24
 """Moves of unknown kinds that are tried at most."""
@@ -26,13 +30,13 @@ BOLDNESS = {"RepayDebt": 1.0}
 """By name of a kind of move: what it is worth beyond what the trial shows, in prices of the cheapest train."""
 
 
-def rate_nothing(desk: Desk, moves: Sequence[Pass]) -> Iterator[Rated]:
+def rate_nothing(_desk: Desk, moves: Sequence[Pass]) -> Iterator[Rated]:
     """Doing nothing is worth nothing."""
     for move in moves:
         yield Rated(0.0, move, "Nothing worth doing.")
 
 
-def rate_declining(desk: Desk, moves: Sequence[Decline]) -> Iterator[Rated]:
+def rate_declining(_desk: Desk, moves: Sequence[Decline]) -> Iterator[Rated]:
     """So is leaving things as they are."""
     for move in moves:
         yield Rated(0.0, move, "Not at that price.")

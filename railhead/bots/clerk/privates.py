@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from railhead.bots.clerk.desk import Desk
 from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
-from railhead.core.moves import BuyPrivate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.bots.clerk.desk import Desk
+    from railhead.core.moves import BuyPrivate
 
 KEPT = 0.4
 """How much of its face value a private company will still have for its owner at the end, on average."""

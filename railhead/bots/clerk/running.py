@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
 from railhead.core.market import price_of
-from railhead.core.moves import Dividend, RunTrains
 from railhead.core.revenue import HALF, PAY, WITHHOLD, judged
 from railhead.core.scoring import Run
 from railhead.core.trains import offered, train_price
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from railhead.bots.clerk.desk import Desk
+    from railhead.core.moves import Dividend, RunTrains
 
 MINES = 0.7
 """What money for the treasury counts against money for the shareholders."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from railhead.bots.clerk.desk import Desk
 from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
 from railhead.core.facts import revenue_at
-from railhead.core.moves import PlaceStation
 from railhead.core.reach import face_at, free_slots, stations_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.bots.clerk.desk import Desk
+    from railhead.core.moves import PlaceStation
 
 
 def rate_stations(desk: Desk, moves: Sequence[PlaceStation]) -> Iterator[Rated]:

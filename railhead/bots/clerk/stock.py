@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from railhead.bots.clerk.desk import Desk
 from railhead.bots.clerk.homes import home_value
 from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
@@ -15,6 +14,11 @@ from railhead.core.market import price_of
 from railhead.core.moves import BuyShare, SellShares, SetPar, StartCompany
 from railhead.core.shares import heir, percent_of, president_percent
 from railhead.core.state import RESERVED, president_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from railhead.bots.clerk.desk import Desk
 
 THRIFT = 0.03
 """A share must promise this much of its cost, or the money stays in hand."""

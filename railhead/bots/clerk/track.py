@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
 from railhead.core.facts import NodeFacts, revenue_at
 from railhead.core.memo import Memo
-from railhead.core.moves import LayTile
 from railhead.core.reach import Reach, face_at, reach
 from railhead.core.scoring import Scoring
-from railhead.core.state import State
 from railhead.routes import value_of_lay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.bots.clerk.desk import Desk
+    from railhead.core.moves import LayTile
+    from railhead.core.state import State
 
 SOON, LATER, PROMISE = 1.0, 0.45, 0.25
 """Weights of the next run, of a longer train's run, and of ways that a lay opens."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
 from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
-from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain, RaiseMoney, StepBack
 from railhead.core.revenue import best_with
 from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import SUPPLY, must_buy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from railhead.bots.clerk.desk import Desk
+    from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain, RaiseMoney, StepBack
 
 SHADOW = 0.35
 """What money in a treasury is worth against money in hand."""
@@ -71,7 +75,7 @@ def rate_choices(desk: Desk, moves: Iterable[RaiseMoney]) -> Iterator[Rated]:
         yield Rated(best.score + 1.0, move, f"{company} must own a train, and money must be raised for it.")
 
 
-def rate_steps_back(desk: Desk, moves: Iterable[StepBack]) -> Iterator[Rated]:
+def rate_steps_back(_desk: Desk, moves: Iterable[StepBack]) -> Iterator[Rated]:
     """A choice stands."""
     for move in moves:
         yield Rated(-1e8, move, "The choice was considered.")
@@ -114,7 +118,7 @@ def rate_discards(desk: Desk, moves: Iterable[DiscardTrain]) -> Iterator[Rated]:
         yield Rated(score, move, f"The {move.train}-train is the one to spare.")
 
 
-def rate_bankruptcy(desk: Desk, moves: Iterable[Bankrupt]) -> Iterator[Rated]:
+def rate_bankruptcy(_desk: Desk, moves: Iterable[Bankrupt]) -> Iterator[Rated]:
     """Only when nothing else is left."""
     for move in moves:
         yield Rated(-1e9, move, "The money cannot be raised.")

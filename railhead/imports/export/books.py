@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from railhead.core.rules import Rules
 from railhead.core.state import POOL, State
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterable
+
+    from railhead.core.rules import Rules
 
 GONE = "gone"
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from railhead.core.agreement import STOPPED, EndCall, ProposeEnd
-from railhead.core.state import State
 from railhead.core.waivers import StatedRun
 from railhead.imports.actions import RecordingError, read_recording
 from railhead.imports.dialects import SITE
@@ -19,8 +17,13 @@ from railhead.imports.export.t1893 import S1893
 from railhead.imports.export.t1894 import S1894
 from railhead.imports.export.writer import Exporter, Style
 from railhead.imports.reading import follow_all, title_of
-from railhead.record.session import Session
 from railhead.titles import TITLES, title
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from railhead.core.state import State
+    from railhead.record.session import Session
 
 T = TypeVar("T")
 STYLES: Mapping[str, Style] = {"1889": S1889, "1824": S1824, "1893": S1893, "1894": S1894}

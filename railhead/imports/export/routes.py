@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.reach import face_at
-from railhead.core.scoring import Route
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    import random
+
+    from railhead.core.scoring import Route
+    from railhead.core.state import State
 
 
 def write_route(

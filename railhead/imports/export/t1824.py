@@ -36,7 +36,7 @@ def track_open(state: State, turn: OperatingTurn) -> bool:
     return not turn.laid and not founding.lacks_director(state, turn.company)
 
 
-def token_open(state: State, turn: OperatingTurn) -> bool:
+def token_open(state: State, _turn: OperatingTurn) -> bool:
     """A marker left, money and a place for it."""
     there = at_step(state, "station")
     return stations.can_place(there, there.top)

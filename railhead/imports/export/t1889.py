@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from railhead.core.market import price_of, zone_of
@@ -22,10 +24,12 @@ from railhead.core.reach import reach
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, POOL, State, president_of
 from railhead.core.stations import STATION, station_candidates
-from railhead.core.stock import StockRound
 from railhead.core.trains import cheapest, must_buy, room
 from railhead.imports.export.writer import Exporter, SiteStep, Style, write_tile
 from railhead.titles.t1889 import powers as powers_1889
+
+if TYPE_CHECKING:
+    from railhead.core.stock import StockRound
 
 OUR_STEPS = {"station": "token", "run": "routes"}
 STEP_OF: dict[type, str] = {
@@ -72,7 +76,7 @@ def routes_open(state: State, turn: OperatingTurn) -> bool:
     return turn.revenue < 0 and bool(state.companies[turn.company].trains) and reach(state, turn.company).route
 
 
-def dividend_open(state: State, turn: OperatingTurn) -> bool:
+def dividend_open(_state: State, _turn: OperatingTurn) -> bool:
     """Never left by a pass."""
     return False
 
@@ -174,7 +178,7 @@ def port(exporter: Exporter, move: powers_1889.LayPort) -> None:
     write_tile(exporter, who, move.hex, move.tile, move.rotation)
 
 
-def dougo(exporter: Exporter, move: powers_1889.ExchangeDougo) -> None:
+def dougo(exporter: Exporter, _move: powers_1889.ExchangeDougo) -> None:
     """The exchange is a purchase by the private company."""
     name = exporter.rng.choice(exporter.books.of("IR", IPO)[-3:])
     if name == "IR_0":

@@ -21,7 +21,7 @@ from railhead.titles.t1893.fund import ExchangeFund, founds
 from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, printed_price, unsold
 
 
-def token_open(state: State, turn: OperatingTurn) -> bool:
+def token_open(state: State, _turn: OperatingTurn) -> bool:
     """A marker left, money and a place for it."""
     there = at_step(state, "station")
     return industry.can_place(there, there.top)
@@ -32,7 +32,7 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
     return not must_buy(state, turn.company) and usual_trains_open(state, turn)
 
 
-def turn_open(state: State, frame: StockRound) -> bool:
+def turn_open(state: State, _frame: StockRound) -> bool:
     """Something can be done."""
     kinds = (kind for kind in open_kinds(state) if kind.move is not TradeEva and not kind.out_of_band)
     return legal(state, kinds)
@@ -145,7 +145,7 @@ def no_more(exporter: Exporter, move: Pass) -> None:
 
 S1893 = Style(
     steps=(
-        SiteStep("track", lambda state, turn: not turn.laid),
+        SiteStep("track", lambda _state, turn: not turn.laid),
         SiteStep("token", token_open),
         SiteStep("routes", routes_open),
         SiteStep("dividend", dividend_open),

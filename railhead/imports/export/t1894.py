@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -13,7 +13,6 @@ from railhead.core.phases import phase_of, reached
 from railhead.core.reach import reach
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State
-from railhead.core.stock import StockRound
 from railhead.core.trains import must_buy
 from railhead.imports.export.t1889 import (
     OUR_STEPS,
@@ -39,6 +38,9 @@ from railhead.titles.t1894 import homes, opening, powers, shares, track
 from railhead.titles.t1894.extra import LATE, NORD, extra_of, in_final_set, starters
 from railhead.titles.t1894.ferry import BuyFerry, reaches_london
 from railhead.titles.t1894.finance import RedeemShares, ReissueShares
+
+if TYPE_CHECKING:
+    from railhead.core.stock import StockRound
 
 FRENCH = {"PLM": "PLMMS", "OUEST": "OMMS", "NORD": "NMS", "EST": "EMS", "CFOR": "CMS"}
 
@@ -193,7 +195,7 @@ def marker(exporter: Exporter, move: PlaceStation) -> None:
         place_station(exporter, move)
 
 
-def shipping(exporter: Exporter, move: powers.PlaceShippingMarker) -> None:
+def shipping(exporter: Exporter, _move: powers.PlaceShippingMarker) -> None:
     """The marker beside London."""
     tokener = exporter.company(operating_company(exporter.state))["entity"]
     exporter.write(by_private("LS"), "place_token", city="A12-0-0", slot=0, tokener=tokener)
@@ -216,7 +218,7 @@ def redeem(exporter: Exporter, move: RedeemShares) -> None:
     exporter.write(exporter.company(company), "buy_shares", shares=names, percent=move.percent)
 
 
-def reissue(exporter: Exporter, move: ReissueShares) -> None:
+def reissue(exporter: Exporter, _move: ReissueShares) -> None:
     """A company sells its own shares."""
     company = operating_company(exporter.state)
     names = list(exporter.books.of(company, TREASURY))
@@ -224,7 +226,7 @@ def reissue(exporter: Exporter, move: ReissueShares) -> None:
     exporter.write(exporter.company(company), "sell_shares", shares=names, percent=10 * len(names), share_price=100)
 
 
-def ferry(exporter: Exporter, move: BuyFerry) -> None:
+def ferry(exporter: Exporter, _move: BuyFerry) -> None:
     """A ferry marker."""
     company = operating_company(exporter.state)
     line = exporter.state.privates["LS"]

@@ -6,11 +6,10 @@ which steps that site asks about), not from the importer.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -47,10 +46,14 @@ from railhead.core.scoring import Run
 from railhead.core.state import POOL, State
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
-from railhead.core.waivers import StatedRun
 from railhead.imports.export.books import Books
 from railhead.imports.export.routes import write_route
 from railhead.record.entries import NOT_WAIVED, Entry, remake
+
+if TYPE_CHECKING:
+    import random
+
+    from railhead.core.waivers import StatedRun
 
 Writer = Callable[["Exporter", Any], None]
 
@@ -74,8 +77,8 @@ class Style:
     writers: dict[type, Writer] = field(default_factory=dict)
     our_steps: dict[str, str] = field(default_factory=dict)  # steps of ours by another name there
     closes: tuple[type, ...] = ()  # moves after which their step is over
-    first_shares: Callable[[State, str], dict[str, list[int]]] = field(default=lambda state, sym: {})
-    recordable: Callable[[State, Move], bool] = field(default=lambda state, move: True)
+    first_shares: Callable[[State, str], dict[str, list[int]]] = field(default=lambda _state, _sym: {})
+    recordable: Callable[[State, Move], bool] = field(default=lambda _state, _move: True)
     asks_more: float = 0.0  # how often it asks players who can do nothing here
     minors: frozenset[str] = frozenset()  # companies that it calls minors
     old_routes: bool = False  # also runs in the forms of early files
@@ -401,7 +404,7 @@ def buy_private(exporter: Exporter, move: BuyPrivate) -> None:
     exporter.write(who, "buy_company", company=exporter.private(move.private), price=move.price)
 
 
-def bankrupt(exporter: Exporter, move: Bankrupt) -> None:
+def bankrupt(exporter: Exporter, _move: Bankrupt) -> None:
     """The end of a president."""
     exporter.write(exporter.company(operating_company(exporter.state)), "bankrupt")
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from railhead.routes.arrays import Array
 from railhead.routes.large import price_kernels, set_trees
-from railhead.routes.large.arms import Priced
 from railhead.routes.large.station_arms import Pick
 
 if TYPE_CHECKING:
+    from railhead.routes.arrays import Array
+    from railhead.routes.large.arms import Priced
     from railhead.routes.large.job import Job
 
 QUERIES = 2000

@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from math import floor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from railhead.routes.arrays import Array
 from railhead.routes.large import arms
-from railhead.routes.large.arms import Priced
 from railhead.routes.large.exact import Candidates
-from railhead.routes.large.search_tables import Tables
 from railhead.routes.large.station_arms import STEPS, KindArms, Pick
+
+if TYPE_CHECKING:
+    from railhead.routes.arrays import Array
+    from railhead.routes.large.arms import Priced
+    from railhead.routes.large.search_tables import Tables
 
 ROUTES_AT_MOST = 1_500_000
 """Routes that are searched to the end at most: about 100 bytes each."""

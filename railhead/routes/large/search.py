@@ -6,8 +6,8 @@ again; then only the routes that could be part of a better run are listed and se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import gcd
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +18,13 @@ from railhead.routes.large.job import LISTED, Job, about, candidates, list_route
 from railhead.routes.large.search_tables import tables_of
 from railhead.routes.large.side_prices import find_prices
 from railhead.routes.large.station_arms import KindArms, Pick, best_route, kind_arms
-from railhead.routes.problem import Kind, Problem, Trains
 from railhead.routes.run import Found, Weights, explain
 from railhead.routes.upper_bound import bound_of_train
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.routes.problem import Kind, Problem, Trains
 
 ARMS_AT_MOST = 2_000_000
 """Arms of all stations and kinds of trains together: about 120 bytes each."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from railhead.routes.arrays import Array
 from railhead.routes.large import arms, price_kernels
 from railhead.routes.large.arms import Batch
 from railhead.routes.large.job import Job, upper_bound
 from railhead.routes.large.station_arms import Pick, best_route
+
+if TYPE_CHECKING:
+    from railhead.routes.arrays import Array
 
 POOL = 2000
 """Routes that join the pool of the prices in a round, at most."""

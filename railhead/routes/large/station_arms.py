@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from railhead.routes.arrays import Array
 from railhead.routes.large import arms as kernels
 from railhead.routes.large.arms import Arms, Batch, Forest, Links, Priced, TrainTables
 from railhead.routes.large.search_tables import Tables, kind_tables
 from railhead.routes.large.set_trees import build_tree, raise_tree
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
+
+if TYPE_CHECKING:
+    from railhead.routes.arrays import Array
 
 STEPS = 200_000
 """Steps in a tree between two looks at the clock: about 20 ms."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.core.scoring import counts_as_city, named, stop_value
-from railhead.core.state import Laid, Stations
 from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
-from railhead.network import Stop
 from railhead.network.parts import stop_of
 from railhead.routes.lays.through_hex import Row, Ways
 from railhead.routes.problem import Kind, Problem, is_full
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.state import Laid, Stations
+    from railhead.network import Stop
 
 Seen = tuple[int, int, bool, bool, bool, bool]
 """A stop as a kind of train sees it: revenue, mine income, whether it is a city, counts, ends a route, is barred."""

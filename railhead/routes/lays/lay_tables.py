@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from railhead.core.map import Map
 from railhead.core.tiles import NODE
 from railhead.network import grid_of
 from railhead.routes.arrays import Array, Bonuses, bonus_tables, word_count, words_of
 from railhead.routes.bonuses import bonus_sets
-from railhead.routes.lays.effects import Case, Changes
 from railhead.routes.lays.groups import Groups
 from railhead.routes.lays.growth import (
     BARRED,
@@ -36,8 +33,14 @@ from railhead.routes.lays.growth import (
     Track,
 )  # fmt: skip
 from railhead.routes.lays.runs import EVERY, USED, Bench, Old
-from railhead.routes.lays.through_hex import Row
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.map import Map
+    from railhead.routes.lays.effects import Case, Changes
+    from railhead.routes.lays.through_hex import Row
 
 
 @lru_cache(maxsize=16)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from railhead.core.hexes import opposite
 from railhead.core.tiles import NODE, Face
-from railhead.routes.problem import Problem
+
+if TYPE_CHECKING:
+    from railhead.routes.problem import Problem
 
 Row = tuple[int, int, int]
 """A segment through a changed hex: its ends and its sides."""

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence, Sized
 from itertools import combinations
 from math import gcd
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from railhead.routes.arrays import Array
 from railhead.routes.large.search import side_prices
-from railhead.routes.lays.effects import Case, Changes
 from railhead.routes.lays.groups import Groups, Plans, list_old, raise_groups
 from railhead.routes.lays.growth import MINE, USES, VALUE, Track
 from railhead.routes.lays.lay_tables import bench_for, groups_of, kinds_of, levels_for, track_of, words_for
 from railhead.routes.lays.runs import LEFT, Bench, Old, best_old, price_all
 from railhead.routes.solve import LONG, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence, Sized
+
+    from railhead.routes.arrays import Array
+    from railhead.routes.lays.effects import Case, Changes
 
 Numbers = tuple[int, ...]
 

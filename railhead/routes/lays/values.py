@@ -7,13 +7,15 @@ them together (`ground.py`). Without it, and where a lay changes more than its h
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from railhead.core.state import Stations
 from railhead.routes.lays.effects import Case, Change, Changes
 from railhead.routes.problem import Problem
 from railhead.routes.solve import LONG, can_compile, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 LEAST = 0.05
 """Seconds that every board gets which is solved by itself."""

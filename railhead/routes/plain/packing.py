@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FEW = 24
 """How many sets of rivals are found by looking at every route, before the users of each side are noted."""

@@ -8,11 +8,14 @@ that was added, so that a million of them stay small.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from railhead.routes.bonuses import bonus_function, bonus_sets
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CHECK_EVERY = 512
 """How many routes are made between two looks at the clock."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
 from railhead.routes.plain.packing import Choice, Packing, choice_of, pack
 from railhead.routes.plain.routes import Routes, enumerate_routes
-from railhead.routes.problem import Kind, Problem, Trains
 from railhead.routes.run import Found, Weights, explain
 from railhead.routes.upper_bound import upper_bound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.routes.problem import Kind, Problem, Trains
 
 PLAIN_ROUTES = 300_000
 """Routes that the plain search keeps where there is no other: about 100 MB."""

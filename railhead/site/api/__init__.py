@@ -1,0 +1,1 @@
+"""The API: the same use-cases as the pages, as JSON."""

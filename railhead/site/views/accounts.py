@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.contrib import messages
@@ -17,7 +17,6 @@ from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
 from django.core.validators import validate_email
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from railhead.play.errors import NotPossible
@@ -27,6 +26,9 @@ from railhead.site.look_alikes import skeleton
 from railhead.site.models import Profile, Token
 from railhead.site.people import VISITOR, adopt, digest
 from railhead.site.views.common import with_error_responses
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 log = logging.getLogger("railhead.accounts")
 

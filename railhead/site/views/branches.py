@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from typing import TYPE_CHECKING
+
 from django.views.decorators.http import require_POST
 
 from railhead.play.errors import Malformed, NotPossible
@@ -12,6 +13,9 @@ from railhead.site.store import games
 from railhead.site.table_view import LONGEST_BRANCH, TableView, extend_branch, read_branch, table_view
 from railhead.site.views.common import with_error_responses
 from railhead.site.views.table import number
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 
 @require_POST

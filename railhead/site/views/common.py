@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from railhead.play.errors import Illegal, PlayError
 from railhead.site.sentences import refusal_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def message_of(error: PlayError) -> str:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from railhead.core.change import find_frame
 from railhead.core.engine import actors, open_kinds
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn
-from railhead.core.rulings import Refusal
-from railhead.core.state import State
 from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.timeline import move_to_json
 from railhead.routes import value_of_lay
@@ -24,6 +21,13 @@ from railhead.site.map_stage import json_attribute
 from railhead.site.table_view import PAST, TableView, table_view
 from railhead.site.views.common import with_error_responses
 from railhead.view.lay_choices import TileChoice, tile_choices
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+    from django.utils.safestring import SafeString
+
+    from railhead.core.rulings import Refusal
+    from railhead.core.state import State
 
 BEST_LAYS = 6
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from typing import TYPE_CHECKING
 
-from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
@@ -13,6 +13,9 @@ from railhead.play.errors import NotYourSeat
 from railhead.site import bots, limits, panel
 from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 
 @require_POST

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from typing import TYPE_CHECKING
+
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -12,6 +13,9 @@ from railhead.site import importing, limits
 from railhead.site.models import Import
 from railhead.site.people import person, remembered
 from railhead.site.views.common import with_error_responses
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 
 @require_POST

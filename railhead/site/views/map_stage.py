@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -14,7 +13,6 @@ from railhead.core.moves import LayTile, Move, RunTrains
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.reach import face_at
 from railhead.core.scoring import Route
-from railhead.core.state import State
 from railhead.play import run_draft, tracing
 from railhead.play.errors import Malformed, NoSuchGame, NotPossible
 from railhead.play.timeline import move_to_json
@@ -24,6 +22,11 @@ from railhead.site.views.common import with_json_errors
 from railhead.site.views.hex_panel import why_not
 from railhead.view.lay_choices import tile_choices
 from railhead.view.map_svg import drawn_routes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.state import State
 
 LONGEST_DRAFT = 40_000
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from typing import TYPE_CHECKING
+
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
@@ -12,6 +13,9 @@ from railhead.site.page import fragments
 from railhead.site.people import person, seats_of
 from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 
 @require_POST

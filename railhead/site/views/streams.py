@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from typing import TYPE_CHECKING
 
 from railhead.site import seating
 from railhead.site.streams import PAGE_KINDS, open_stream
 from railhead.site.views.common import with_error_responses
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 
 @with_error_responses

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import DividendPaid
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import move_marker, place_marker, price_of
@@ -26,6 +25,11 @@ from railhead.titles.t1824.railways import (
     rename_marker,
 )
 from railhead.titles.t1824.stations import city_only, keeps_homes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 CONSTRUCTION_PRICE = 120
 BOND_TRAINS = ("4", "5")
@@ -144,7 +148,7 @@ def marker_candidates(state: State) -> Iterator[PlaceStation]:
             yield PlaceStation(frame.player, hex_id, city)
 
 
-def advance_bond_station(change: Change, frame: BondStation) -> bool:
+def advance_bond_station(change: Change, _frame: BondStation) -> bool:
     """Without a marker or a place for it there is nothing to do."""
     moves = marker_candidates(change.state)
     left = change.state.companies[extra_of(change.state).bond].tokens
@@ -155,7 +159,7 @@ def advance_bond_station(change: Change, frame: BondStation) -> bool:
 
 
 @check("bond.third-marker")
-def may_do_without(state: State, move: Pass) -> Facts | None:
+def may_do_without(state: State, _move: Pass) -> Facts | None:
     """The second marker is a right, the third one is placed in any case."""
     return {"hexes": list(state.top.hexes)} if state.top.hexes else None
 
@@ -166,10 +170,10 @@ MARKER = Kind(
     (city_only, where_it_may, not_there_yet, slot_is_free, keeps_homes),
     place_bond_marker,
 )
-NO_MARKER = Kind(Pass, lambda state: [Pass(state.top.player)], (may_do_without,), lambda change, move: change.pop())
+NO_MARKER = Kind(Pass, lambda state: [Pass(state.top.player)], (may_do_without,), lambda change, _move: change.pop())
 STATION_PROCEDURE = Procedure(
-    actors=lambda state, frame: (frame.player,),
-    kinds=lambda state, frame: (MARKER, NO_MARKER),
+    actors=lambda _state, frame: (frame.player,),
+    kinds=lambda _state, _frame: (MARKER, NO_MARKER),
     advance=advance_bond_station,
     all_kinds=(MARKER, NO_MARKER),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from railhead.core.change import Change, find_frame
 from railhead.core.emergency import forced_blocks, presidents_stay
@@ -18,6 +18,9 @@ from railhead.core.stock import stock_frame
 from railhead.core.trains import take_train
 from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe, practice
 from railhead.titles.t1824.stock import SALE_CHECKS, large_blocks, sell_shares
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def with_interest(amount: int) -> int:
@@ -75,7 +78,7 @@ def large_candidates(state: State) -> Iterator[SellLarge]:
 
 SELL = Kind(SellShares, forced_blocks, (*SALE_CHECKS, sold_together, directors_stay), sell_shares)
 SELL_LARGE = Kind(SellLarge, large_candidates, SELL.checks, sell_shares)
-ASSETS = (shares(SELL), Asset(SELL_LARGE, lambda state, player: 0))
+ASSETS = (shares(SELL), Asset(SELL_LARGE, lambda _state, _player: 0))
 
 
 # Afterwards

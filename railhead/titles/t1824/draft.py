@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from railhead.core.chance import draws
-from railhead.core.change import Change
 from railhead.core.events import Noted, RoundBegan, SharesMoved
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.money import pay
@@ -35,6 +34,11 @@ from railhead.titles.t1824.railways import (
     practice,
     regional_of,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 LATER = 0
 """In a choice of the draft: the price is named later."""
@@ -237,8 +241,8 @@ def _prices_named(change: Change, frame: DraftPrices) -> bool:
 
 PRICE = Kind(BuyRailway, price_candidates, (next_price, coal_price, can_pay_railway), name_price)
 PRICES_PROCEDURE = Procedure(
-    actors=lambda state, frame: tuple(player for player, _ in frame.waiting[:1]),
-    kinds=lambda state, frame: (PRICE,),
+    actors=lambda _state, frame: tuple(player for player, _ in frame.waiting[:1]),
+    kinds=lambda _state, _frame: (PRICE,),
     advance=_prices_named,
     all_kinds=(PRICE,),
 )
@@ -251,7 +255,7 @@ DRAFT = Kind(
 )
 DRAFT_PROCEDURE = Procedure(
     actors=lambda state, frame: (chooser(state, frame),),
-    kinds=lambda state, frame: (DRAFT,),
+    kinds=lambda _state, _frame: (DRAFT,),
     advance=advance_draft,
     all_kinds=(DRAFT,),
 )
@@ -269,7 +273,7 @@ def take_mountain(change: Change, move: BuyRailway) -> None:
     take_railway(change, move.railway, move.by, move.price)
 
 
-def no_mountain(change: Change, move: Pass) -> None:
+def no_mountain(change: Change, _move: Pass) -> None:
     """Go without one."""
     change.top(waiting=change.state.top.waiting[1:])
 
@@ -300,8 +304,8 @@ def advance_offer(change: Change, frame: MountainOffer) -> bool:
 MOUNTAIN = Kind(BuyRailway, mountain_candidates, (is_mountain, right_price, can_pay_railway), take_mountain)
 NO_MOUNTAIN = Kind(Pass, lambda state: [Pass(state.top.waiting[0])], (), no_mountain)
 OFFER_PROCEDURE = Procedure(
-    actors=lambda state, frame: frame.waiting[:1],
-    kinds=lambda state, frame: (MOUNTAIN, NO_MOUNTAIN),
+    actors=lambda _state, frame: frame.waiting[:1],
+    kinds=lambda _state, _frame: (MOUNTAIN, NO_MOUNTAIN),
     advance=advance_offer,
     all_kinds=(MOUNTAIN, NO_MOUNTAIN),
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind, Procedure
@@ -28,6 +26,11 @@ from railhead.titles.t1824.railways import (
     regional_of,
     rename_marker,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 FROM_PHASE = "3"
 
@@ -64,7 +67,7 @@ def shares_for_mountains(state: State) -> Iterator[tuple[str, str]]:
 
 
 @check("exchange.phase")
-def exchange_open(state: State, move: ExchangeMountain | ExchangeCoal) -> Facts | None:
+def exchange_open(state: State, _move: ExchangeMountain | ExchangeCoal) -> Facts | None:
     """Exchanges begin with the first 3-train."""
     return None if reached(state, FROM_PHASE) else {"phase": state.rules.phases[state.phase].name}
 
@@ -79,7 +82,7 @@ def owns_mountain(state: State, move: ExchangeMountain) -> Facts | None:
 
 
 @check("stock.one-purchase")
-def instead_of_purchase(state: State, move: ExchangeMountain) -> Facts | None:
+def instead_of_purchase(state: State, _move: ExchangeMountain) -> Facts | None:
     """The exchange takes the place of the purchase."""
     bought = stock_frame(state).bought
     return {"bought": bought[-1]} if bought else None
@@ -150,12 +153,12 @@ def take_compulsory(change: Change, move: ExchangeMountain) -> None:
 
 
 @check("mountain.compulsory")
-def may_lapse(state: State, move: Pass) -> Facts | None:
+def may_lapse(state: State, _move: Pass) -> Facts | None:
     """A share must be taken while there is one."""
     return None if practice(state).mountains_may_lapse else {"private": state.top.private}
 
 
-def let_lapse(change: Change, move: Pass) -> None:
+def let_lapse(change: Change, _move: Pass) -> None:
     """Give the mountain railway up for nothing."""
     private = change.state.top.private
     change.pop()
@@ -184,7 +187,7 @@ COMPULSORY = Kind(
 LAPSE = Kind(Pass, lambda state: [Pass(_owner(state, state.top)[0])], (may_lapse,), let_lapse)
 MOUNTAIN_PROCEDURE = Procedure(
     actors=_owner,
-    kinds=lambda state, frame: (COMPULSORY, LAPSE),
+    kinds=lambda _state, _frame: (COMPULSORY, LAPSE),
     advance=_settle_exchange,
     all_kinds=(COMPULSORY, LAPSE),
 )
@@ -210,7 +213,7 @@ def certificate_kept(state: State, move: ExchangeCoal) -> Facts | None:
 
 
 @check("coal.whole-turn")
-def whole_turn(state: State, move: ExchangeCoal) -> Facts | None:
+def whole_turn(state: State, _move: ExchangeCoal) -> Facts | None:
     """The exchange is a whole turn: nothing is sold or bought with it."""
     return {} if stock_frame(state).acted else None
 

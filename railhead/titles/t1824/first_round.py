@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import PrivateBought, RoundBegan, SharesMoved
 from railhead.core.floating import set_par
 from railhead.core.kinds import Kind
@@ -27,6 +26,11 @@ from railhead.titles.t1824.railways import (
     of_kind,
     regional_of,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 FIRST_TRAIN = "1g"
 
@@ -91,7 +95,7 @@ def for_sale(state: State, railway: str) -> bool:
 
 
 @check("stock.one-purchase")
-def one_certificate(state: State, move: BuyRailway) -> Facts | None:
+def one_certificate(state: State, _move: BuyRailway) -> Facts | None:
     """One certificate a turn."""
     bought = stock_frame(state).bought
     return {"bought": bought[-1]} if bought else None

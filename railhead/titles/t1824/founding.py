@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import CompanyFloated, Noted, TrainGone
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import move_marker
@@ -29,6 +28,11 @@ from railhead.titles.t1824.railways import (
     practice,
     rename_marker,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 SHARES = 10
 
@@ -180,8 +184,8 @@ def return_candidates(state: State) -> Iterator[ReturnStation]:
 RETURN = Kind(ReturnStation, return_candidates, (stands_there,), return_station)
 RETURN_PROCEDURE = Procedure(
     actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda state, frame: (RETURN,),
-    advance=lambda change, frame: False,
+    kinds=lambda _state, _frame: (RETURN,),
+    advance=lambda _change, _frame: False,
     all_kinds=(RETURN,),
 )
 

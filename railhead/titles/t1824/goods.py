@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.facts import NodeFacts, TileFacts
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 TOWNS = ("town", "towns")
 """Stand-ins for tiles: a plain hex with one town marker, and with two."""
@@ -73,7 +77,7 @@ def place_town(change: Change, move: PlaceTown) -> None:
     change.emit(Noted(what="town placed", who=move.by, about=move.hex, rule="goods.town"))
 
 
-def no_town(change: Change, move: Pass) -> None:
+def no_town(change: Change, _move: Pass) -> None:
     """Place none this time."""
     frame: TownPlacing = change.state.top
     change.top(turn=frame.turn + 1, passes=frame.passes + 1)
@@ -100,7 +104,7 @@ PLACE = Kind(PlaceTown, town_candidates, (plain_hex, at_most_two), place_town)
 NO_TOWN = Kind(Pass, lambda state: [Pass(whose(state, state.top.turn))], (), no_town)
 PLACING_PROCEDURE = Procedure(
     actors=lambda state, frame: (whose(state, frame.turn),),
-    kinds=lambda state, frame: (PLACE, NO_TOWN),
+    kinds=lambda _state, _frame: (PLACE, NO_TOWN),
     advance=advance_placing,
     all_kinds=(PLACE, NO_TOWN),
 )

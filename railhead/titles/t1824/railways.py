@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from railhead.core.change import Change
 from railhead.core.events import CompanyClosed
 from railhead.core.money import pay
 from railhead.core.state import BANK, State
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 COAL, PRE_STATE, REGIONAL, STATE = "coal", "pre_state", "regional", "state"
 MINORS = (COAL, PRE_STATE)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
@@ -30,7 +29,6 @@ from railhead.core.revenue import (
     best_of,
 )
 from railhead.core.rounds import alternate
-from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check, load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
@@ -75,6 +73,11 @@ from railhead.titles.t1824.railways import (
 from railhead.titles.t1824.scoring import scoring
 from railhead.titles.t1824.stations import STATION, can_place, place_home
 from railhead.titles.t1824.words import WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.rules import Rules
 
 RULEBOOK = load_rulebook(Path(__file__).parent / "rulebook.yaml")
 
@@ -246,14 +249,14 @@ LATER_ROUNDS = (
 )
 
 
-def _stock_kinds(state: State, frame: StockRound) -> tuple[Kind, ...]:
+def _stock_kinds(_state: State, frame: StockRound) -> tuple[Kind, ...]:
     return FIRST_ROUND if frame.first else LATER_ROUNDS
 
 
 def stock_rounds() -> dict[type[Any], Procedure]:
     """The procedures of the first stock round, which goes backwards at first, and of all others."""
-    first = Procedure(lambda state, frame: (frame.at,), _stock_kinds, first_round.advance_first_round, FIRST_ROUND)
-    later = Procedure(lambda state, frame: (frame.at,), _stock_kinds, advance_stock, LATER_ROUNDS)
+    first = Procedure(lambda _state, frame: (frame.at,), _stock_kinds, first_round.advance_first_round, FIRST_ROUND)
+    later = Procedure(lambda _state, frame: (frame.at,), _stock_kinds, advance_stock, LATER_ROUNDS)
     return {first_round.FirstRound: first, StockRound: later}
 
 
@@ -286,7 +289,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         stock=replace(
             usual.STOCK_WITHOUT_POOL,
             sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
-            private_counts=lambda state, private: False,
+            private_counts=lambda _state, _private: False,
             may_float=may_float,
             capital=capital,
             director=founding.director_of,

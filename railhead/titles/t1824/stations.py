@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from railhead.core.change import Change
+from typing import TYPE_CHECKING
+
 from railhead.core.kinds import Kind
 from railhead.core.moves import PlaceStation
-from railhead.core.operating import OperatingTurn
 from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
-from railhead.core.state import State
 from railhead.core.stations import (
     company_can_pay_station,
     home_city,
@@ -22,6 +21,11 @@ from railhead.core.stations import (
     station_in_reach,
 )
 from railhead.titles.t1824.railways import STATE, forerunners, kind_of
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
+    from railhead.core.operating import OperatingTurn
+    from railhead.core.state import State
 
 
 def home_pending(state: State, company: str) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.buying import (
     available,
@@ -19,7 +18,6 @@ from railhead.core.buying import (
     unstarted,
     within_certificates,
 )
-from railhead.core.change import Change
 from railhead.core.kinds import Kind
 from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
@@ -41,6 +39,11 @@ from railhead.core.state import BANK, IPO, POOL, RESERVED, State
 from railhead.core.stock import acted, must_sell, stock_frame
 from railhead.titles.t1824.founding import lacks_director, second_share_bought
 from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind, practice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 # Buying (VI.4, VI.7)
 

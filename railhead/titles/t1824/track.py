@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.kinds import Kind
 from railhead.core.moves import LayTile
@@ -10,7 +10,6 @@ from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, stations_of
 from railhead.core.rulings import Facts, check
-from railhead.core.state import State
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.core.track import (
     colour_in_phase,
@@ -31,6 +30,9 @@ from railhead.titles.t1824 import goods
 from railhead.titles.t1824.founding import lacks_director
 from railhead.titles.t1824.railways import builds_only
 
+if TYPE_CHECKING:
+    from railhead.core.state import State
+
 BIG_CITIES = ("W", "Bu")
 """Letters of Vienna and Budapest."""
 
@@ -40,7 +42,7 @@ def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
     return () if turn.laid or lacks_director(state, turn.company) else phase_of(state).tiles
 
 
-def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+def terrain(state: State, company: str, hex_id: str, _tile: str) -> int:
     """Printed on the hex, for its first tile; construction railways build for nothing."""
     laid = state.board.laid.get(hex_id)
     if builds_only(state, company) or (laid is not None and laid[0] not in goods.TOWNS):

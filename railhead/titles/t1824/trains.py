@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from railhead.core.change import Change
+from typing import TYPE_CHECKING
+
 from railhead.core.events import TrainGone
 from railhead.core.kinds import Kind
 from railhead.core.moves import BuyTrain, to_text
@@ -30,6 +31,9 @@ from railhead.titles.t1824.debts import ASSETS, complete
 from railhead.titles.t1824.exchange import close_coal_railways, exchange_all_mountains
 from railhead.titles.t1824.founding import founding_due, lacks_director, shed_without_director
 from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, is_bond, kind_of, note
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
 
 
 def is_goods_train(state: State, train: str) -> bool:
@@ -74,7 +78,7 @@ def must_own(state: State, company: str) -> bool:
     return kind_of(state, company) != COAL or bool(on_sale(state, company))
 
 
-def trade_in(state: State, company: str, old: str, new: str) -> int | None:
+def trade_in(state: State, _company: str, old: str, new: str) -> int | None:
     """A train is worth half its price for the next type of its kind."""
     return state.rules.trains[new].trade_in.get(old)
 
@@ -182,7 +186,7 @@ def scrap_unsold(change: Change) -> None:
             change.emit(TrainGone(train=train, owner=BANK, why="rust", rule="train.rust"))
 
 
-def phase_begins(change: Change, buyer: str) -> None:
+def phase_begins(change: Change, _buyer: str) -> None:
     """What a phase brings beside tiles, limits and rounds (VII.14)."""
     phase = phase_of(change.state).name
     founding_due(change, phase)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from railhead.core.change import Change
-from railhead.core.state import State
+if TYPE_CHECKING:
+    from railhead.core.change import Change
+    from railhead.core.state import State
 
 TOULOUSE, ST_GERMAIN, LE_HAVRE, LOIRE, BOULOGNE, LYON = "1", "3", "4", "5", "6", "7"
 ETA, MID, PLM = "ETA", "MID", "PLM"

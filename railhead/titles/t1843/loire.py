@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from railhead.core.buying import not_sold_this_round, one_purchase
-from railhead.core.change import Change
 from railhead.core.events import Noted, TrainBought
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.forced import ForcedPurchase
@@ -25,6 +24,11 @@ from railhead.titles.t1843.extra import LOIRE, note, owner_of
 from railhead.titles.t1843.purchase import may_help
 from railhead.titles.t1843.stock import OVER, must_sell, past_start, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, used
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 SIX = 6
 
@@ -58,7 +62,7 @@ def owns_loire(state: State, move: ExchangeLoire) -> Facts | None:
 
 
 @check("1843.loire-time")
-def between_actions(state: State, move: ExchangeLoire) -> Facts | None:
+def between_actions(state: State, _move: ExchangeLoire) -> Facts | None:
     """In an operating round it is exchanged between two actions of any company, also while trains are discarded."""
     return None if isinstance(state.top, OperatingTurn | Discard | ForcedPurchase) else {}
 
@@ -215,7 +219,7 @@ def card_in_question(state: State, company: str) -> bool:
 
 
 @check("1843.loire-train")
-def may_convert(state: State, move: BuyLoireTrain) -> Facts | None:
+def may_convert(state: State, _move: BuyLoireTrain) -> Facts | None:
     """Only with six players, from a player, and before the first blue train."""
     if not state.depot.supply[LOIRE_TRAIN] or reached(state, "blue") or owner_of(state, LOIRE) not in state.players:
         return {"players": state.rules.seats, "phase": phase_of(state).name}
@@ -236,7 +240,7 @@ def loire_price(state: State, move: BuyLoireTrain) -> Facts | None:
 
 
 @check("train.limit")
-def room_for_train(state: State, move: BuyLoireTrain) -> Facts | None:
+def room_for_train(state: State, _move: BuyLoireTrain) -> Facts | None:
     """The company must have room for the train."""
     company = operating_company(state)
     limit = limit_of(state, company)

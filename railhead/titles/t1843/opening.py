@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -21,14 +20,12 @@ from railhead.core.auction import (
     unsold,
 )
 from railhead.core.chance import draws
-from railhead.core.change import Change
 from railhead.core.events import RoundBegan
 from railhead.core.finish import end_game
 from railhead.core.floating import set_par
 from railhead.core.kinds import Kind, Procedure, asks
 from railhead.core.moves import Bid, SetPar
 from railhead.core.privates import pay_privates
-from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
@@ -36,6 +33,12 @@ from railhead.core.state import IPO, Frame, Round, State, next_player
 from railhead.titles.t1843.extra import BOULOGNE, ETA, LYON, PLM, PORT, Extra, extra_of, note
 from railhead.titles.t1843.trains import lose_certificate
 from railhead.usual import first_stock_round
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
+    from railhead.core.rules import Rules
 
 
 class ParOfPlm(Frame, frozen=True):
@@ -136,7 +139,7 @@ SET_PAR = Kind(SetPar, _par_candidates, (par_of_plm,), set_plm_par)
 
 ON_TURN = (BUY_OR_BID, PASS_BID)
 FRAMES: dict[type[Any], Procedure] = {
-    Auction: Procedure(lambda state, frame: (frame.at,), lambda state, frame: ON_TURN, advance_auction, ON_TURN),
+    Auction: Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: ON_TURN, advance_auction, ON_TURN),
     ParOfPlm: asks(SET_PAR),
 }
 """The auction, and the par price of PLM that is set in it."""

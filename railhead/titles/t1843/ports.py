@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
 from railhead.core.memo import Memo
@@ -19,6 +18,11 @@ from railhead.core.state import BANK, State, president_of
 from railhead.routes.problem import NO_LIMIT, Problem, problem_of
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
 from railhead.titles.t1843.stations import nothing_else
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.core.change import Change
 
 HAD_TRAIN = "had a train"
 """Noted for the turn of a company that owned a train when it began."""
@@ -60,7 +64,7 @@ def marker_there(state: State, move: ClaimPort) -> Facts | None:
 
 
 @check("1843.port-train")
-def owned_train(state: State, move: ClaimPort) -> Facts | None:
+def owned_train(state: State, _move: ClaimPort) -> Facts | None:
     """The company owned a train when its turn began."""
     return None if HAD_TRAIN in turn_frame(state).notes else {"company": operating_company(state)}
 
@@ -158,7 +162,7 @@ def port_not_declined(state: State, move: BuyPort) -> Facts | None:
 
 
 @check("money.company")
-def can_pay_port(state: State, move: BuyPort) -> Facts | None:
+def can_pay_port(state: State, _move: BuyPort) -> Facts | None:
     """A port marker costs exactly 20."""
     cash = state.companies[operating_company(state)].cash
     return {"cost": PORT_MONEY, "cash": cash} if cash < PORT_MONEY else None

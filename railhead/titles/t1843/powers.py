@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import Move
@@ -29,6 +27,11 @@ from railhead.titles.t1843.track import (
     terrain,
     within_reach,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 EXTRA_COST = 20
 GERMAIN_HEX = "E14"
@@ -186,7 +189,7 @@ LAY_ST_GERMAIN = Kind(
 
 
 @check("1843.whole-build")
-def nothing_built(state: State, move: BuildPort) -> Facts | None:
+def nothing_built(state: State, _move: BuildPort) -> Facts | None:
     """The power is the company's whole build and station step."""
     turn = turn_frame(state)
     if normal_build(turn) or WHOLE_BUILD in [mark for _, mark in turn.laid] or turn.stations:
@@ -287,7 +290,7 @@ BUILD_PORT = Kind(
 )
 
 
-def power_open(state: State, turn: OperatingTurn) -> bool:
+def power_open(state: State, _turn: OperatingTurn) -> bool:
     """Whether a power for the track step can be used."""
     return any(
         kind.objection(state, move) is None for kind in (LAY_EXTRA, BUILD_PORT) for move in kind.candidates(state)

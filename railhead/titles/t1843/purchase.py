@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.kinds import Kind, PriceRange
 from railhead.core.moves import BuyTrain, to_text
 from railhead.core.offers import propose
@@ -31,6 +30,11 @@ from railhead.titles.t1843.trains import (
     set_aside,
     used,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 
 def is_trade(move: BuyTrain) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from railhead import usual
-from railhead.core.change import Change
 from railhead.core.facts import TrainFacts, load_facts
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, Step
@@ -20,9 +19,7 @@ from railhead.core.policies import SELL_BUY_SELL, StockRules, TrackRules
 from railhead.core.privates import BUY_PRIVATE, complete_private
 from railhead.core.raising import begin_agreed
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
-from railhead.core.state import State
 from railhead.core.trains import train_owned
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
 from railhead.titles.t1843.emergency import FORCED
@@ -30,12 +27,19 @@ from railhead.titles.t1843.extra import LYON, Extra, extra_of
 from railhead.titles.t1843.scoring import scoring
 from railhead.titles.t1843.words import WORDS
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.change import Change
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
+
 HERE = Path(__file__).parent
 FACTS = load_facts(HERE / "facts.yaml")
 RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 
 
-def sale_to_company(state: State, company: str, private: str) -> tuple[int, int] | None:
+def sale_to_company(state: State, _company: str, private: str) -> tuple[int, int] | None:
     """From green phase on between 1 and twice the face value; never private 7 (8.3, 10.1)."""
     if private == LYON or not reached(state, "green"):
         return None
@@ -75,7 +79,7 @@ STEPS = (
     Step("station", STATION_KINDS, lambda state, turn: not turn.stations and _legal(state, STATION_KINDS)),
     RUN_STEP,
     DIVIDEND_STEP,
-    Step("obsolete", (), lambda state, turn: False, closed=trains.drop_obsolete),
+    Step("obsolete", (), lambda _state, _turn: False, closed=trains.drop_obsolete),
     Step(
         "trains",
         (purchase.BUY_TRAIN, loire.PRESERVE, *FORCED.step_kinds),
@@ -135,7 +139,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             counted=trains.counted,
             on_sale=trains.on_sale,
             must_own=trains.must_own,
-            trade=lambda state, company, old, new: 0 if purchase.larger(state, old, new) else None,
+            trade=lambda state, _company, old, new: 0 if purchase.larger(state, old, new) else None,
             traded_to_pool=False,
             bought=trains.train_bought,
             phase_begins=trains.phase_begins,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.money import pay
@@ -29,6 +27,11 @@ from railhead.core.stations import (
 )
 from railhead.titles.t1843.extra import MID, MIDI_HOME, extra_of, note, waits_at_home
 from railhead.titles.t1843.trains import ELECTRIC, GRAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 MOVE_COST = 100
 
@@ -70,7 +73,7 @@ def place_home(change: Change, company: str) -> None:
     home_built(change, company, hex_id)
 
 
-def home_built(change: Change, company: str, hex_id: str) -> None:
+def home_built(change: Change, _company: str, hex_id: str) -> None:
     """When a tile lies in Midi's home hex and its marker waits there, its director chooses a city."""
     if hex_id == MIDI_HOME and waits_at_home(change.state, MID) and hex_id in change.state.board.laid:
         change.push(MidiHome())
@@ -104,8 +107,8 @@ def _home_candidates(state: State) -> Iterator[PlaceStation]:
 CHOOSE_HOME = Kind(PlaceStation, _home_candidates, (city_of_home,), settle_home)
 HOME_PROCEDURE = Procedure(
     actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda state, frame: (CHOOSE_HOME,),
-    advance=lambda change, frame: False,
+    kinds=lambda _state, _frame: (CHOOSE_HOME,),
+    advance=lambda _change, _frame: False,
     all_kinds=(CHOOSE_HOME,),
 )
 
@@ -159,27 +162,27 @@ STATION = Kind(
 
 
 @check("1843.move-phase")
-def in_gray_phase(state: State, move: MoveStation) -> Facts | None:
+def in_gray_phase(state: State, _move: MoveStation) -> Facts | None:
     """Stations are moved in gray phase only."""
     return None if reached(state, GRAY) else {"phase": phase_of(state).name}
 
 
 @check("1843.move-once")
-def moved_once(state: State, move: MoveStation) -> Facts | None:
+def moved_once(state: State, _move: MoveStation) -> Facts | None:
     """A company moves one station in the whole game."""
     company = operating_company(state)
     return {"company": company} if company in extra_of(state).moved else None
 
 
 @check("1843.move-train")
-def owns_gray_train(state: State, move: MoveStation) -> Facts | None:
+def owns_gray_train(state: State, _move: MoveStation) -> Facts | None:
     """A company that moves a station owns a gray train."""
     trains = state.companies[operating_company(state)].trains
     return None if ELECTRIC in trains else {"trains": list(trains)}
 
 
 @check("station.one-a-turn")
-def nothing_else(state: State, move: Any) -> Facts | None:
+def nothing_else(state: State, _move: Any) -> Facts | None:
     """Moving or claiming takes the place of placing a station."""
     done = turn_frame(state).stations
     return {"placed": done} if done else None
@@ -227,7 +230,7 @@ def target_in_reach(state: State, move: MoveStation) -> Facts | None:
 
 
 @check("money.company")
-def can_pay_move(state: State, move: MoveStation) -> Facts | None:
+def can_pay_move(state: State, _move: MoveStation) -> Facts | None:
     """Moving costs 100 from the treasury."""
     cash = state.companies[operating_company(state)].cash
     return {"cost": MOVE_COST, "cash": cash} if cash < MOVE_COST else None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.buying import (
     available,
@@ -19,7 +18,6 @@ from railhead.core.buying import (
     within_certificates,
     within_share_limit,
 )
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
 from railhead.core.market import cell_key, counts_against_limit, place_marker, zone_of
@@ -36,10 +34,15 @@ from railhead.core.selling import (
     sell_in_turn,
 )
 from railhead.core.shares import certificates_of
-from railhead.core.state import State
 from railhead.core.stock import StockRound, over_limit, pass_candidates, stock_frame, stop
 from railhead.titles.t1843.extra import extra_of, note
 from railhead.titles.t1843.opening import par_prices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from railhead.core.change import Change
+    from railhead.core.state import State
 
 OVER = "over"
 """Stands after what was bought once something is sold or exchanged: the purchase of the turn is over (7.1)."""
@@ -91,7 +94,7 @@ def phase_pars(state: State) -> tuple[int, ...]:
     return par_prices(state, tuple(phase_of(state).special["pars"]))
 
 
-def may_buy_more(state: State, player: str, company: str) -> bool:
+def may_buy_more(state: State, _player: str, company: str) -> bool:
     """In the brown zone one purchase may take several certificates (7.3)."""
     return MULTI_BUY_ZONE in zone_of(state, company)
 
@@ -169,7 +172,7 @@ def watch_for_end(change: Change, company: str) -> None:
         change.set(ending="price")
 
 
-def cards_by_cash(change: Change, frame: StockRound) -> None:
+def cards_by_cash(change: Change, _frame: StockRound) -> None:
     """Player cards go round by cash, most first; equals keep their order (7.1)."""
     state = change.state
     order = tuple(sorted(state.order, key=lambda player: -state.players[player].cash))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.facts import COLOURS
 from railhead.core.kinds import Kind
 from railhead.core.moves import LayTile
@@ -13,7 +11,6 @@ from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, reach
 from railhead.core.rulings import Check, Facts, check
-from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
 from railhead.core.track import (
     Fault,
@@ -36,6 +33,12 @@ from railhead.core.track import (
     within_allowance,
 )
 from railhead.titles.t1843.extra import MIDI_HOME, PARIS, waits_at_home
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
+    from railhead.core.state import State
 
 EXTRA_TILE, FREE_TILE, WHOLE_BUILD = "extra", "free", "build"
 """Stand for the colour of tiles that powers laid: beside the normal build, or instead of it."""
@@ -74,13 +77,13 @@ def terrain(state: State, hex_id: str) -> int:
     return face_at(state, hex_id).cost
 
 
-def cost(state: State, company: str, hex_id: str, tile: str) -> int:
+def cost(state: State, _company: str, hex_id: str, _tile: str) -> int:
     """Terrain, and the price of a second yellow tile."""
     second = SECOND_TILE if normal_build(turn_frame(state)) else 0
     return terrain(state, hex_id) + second
 
 
-def blocked(state: State, company: str, hex_id: str) -> str:
+def blocked(state: State, _company: str, hex_id: str) -> str:
     """A private closes its hexes while a player owns it (10.1)."""
     for sym, private in state.privates.items():
         if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:

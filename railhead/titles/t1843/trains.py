@@ -6,14 +6,12 @@ side is among what is gone until the certificate is turned over or comes back in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import Noted, TrainGone
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import by_price
 from railhead.core.moves import DiscardTrain, Move
-from railhead.core.operating import OperatingTurn
 from railhead.core.phases import (
     Discard,
     discard,
@@ -31,6 +29,12 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import State, president_of
 from railhead.titles.t1843.extra import LYON, PLM, extra_of, note
 from railhead.titles.t1843.scoring import trains_to_run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.core.change import Change
+    from railhead.core.operating import OperatingTurn
 
 COLOURS = ("yellow", "green", "blue", "brown", "red", "gray")
 """The order in which train certificates are sold."""
@@ -80,7 +84,7 @@ def used(state: State, trains: Sequence[str]) -> int:
     return max(len(trains), running - (limit["public"] - limit["certificates"]))
 
 
-def limit_of(state: State, company: str) -> int:
+def limit_of(state: State, _company: str) -> int:
     """The limit in certificates."""
     return phase_of(state).limit["certificates"]
 
@@ -194,7 +198,7 @@ def foreigners_buy(change: Change) -> None:
 # Phases (14)
 
 
-def phase_begins(change: Change, buyer: str) -> None:
+def phase_begins(change: Change, _buyer: str) -> None:
     """Brown closes the privates, gray clears all old trains away; at blue the Val de Loire's train is too late."""
     name = phase_of(change.state).name
     depot = change.state.depot
@@ -222,7 +226,7 @@ def gray_begins(change: Change) -> None:
     change.emit(Noted(what="rusted trains return", rule="1843.rusted-return"))
 
 
-def discarding_order(state: State, buyer: str) -> tuple[str, ...]:
+def discarding_order(state: State, _buyer: str) -> tuple[str, ...]:
     """Companies over the limit discard in operating order."""
     return by_price(state, [sym for sym, it in state.companies.items() if it.trains])
 
@@ -339,7 +343,7 @@ DISCARD = Kind(DiscardTrain, discard_candidates, (owns_surplus, not_the_obsolete
 TURN_OVER = Kind(TurnOver, turn_over_candidates, (may_turn_over,), turn_over)
 LIMIT_PROCEDURE = Procedure(
     actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda state, frame: (DISCARD, TURN_OVER),
+    kinds=lambda _state, _frame: (DISCARD, TURN_OVER),
     advance=settle_limit,
     all_kinds=(DISCARD, TURN_OVER),
 )

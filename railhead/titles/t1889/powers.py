@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from railhead.core.change import Change, find_frame
 from railhead.core.events import Noted
@@ -18,6 +18,9 @@ from railhead.core.shares import move_shares, percent_of, settle_president
 from railhead.core.state import IPO, Frame, State, president_of
 from railhead.core.stock import StockRound, legal, stock_procedure
 from railhead.core.track import fitting, known_hex, misfit, put_tile, tile_left
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 PORT, GREEN, EXCHANGE, MINES, FERRY = "B", "C", "E", "D", "G"
 PORT_TILE = "437"
@@ -115,7 +118,7 @@ LAY_PORT = Kind(LayPort, port_candidates, (owns_port, not_in_others_turn, port_p
 
 
 @check("1889.port-tile")
-def not_the_port_tile(state: State, move: LayTile) -> Facts | None:
+def not_the_port_tile(_state: State, move: LayTile) -> Facts | None:
     """The port tile comes only through the Mitsubishi Ferry (6.4.1)."""
     return {"tile": move.tile} if move.tile == PORT_TILE else None
 
@@ -129,7 +132,7 @@ def owns_dougo(state: State, move: ExchangeDougo) -> Facts | None:
 
 
 @check("1889.exchange-share")
-def iyo_share_left(state: State, move: ExchangeDougo) -> Facts | None:
+def iyo_share_left(state: State, _move: ExchangeDougo) -> Facts | None:
     """An Iyo share must be left in the initial offering."""
     return None if 10 in state.companies[IYO].shares.get(IPO, ()) else {"company": IYO}
 
@@ -186,7 +189,7 @@ def green_candidates(state: State) -> Iterator[LayTile]:
         yield LayTile(state.top.player, OHZU, tile, rotation)
 
 
-def decline_green(change: Change, move: Pass) -> None:
+def decline_green(change: Change, _move: Pass) -> None:
     """Go without the green tile."""
     change.pop()
 
@@ -194,9 +197,9 @@ def decline_green(change: Change, move: Pass) -> None:
 LAY_GREEN = Kind(LayTile, green_candidates, (known_hex, green_on_ohzu, tile_left), lay_green)
 DECLINE_GREEN = Kind(Pass, lambda state: [Pass(state.top.player)], (), decline_green)
 GREEN_PROCEDURE = Procedure(
-    actors=lambda state, frame: (frame.player,),
-    kinds=lambda state, frame: (LAY_GREEN, DECLINE_GREEN),
-    advance=lambda change, frame: False,
+    actors=lambda _state, frame: (frame.player,),
+    kinds=lambda _state, _frame: (LAY_GREEN, DECLINE_GREEN),
+    advance=lambda _change, _frame: False,
     all_kinds=(LAY_GREEN, DECLINE_GREEN),
 )
 
@@ -224,7 +227,7 @@ def stock_turns(kinds: tuple[Kind, ...]) -> Procedure:
     return replace(usual, advance=advance)
 
 
-def private_bought(change: Change, company: str, private: str, seller: str) -> None:
+def private_bought(change: Change, _company: str, private: str, seller: str) -> None:
     """The turn has begun; the seller of the Ehime Railway may lay a green tile on Ohzu at once."""
     turn = turn_frame(change.state)
     change.frame(OperatingTurn, notes=(*turn.notes, f"bought {private}"))

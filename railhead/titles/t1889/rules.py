@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from railhead import usual
 from railhead.core.buying import BUY, START
-from railhead.core.change import Change
 from railhead.core.facts import PrivateFacts, load_facts
-from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
 from railhead.core.privates import PRIVATE_STEP, close_private, pay_privates
 from railhead.core.reach import face_at
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.selling import SELL
 from railhead.core.state import State, president_of
@@ -25,6 +22,13 @@ from railhead.core.track import LAY
 from railhead.titles.t1889 import beginners, powers
 from railhead.titles.t1889.scoring import scoring
 from railhead.titles.t1889.words import WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.change import Change
+    from railhead.core.operating import OperatingTurn
+    from railhead.core.rules import Rules
 
 HERE = Path(__file__).parent
 FACTS = load_facts(HERE / "facts.yaml")
@@ -43,7 +47,7 @@ def round_begins(change: Change) -> None:
         place_homes(change, company)
 
 
-def phase_begins(change: Change, buyer: str) -> None:
+def phase_begins(change: Change, _buyer: str) -> None:
     """Phase five closes the privates; a ferry in a player's hands stays and earns more (4.2.4, 15.2)."""
     if phase_of(change.state).name != "5":
         return

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import PrivateBought
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
@@ -16,6 +15,11 @@ from railhead.core.state import BANK, State
 from railhead.core.stock import acted, stock_frame
 from railhead.titles.t1893.package import package_first
 from railhead.titles.t1893.terms import BOND_PRICE, BONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 BOND = "bond"
 """Stands for all bonds among the things that a player has bought or sold."""
@@ -46,7 +50,7 @@ def bond_there(state: State, move: BuyBond) -> Facts | None:
 
 
 @check("stock.one-purchase")
-def only_purchase(state: State, move: BuyBond) -> Facts | None:
+def only_purchase(state: State, _move: BuyBond) -> Facts | None:
     """A bond is the one purchase of the turn."""
     bought = stock_frame(state).bought
     return {"bought": bought[-1]} if bought else None

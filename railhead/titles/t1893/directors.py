@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.events import SharesMoved
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import Move
 from railhead.core.state import IPO, Frame
 from railhead.titles.t1893.terms import practice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from railhead.core.change import Change
 
 LARGE, SMALL = 20, 10
 
@@ -59,7 +62,7 @@ def asking(effect: Callable[[Change, Any], None]) -> Callable[[Change, Any], Non
     return run
 
 
-def _give_large(change: Change, move: GiveLarge) -> None:
+def _give_large(change: Change, _move: GiveLarge) -> None:
     frame: Split = change.state.top
     change.pop()
     shares = {holder: list(sizes) for holder, sizes in change.state.companies[frame.company].shares.items()}
@@ -76,15 +79,15 @@ def _give_large(change: Change, move: GiveLarge) -> None:
     )
 
 
-def _give_small(change: Change, move: GiveSmall) -> None:
+def _give_small(change: Change, _move: GiveSmall) -> None:
     change.pop()
 
 
 GIVE_LARGE = Kind(GiveLarge, lambda state: [GiveLarge(state.top.director)], (), _give_large)
 GIVE_SMALL = Kind(GiveSmall, lambda state: [GiveSmall(state.top.director)], (), _give_small)
 SPLIT = Procedure(
-    actors=lambda state, frame: (frame.director,),
-    kinds=lambda state, frame: (GIVE_LARGE, GIVE_SMALL),
-    advance=lambda change, frame: False,
+    actors=lambda _state, frame: (frame.director,),
+    kinds=lambda _state, _frame: (GIVE_LARGE, GIVE_SMALL),
+    advance=lambda _change, _frame: False,
     all_kinds=(GIVE_LARGE, GIVE_SMALL),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -20,6 +20,9 @@ from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.package import Opening
 from railhead.titles.t1893.terms import EVA, practice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class TradeEva(Move, frozen=True):
@@ -83,7 +86,7 @@ def buyer_can_pay(state: State, move: TradeEva) -> Facts | None:
 
 
 @check("money.player")
-def deal_can_be_paid(state: State, move: Accept) -> Facts | None:
+def deal_can_be_paid(state: State, _move: Accept) -> Facts | None:
     """Only a buyer who has the money accepts."""
     deal = state.top.deal
     if isinstance(deal, TradeEva) and deal.price > state.players[deal.buyer].cash:
@@ -147,7 +150,7 @@ TRADE_EVA = Kind(
 ACCEPT_DEAL = Kind(Accept, ACCEPT.candidates, (deal_can_be_paid,), ACCEPT.effect)
 OFFER = Procedure(
     actors=OFFER_PROCEDURE.actors,
-    kinds=lambda state, frame: (ACCEPT_DEAL, DECLINE),
+    kinds=lambda _state, _frame: (ACCEPT_DEAL, DECLINE),
     advance=OFFER_PROCEDURE.advance,
     all_kinds=(ACCEPT_DEAL, DECLINE),
 )

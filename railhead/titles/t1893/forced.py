@@ -24,7 +24,7 @@ from railhead.titles.t1893.trains import BUY_TRAIN, help_is_there
 
 
 @check("train.source")
-def from_bank_or_pool(state: State, move: RaiseMoney) -> Facts | None:
+def from_bank_or_pool(_state: State, move: RaiseMoney) -> Facts | None:
     """A forced purchase is from the bank or the train pool."""
     return None if move.source in (SUPPLY, POOL) else {"train": move.train, "source": move.source}
 
@@ -78,7 +78,7 @@ FORCED = ForcedPurchases(
     complete=complete_purchase,
     assets=(
         shares(SELL),
-        Asset(SELL_LARGE, lambda state, player: 0),  # the same shares as other certificates
+        Asset(SELL_LARGE, lambda _state, _player: 0),  # the same shares as other certificates
         Asset(SELL_BOND, lambda state, player: BOND_PRICE * len(bonds_of(state, player))),
     ),
     bankruptcy=go_bankrupt,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
@@ -21,6 +19,11 @@ from railhead.titles.t1893.terms import (
     fund_is_due,
     practice,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 SHARES = 2
 """So many 10 % certificates stand for the fund."""
@@ -58,20 +61,20 @@ def owns_fund(state: State, move: ExchangeFund) -> Facts | None:
 
 
 @check("1893.fund-first-round")
-def not_in_opening(state: State, move: ExchangeFund) -> Facts | None:
+def not_in_opening(state: State, _move: ExchangeFund) -> Facts | None:
     """Not in the first stock round."""
     return {} if stock_frame(state).first and not practice(state).fund_early else None
 
 
 @check("stock.one-purchase")
-def instead_of_buying(state: State, move: ExchangeFund) -> Facts | None:
+def instead_of_buying(state: State, _move: ExchangeFund) -> Facts | None:
     """The exchange takes the place of the purchase."""
     bought = stock_frame(state).bought
     return {"bought": bought[-1]} if bought else None
 
 
 @check("1893.fund-shares")
-def enough_shares(state: State, move: ExchangeFund) -> Facts | None:
+def enough_shares(state: State, _move: ExchangeFund) -> Facts | None:
     """Of free will only for two shares; what is left must do when the exchange is due."""
     if founds(state) or fund_is_due(state):
         return None

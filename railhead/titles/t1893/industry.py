@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
@@ -13,7 +12,6 @@ from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import phase_of, reached
 from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
-from railhead.core.scoring import Scoring
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import (
     STATION_CHECKS,
@@ -25,6 +23,12 @@ from railhead.core.stations import (
 )
 from railhead.titles.t1893.scoring import industry_for, scoring
 from railhead.titles.t1893.terms import INDUSTRY, is_minor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
+    from railhead.core.scoring import Scoring
 
 PRICE = 50
 SINCE = "5"
@@ -50,20 +54,20 @@ def marked(state: State) -> frozenset[str]:
 
 
 @check("1893.industry-variant")
-def in_variant(state: State, move: PlaceIndustry) -> Facts | None:
+def in_variant(state: State, _move: PlaceIndustry) -> Facts | None:
     """Industry markers are a variant, and only corporations have one."""
     company = operating_company(state)
     return None if state.rules.on(INDUSTRY) and not is_minor(state, company) else {"company": company}
 
 
 @check("1893.industry-phase")
-def from_brown(state: State, move: PlaceIndustry) -> Facts | None:
+def from_brown(state: State, _move: PlaceIndustry) -> Facts | None:
     """From the brown phase on."""
     return None if reached(state, SINCE) else {"phase": phase_of(state).name}
 
 
 @check("1893.industry-once")
-def marker_unused(state: State, move: PlaceIndustry) -> Facts | None:
+def marker_unused(state: State, _move: PlaceIndustry) -> Facts | None:
     """Every corporation has one."""
     company = operating_company(state)
     used = [hex_id for hex_id, owners in state.board.markers.items() if company in owners]
@@ -91,7 +95,7 @@ def slot_for_marker(state: State, move: PlaceIndustry) -> Facts | None:
 
 
 @check("money.company")
-def can_pay_marker(state: State, move: PlaceIndustry) -> Facts | None:
+def can_pay_marker(state: State, _move: PlaceIndustry) -> Facts | None:
     """The marker is paid from the treasury."""
     cash = state.companies[operating_company(state)].cash
     return {"cost": PRICE, "cash": cash} if cash < PRICE else None

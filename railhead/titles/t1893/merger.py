@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.events import CompanyClosed, CompanyFloated, Noted, RoundBegan, RoundEnded, TrainGone
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.money import pay
@@ -25,6 +23,11 @@ from railhead.titles.t1893.terms import (
     owner_of_part,
     practice,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from railhead.core.change import Change
 
 MAJORITY = 50
 """Percent that must support a merger (17.2.1)."""
@@ -335,13 +338,13 @@ def _give_up_candidates(state: State) -> Iterator[DiscardTrain]:
 
 
 @check("1893.take-over-limit")
-def within_limit(state: State, move: Pass) -> Facts | None:
+def within_limit(state: State, _move: Pass) -> Facts | None:
     """What is kept must be within the train limit."""
     company = state.top.company
     return {"company": company} if over_train_limit(state, company) else None
 
 
-def keep_rest(change: Change, move: Pass) -> None:
+def keep_rest(change: Change, _move: Pass) -> None:
     """Keep what is left."""
     change.pop()
 
@@ -354,7 +357,7 @@ def advance_take_over(change: Change, frame: TakeOver) -> bool:
     return True
 
 
-def _voter(state: State, frame: Vote) -> tuple[str, ...]:
+def _voter(_state: State, frame: Vote) -> tuple[str, ...]:
     return (frame.waiting[0],)
 
 
@@ -380,12 +383,12 @@ GIVE_UP = Kind(DiscardTrain, _give_up_candidates, (may_give_up,), give_up)
 KEEP_REST = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (within_limit,), keep_rest)
 
 PROCEDURES: dict[type[Any], Procedure] = {
-    MergerRound: Procedure(lambda state, frame: (), lambda state, frame: (), advance_round),
-    Vote: Procedure(_voter, lambda state, frame: (SUPPORT, OPPOSE), advance_vote, (SUPPORT, OPPOSE)),
-    Joining: Procedure(_owner_asked, lambda state, frame: (JOIN, STAY_OUT), advance_joining, (JOIN, STAY_OUT)),
+    MergerRound: Procedure(lambda _state, _frame: (), lambda _state, _frame: (), advance_round),
+    Vote: Procedure(_voter, lambda _state, _frame: (SUPPORT, OPPOSE), advance_vote, (SUPPORT, OPPOSE)),
+    Joining: Procedure(_owner_asked, lambda _state, _frame: (JOIN, STAY_OUT), advance_joining, (JOIN, STAY_OUT)),
     TakeOver: Procedure(
         lambda state, frame: (president_of(state, frame.company),),
-        lambda state, frame: (GIVE_UP, KEEP_REST),
+        lambda _state, _frame: (GIVE_UP, KEEP_REST),
         advance_take_over,
         (GIVE_UP, KEEP_REST),
     ),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import CompanyFloated, Noted, Passed, PriceCut, PrivateBought
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.money import pay
@@ -19,6 +18,11 @@ from railhead.titles.t1893.terms import (
     PRIVATES,
     practice,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from railhead.core.change import Change
 
 MINOR_FLOOR = 100
 """What a minor has at least, however cheap it was (3.4)."""
@@ -102,7 +106,7 @@ def is_on_offer(state: State, move: BuyCertificate) -> Facts | None:
 
 
 @check("stock.one-purchase")
-def first_purchase(state: State, move: BuyCertificate) -> Facts | None:
+def first_purchase(state: State, _move: BuyCertificate) -> Facts | None:
     """One certificate a turn."""
     bought = stock_frame(state).bought
     return {"bought": bought[-1]} if bought else None
@@ -159,7 +163,7 @@ PASS_FOR_GOOD = Kind(Pass, pass_candidates, (), stop)
 
 
 @check("1893.package-first")
-def package_first(state: State, move: Move) -> Facts | None:
+def package_first(state: State, _move: Move) -> Facts | None:
     """Corporations and bonds open when one certificate of the package is left at most."""
     left = unsold(state) if isinstance(state.top, Opening) else ()
     return {"left": list(left)} if len(left) > 1 else None
@@ -183,7 +187,7 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
             return False
         return True
 
-    return Procedure(lambda state, frame: (frame.at,), lambda state, frame: kinds, advance, kinds)
+    return Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: kinds, advance, kinds)
 
 
 def _pass(change: Change, frame: Opening) -> None:
@@ -303,11 +307,11 @@ TAKE_LEFTOVER = Kind(
 DECLINE_LEFTOVER = Kind(Pass, lambda state: [Pass(state.top.at)], (), decline_leftover)
 
 
-def _leftover_actors(state: State, frame: Leftovers) -> tuple[str, ...]:
+def _leftover_actors(_state: State, frame: Leftovers) -> tuple[str, ...]:
     return (frame.at or frame.offerer,)
 
 
-def _leftover_kinds(state: State, frame: Leftovers) -> tuple[Kind, ...]:
+def _leftover_kinds(_state: State, frame: Leftovers) -> tuple[Kind, ...]:
     return (TAKE_LEFTOVER, DECLINE_LEFTOVER) if frame.certificate else (OFFER_LEFTOVER,)
 
 

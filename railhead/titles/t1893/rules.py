@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import structs
@@ -22,7 +22,6 @@ from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
 from railhead.core.privates import close_private
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD
-from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.setup import opening
 from railhead.core.shares import percent_of, privates_of
@@ -54,6 +53,11 @@ from railhead.titles.t1893.terms import (
 from railhead.titles.t1893.trading import over_limit
 from railhead.titles.t1893.words import WORDS
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.rules import Rules
+
 RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 NEUTRAL_HEX = "H5"
 """A grey city where nobody ever has a station."""
@@ -73,7 +77,7 @@ STEPS = (
 """A company's turn (7.3); a trade-in is part of a purchase (14)."""
 
 
-def phase_begins(change: Change, buyer: str) -> None:
+def phase_begins(change: Change, _buyer: str) -> None:
     """Free certificates of merged corporations come on sale (4.3); the first 6-train closes EVA (4.1 B)."""
     phase = phase_of(change.state).name
     for sym, it in MERGERS.items():
@@ -196,7 +200,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             demands_best=False,
             dividend_choices=dividend_choices,
             treasury_collects=(TREASURY,),
-            turn_begins=lambda change, company: forget_deals(change),
+            turn_begins=lambda change, _company: forget_deals(change),
         ),
         set_up=set_up,
         next_round=rounds.next_round,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from railhead.core.facts import PrivateFacts, load_facts
 from railhead.core.phases import reached
-from railhead.core.state import State
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 HERE = Path(__file__).parent
 FACTS = load_facts(HERE / "facts.yaml")

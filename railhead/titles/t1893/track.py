@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.kinds import Kind
 from railhead.core.moves import LayTile
-from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
-from railhead.core.state import State
 from railhead.core.track import (
     colour_in_phase,
     company_can_pay,
@@ -29,6 +27,10 @@ from railhead.core.track import (
     within_reach,
 )
 
+if TYPE_CHECKING:
+    from railhead.core.operating import OperatingTurn
+    from railhead.core.state import State
+
 BRIDGES = ("L5", "S6")
 """Hexes whose own side of the river is barred in the yellow phase (8.2)."""
 LEVERKUSEN, LEVERKUSEN_CITY = "G6", "K314"
@@ -40,7 +42,7 @@ def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
     return () if turn.laid else phase_of(state).tiles
 
 
-def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+def terrain(state: State, _company: str, hex_id: str, _tile: str) -> int:
     """The cost printed on what is built over: hexes, and in the grey phase the tiles of Köln (8.1, 21.4)."""
     return face_at(state, hex_id).cost
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.buying import BUY_CHECKS, START_CHECKS, buy_candidates, buy_share, start_candidates, start_company
 from railhead.core.change import Change
@@ -22,7 +22,6 @@ from railhead.core.selling import (
     sell_in_turn,
 )
 from railhead.core.shares import certificates_of, held_by_players, percent_of
-from railhead.core.state import State
 from railhead.core.stock import must_sell as kernel_must_sell
 from railhead.core.stock import pass_candidates, stock_frame, stop
 from railhead.titles.t1893.bonds import SELL_BOND, SellBond, buy_bond_kind
@@ -30,6 +29,9 @@ from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.fund import fund_first
 from railhead.titles.t1893.package import package_first
 from railhead.titles.t1893.terms import practice
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
 
 KEPT = 50
 """What players must still hold after a sale (19.6)."""

@@ -47,7 +47,7 @@ def must_own(state: State, company: str) -> bool:
     return bool(offered(state, company))
 
 
-def trade_in(state: State, company: str, old: str, new: str) -> int | None:
+def trade_in(state: State, _company: str, old: str, new: str) -> int | None:
     """Half the printed price towards any new train, once a turn and before the purchases (7.3, 14)."""
     turn = turn_frame(state)
     if turn.traded or (turn.bought and not practice(state).trade_at_any_time):
@@ -66,7 +66,7 @@ def helper_cash(state: State, company: str) -> int:
     return state.players[president_of(state, company)].cash
 
 
-def companies_price(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
+def companies_price(state: State, buyer: str, _seller: str, train: str) -> tuple[int, int]:
     """At least one; at most the treasury, or what an owner may add up to the printed price (15.5)."""
     cash = state.companies[buyer].cash
     if is_minor(state, buyer) and not state.companies[buyer].trains:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import Noted, OfferAnswered
 from railhead.core.finish import end_game
 from railhead.core.kinds import Kind, Procedure
@@ -17,6 +16,11 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import Ended, Frame, State
 from railhead.titles.t1894 import powers
 from railhead.titles.t1894.extra import extra_of, in_final_set, note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 END = "end"
 
@@ -127,8 +131,8 @@ CALL = Kind(AgreeWinner, _calls, (may_call,), call, out_of_turn=True, out_of_ban
 AGREE = Kind(Accept, lambda state: [Accept(player) for player in state.top.waiting], (), agree)
 REFUSE = Kind(Decline, lambda state: [Decline(player) for player in state.top.waiting], (), refuse)
 AGREEMENT_PROCEDURE = Procedure(
-    lambda state, frame: frame.waiting,
-    lambda state, frame: (AGREE, REFUSE),
-    lambda change, frame: False,
+    lambda _state, frame: frame.waiting,
+    lambda _state, _frame: (AGREE, REFUSE),
+    lambda _change, _frame: False,
     (AGREE, REFUSE),
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-from railhead.core.change import Change
-from railhead.core.state import State
+if TYPE_CHECKING:
+    from railhead.core.change import Change
+    from railhead.core.state import State
 
 BELGE, NORD, PLM = "BELGE", "NORD", "PLM"
 LATE = ("LF", "LB")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from railhead.core.change import Change
 from railhead.core.events import Noted
@@ -16,6 +16,9 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import must_buy
 from railhead.titles.t1894.extra import LONDON
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SHIPPING = "LS"
 
@@ -52,14 +55,14 @@ def ferry_price(state: State, company: str) -> int:
 
 
 @check("1894.ferry-one")
-def no_ferry_yet(state: State, move: BuyFerry) -> Facts | None:
+def no_ferry_yet(state: State, _move: BuyFerry) -> Facts | None:
     """One ferry marker a company."""
     company = operating_company(state)
     return {"company": company} if company in ferries(state) else None
 
 
 @check("1894.ferry-supply")
-def ferry_left(state: State, move: BuyFerry) -> Facts | None:
+def ferry_left(state: State, _move: BuyFerry) -> Facts | None:
     """There are four ferry markers."""
     return {"owners": list(ferries(state))} if _left(state) <= 0 else None
 
@@ -70,21 +73,21 @@ def _left(state: State) -> int:
 
 
 @check("1894.ferry-reach")
-def london_in_reach(state: State, move: BuyFerry) -> Facts | None:
+def london_in_reach(state: State, _move: BuyFerry) -> Facts | None:
     """The company's track must lead to London."""
     company = operating_company(state)
     return None if reaches_london(state, company) else {"company": company}
 
 
 @check("money.company")
-def can_pay_ferry(state: State, move: BuyFerry) -> Facts | None:
+def can_pay_ferry(state: State, _move: BuyFerry) -> Facts | None:
     """The treasury pays."""
     company = operating_company(state)
     cost, cash = ferry_price(state, company), state.companies[company].cash
     return {"cost": cost, "cash": cash} if cost > cash else None
 
 
-def buy_ferry(change: Change, move: BuyFerry) -> None:
+def buy_ferry(change: Change, _move: BuyFerry) -> None:
     """Pay and take a marker; London is open to the company from now on."""
     company = operating_company(change.state)
     price = ferry_price(change.state, company)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import Noted, ParSet
 from railhead.core.kinds import Kind, Step
 from railhead.core.market import price_of
@@ -15,6 +14,11 @@ from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_shares, percent_of
 from railhead.core.state import BANK, IPO, POOL, TREASURY, State, president_of
 from railhead.titles.t1894.extra import starters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 
 class RedeemShares(Move, frozen=True):
@@ -28,7 +32,7 @@ class ReissueShares(Move, frozen=True):
 
 
 @check("1894.finance-starters")
-def not_a_starter(state: State, move: RedeemShares | ReissueShares) -> Facts | None:
+def not_a_starter(state: State, _move: RedeemShares | ReissueShares) -> Facts | None:
     """The two companies that start floated have no financial operations."""
     company = operating_company(state)
     return {"company": company} if company in starters(state) else None
@@ -71,14 +75,14 @@ def redeem(change: Change, move: RedeemShares) -> None:
 
 
 @check("1894.reissue-more")
-def more_than_offered(state: State, move: ReissueShares) -> Facts | None:
+def more_than_offered(state: State, _move: ReissueShares) -> Facts | None:
     """The treasury must hold more shares than the offering."""
     company = operating_company(state)
     own, offered = percent_of(state, company, TREASURY), percent_of(state, company, IPO)
     return {"treasury": own, "offering": offered} if own <= offered else None
 
 
-def reissue(change: Change, move: ReissueShares) -> None:
+def reissue(change: Change, _move: ReissueShares) -> None:
     """All treasury shares go to the offering for 100 each, which becomes the par price."""
     company = operating_company(change.state)
     price: int = change.state.rules.facts.special["reissue_price"]
@@ -112,7 +116,7 @@ REDEEM = Kind(RedeemShares, _redeem_candidates, (not_a_starter, number_redeemed,
 REISSUE = Kind(ReissueShares, _reissue_candidates, (not_a_starter, more_than_offered), reissue)
 
 
-def _possible(state: State, turn: OperatingTurn) -> bool:
+def _possible(state: State, _turn: OperatingTurn) -> bool:
     return any(kind.objection(state, move) is None for kind in (REDEEM, REISSUE) for move in kind.candidates(state))
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import PlaceStation
 from railhead.core.reach import face_at, free_slots
@@ -12,6 +11,11 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
 from railhead.core.stations import put_station
 from railhead.titles.t1894.extra import PARIS, PLM, homes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 
 class HomeChoice(Frame, frozen=True):
@@ -103,7 +107,7 @@ def _location_candidates(state: State) -> Iterator[PlaceStation]:
 HOME_LOCATION = Kind(PlaceStation, _location_candidates, (home_location,), choose_location)
 HOME_PROCEDURE = Procedure(
     lambda state, frame: (president_of(state, frame.company),),
-    lambda state, frame: (HOME_LOCATION,),
-    lambda change, frame: False,
+    lambda _state, _frame: (HOME_LOCATION,),
+    lambda _change, _frame: False,
     (HOME_LOCATION,),
 )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
@@ -21,12 +20,16 @@ from railhead.core.change import Change
 from railhead.core.floating import float_company, set_par
 from railhead.core.kinds import Kind, Procedure, asks
 from railhead.core.moves import Bid, SetPar
-from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
 from railhead.core.state import IPO, POOL, RESERVED, Frame, Round, State
 from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note, practice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.core.rules import Rules
 
 FRENCH = ("PLM", "OUEST", NORD, "EST", "CFOR")
 STATION_PRIVATES = ("GLG", "SAC")
@@ -137,7 +140,7 @@ AUCTION = replace(usual.waterfall(falls=FIRST_PRIVATE), multiples=True, lowest_f
 
 ON_TURN = (OPEN_BID, PASS_BID)
 FRAMES: dict[type[Any], Procedure] = {
-    Auction: Procedure(lambda state, frame: (frame.at,), lambda state, frame: ON_TURN, advance, ON_TURN),
+    Auction: Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: ON_TURN, advance, ON_TURN),
     ParChoice: asks(SET_PAR),
 }
 """The auction, and the par prices that are set in it."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.money import pay
@@ -31,6 +30,11 @@ from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholdin
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_this_turn
 from railhead.usual import half_to_double
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 REIMS, ROTTERDAM, SHIPPING = "LRC", "AR", "LS"
 STATIONS = {"H17": "GLG", "D17": "SAC"}
@@ -66,7 +70,7 @@ def owns(state: State, company: str, private: str) -> bool:
 
 
 @check("1894.extra-tile")
-def extra_tile_left(state: State, move: LayExtraTile) -> Facts | None:
+def extra_tile_left(state: State, _move: LayExtraTile) -> Facts | None:
     """Only the company that owns the line, once in the game."""
     company = operating_company(state)
     if not owns(state, company, REIMS) or state.privates[REIMS].used:
@@ -232,11 +236,11 @@ def _free_candidates(state: State) -> Iterator[PlaceStation]:
         yield PlaceStation(president_of(state, frame.company), frame.hex, city)
 
 
-def _decline(change: Change, move: Pass) -> None:
+def _decline(change: Change, _move: Pass) -> None:
     change.pop()
 
 
-def _no_marker_fits(change: Change, frame: FreeStation) -> bool:
+def _no_marker_fits(change: Change, _frame: FreeStation) -> bool:
     """Go on when no marker can be placed there."""
     if any(FREE_STATION.objection(change.state, move) is None for move in _free_candidates(change.state)):
         return False
@@ -253,7 +257,7 @@ FREE_STATION = Kind(
 DECLINE_STATION = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (), _decline)
 FREE_STATION_PROCEDURE = Procedure(
     lambda state, frame: (president_of(state, frame.company),),
-    lambda state, frame: (FREE_STATION, DECLINE_STATION),
+    lambda _state, _frame: (FREE_STATION, DECLINE_STATION),
     _no_marker_fits,
     (FREE_STATION, DECLINE_STATION),
 )
@@ -263,7 +267,7 @@ FREE_STATION_PROCEDURE = Procedure(
 
 
 @check("1894.shipping-marker")
-def shipping_unused(state: State, move: PlaceShippingMarker) -> Facts | None:
+def shipping_unused(state: State, _move: PlaceShippingMarker) -> Facts | None:
     """Only the company that owns London shipping, once."""
     company = operating_company(state)
     if not owns(state, company, SHIPPING) or state.privates[SHIPPING].used:
@@ -272,13 +276,13 @@ def shipping_unused(state: State, move: PlaceShippingMarker) -> Facts | None:
 
 
 @check("station.left")
-def shipping_marker_left(state: State, move: PlaceShippingMarker) -> Facts | None:
+def shipping_marker_left(state: State, _move: PlaceShippingMarker) -> Facts | None:
     """The charter must have a marker left."""
     company = operating_company(state)
     return None if state.companies[company].tokens else {"company": company}
 
 
-def place_shipping_marker(change: Change, move: PlaceShippingMarker) -> None:
+def place_shipping_marker(change: Change, _move: PlaceShippingMarker) -> None:
     """The cheapest marker goes beside London for nothing; London pays this company more from now on."""
     company = operating_company(change.state)
     change.private(SHIPPING, used=1)
@@ -309,13 +313,13 @@ def sale_to_company(state: State, company: str, private: str) -> tuple[int, int]
     return None if private in (FRENCH_MAJOR, BELGE_MAJOR) else HALF_TO_DOUBLE(state, company, private)
 
 
-def private_bought(change: Change, company: str, private: str, seller: str) -> None:
+def private_bought(change: Change, _company: str, private: str, _seller: str) -> None:
     """The Antwerpen-Rotterdam line earns more for a company (11.2.2.2)."""
     if private == ROTTERDAM:
         change.private(private, revenue=change.state.rules.privates[private].special["revenue_for_company"])
 
 
-def phase_begins(change: Change, buyer: str) -> None:
+def phase_begins(change: Change, _buyer: str) -> None:
     """Red closes the privates but for Saint-Quentin's, which closes with purple (15.5, 15.7)."""
     name = phase_of(change.state).name
     for sym in change.state.privates:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from railhead import usual
 from railhead.core.facts import load_facts
@@ -12,13 +12,11 @@ from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Step
 from railhead.core.memo import Memo
 from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
-from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
 from railhead.core.policies import TrackRules
 from railhead.core.privates import BUY_PRIVATE, complete_private
 from railhead.core.raising import begin_agreed
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rules import Rules
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
@@ -29,6 +27,12 @@ from railhead.titles.t1894.finance import FINANCE_STEP
 from railhead.titles.t1894.scoring import scoring
 from railhead.titles.t1894.stations import STATION_STEP
 from railhead.titles.t1894.words import WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from railhead.core.operating import OperatingTurn
+    from railhead.core.rules import Rules
 
 HERE = Path(__file__).parent
 FACTS = load_facts(HERE / "facts.yaml")
@@ -43,7 +47,7 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
     return bool(track.allowance(state, turn)) or powers.extra_tile_possible(state, turn.company)
 
 
-def _something_left(state: State, turn: OperatingTurn) -> bool:
+def _something_left(state: State, _turn: OperatingTurn) -> bool:
     return any(kind.objection(state, move) is None for kind in ANY_TIME for move in kind.candidates(state))
 
 

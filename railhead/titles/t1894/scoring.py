@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from railhead.core.facts import Facts
+from typing import TYPE_CHECKING
+
 from railhead.core.scoring import LargestBonus, PairBonus, Scoring
+
+if TYPE_CHECKING:
+    from railhead.core.facts import Facts
 
 LONDON, LUXEMBOURG, PARIS = "A10", "I18", "G6"
 

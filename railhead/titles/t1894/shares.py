@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from railhead.core.buying import (
     BUY_CHECKS,
@@ -13,7 +13,6 @@ from railhead.core.buying import (
     start_candidates,
     start_company,
 )
-from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, asks
 from railhead.core.market import move_marker, zone_of
@@ -28,6 +27,11 @@ from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
 from railhead.core.stock import PASS, StockRound, stock_frame
 from railhead.titles.t1894.extra import LATE, extra_of, note, practice
 from railhead.titles.t1894.homes import free_locations, rivals, waiting_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
 
 GRAY = "gray"
 

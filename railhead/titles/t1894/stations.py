@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from railhead.core.kinds import Kind, Step
 from railhead.core.moves import PlaceStation
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.rulings import Facts, check
-from railhead.core.state import State
 from railhead.core.stations import (
     company_can_pay_station,
     is_city,
@@ -21,9 +22,12 @@ from railhead.core.stations import (
 from railhead.titles.t1894.extra import LONDON, extra_of, in_final_set
 from railhead.titles.t1894.homes import free_locations, may_use, rivals, waiting_for
 
+if TYPE_CHECKING:
+    from railhead.core.state import State
+
 
 @check("1894.station-london")
-def not_in_london(state: State, move: PlaceStation) -> Facts | None:
+def not_in_london(_state: State, move: PlaceStation) -> Facts | None:
     """London holds no markers."""
     return {"hex": move.hex} if move.hex == LONDON else None
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.kinds import Kind, Procedure, Step
 from railhead.core.market import by_price
 from railhead.core.moves import LayTile, PlaceStation
@@ -34,6 +32,11 @@ from railhead.core.track import (
 )
 from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note, practice
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
+
 ACTIONS = 2
 EXTRA = "extra"
 """Colour under which a turn notes the tile of the Reims-Charleville line, which is no track action."""
@@ -57,12 +60,12 @@ def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
     return phase_of(state).tiles
 
 
-def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+def terrain(state: State, _company: str, hex_id: str, _tile: str) -> int:
     """Printed on what is built over: hexes for the first tile, big cities' tiles for each upgrade (12.2)."""
     return face_at(state, hex_id).cost
 
 
-def blocked(state: State, company: str, hex_id: str) -> str:
+def blocked(state: State, _company: str, hex_id: str) -> str:
     """A private closes its hex while a player owns it (7.3.3)."""
     for sym, private in state.privates.items():
         if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
@@ -145,14 +148,14 @@ def _put_aside(change: Change, hex_id: str) -> None:
         note(change, aside={**extra_of(change.state).aside, hex_id: markers})
 
 
-def laid(change: Change, company: str, hex_id: str) -> None:
+def laid(change: Change, _company: str, hex_id: str) -> None:
     """The colour of Saint-Quentin decides what its private earns (11.2.2.5)."""
     if hex_id == SAINT_QUENTIN and not change.state.privates[GUISE].closed:
         colour = face_at(change.state, hex_id).colour
         change.private(GUISE, revenue=change.state.rules.privates[GUISE].special["revenue_by_colour"].get(colour, 0))
 
 
-def place_the_rest(change: Change, turn: OperatingTurn) -> None:
+def place_the_rest(change: Change, _turn: OperatingTurn) -> None:
     """At the end of a turn presidents place the markers put aside, in operating order (7.3.8)."""
     aside = extra_of(change.state).aside
     waiting = [(company, hex_id) for hex_id, companies in aside.items() for company in companies]
@@ -204,8 +207,8 @@ LAY = Kind(LayTile, lay_candidates, LAY_CHECKS, lay)
 PLACE_ANEW = Kind(PlaceStation, _anew_candidates, (either_location,), place_anew)
 ASIDE_PROCEDURE = Procedure(
     lambda state, frame: (president_of(state, frame.company),),
-    lambda state, frame: (PLACE_ANEW,),
-    lambda change, frame: False,
+    lambda _state, _frame: (PLACE_ANEW,),
+    lambda _change, _frame: False,
     (PLACE_ANEW,),
 )
-UPDATE_STEP = Step("put-aside stations", (), lambda state, turn: False, closed=place_the_rest)
+UPDATE_STEP = Step("put-aside stations", (), lambda _state, _turn: False, closed=place_the_rest)

@@ -47,7 +47,7 @@ def must_own(state: State, company: str) -> bool:
     return bool(best_with(state, company, (smallest,)).routes)
 
 
-def allowance_for(state: State, company: str, old: str, new: str) -> int | None:
+def allowance_for(state: State, _company: str, old: str, new: str) -> int | None:
     """Half the price of a train one colour older; a diesel takes any (7.3.7.2)."""
     return state.rules.trains[new].trade_in.get(old)
 
@@ -57,7 +57,7 @@ def needs_help(state: State, company: str) -> bool:
     return must_buy(state, company) and state.companies[company].cash < cheapest(state, company)
 
 
-def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
+def price_between(state: State, buyer: str, _seller: str, train: str) -> tuple[int, int]:
     """What presidents agree on; a president who helps pays no more than the face value (7.3.7.3)."""
     cash = state.companies[buyer].cash
     if not needs_help(state, buyer):

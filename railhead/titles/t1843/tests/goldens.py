@@ -97,7 +97,8 @@ class Golden:
             self.shown |= set(clauses)
         elif word == "best":
             best = best_of(state, operating_company(state))
-            assert best.proven and str(best.revenue) == rest[0], f"is {best.revenue}"
+            assert best.proven
+            assert str(best.revenue) == rest[0], f"is {best.revenue}"
             self.moves([next(iter(run_candidates(state)))], ())
             self.shown |= set(clauses)
         elif said == "all pass":

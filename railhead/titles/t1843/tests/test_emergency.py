@@ -100,7 +100,8 @@ def test_bankruptcy() -> None:
     state = with_company(state, "EST", shares={"p1": (), "p2": (10, 10), "p3": (10, 10), POOL: (10,) * 4})
     assert refused(state, FIVE_TWO) == "train.emergency-cash"
     state = play(state, "p1 bankrupt")
-    assert state.ended is not None and state.ended.reason == "bankrupt", "end.bankrupt"
+    assert state.ended is not None, "end.bankrupt"
+    assert state.ended.reason == "bankrupt"
     assert state.ended.scores["p1"] == 110 + 164 + 2 * 83
 
 

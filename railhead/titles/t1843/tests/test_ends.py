@@ -41,12 +41,14 @@ def test_dividend_to_500_ends_after_the_round() -> None:
     state = operating(state, "EST", "dividend", waiting=("PO",), revenue=90)
     state = replace(state, round=Round("OR", 5, 1, 3))
     state = play(state, "p1 dividend how=pay")
-    assert state.companies["EST"].cell == (0, 14) and state.ended is None
+    assert state.companies["EST"].cell == (0, 14)
+    assert state.ended is None
     before = state.depot
     state = play(state, "p1 pass")
     assert "end.500" in cited(state, "p2 pass")
     state = play(state, "p2 pass")  # PO's track; the rest of its turn has no choice
-    assert state.ended is not None and state.ended.reason == "price"
+    assert state.ended is not None
+    assert state.ended.reason == "price"
     assert state.depot == before
     assert state.ended.scores["p1"] == 800 + 54 + 6 * 500
 
@@ -58,7 +60,8 @@ def test_sold_out_to_500_ends_at_once() -> None:
     state = replace(state, frames=(StockRound(at="p3", passes=2),))
     assert "end.500" in cited(state, "p3 pass")
     state = play(state, "p3 pass")
-    assert state.ended is not None and state.ended.reason == "price"
+    assert state.ended is not None
+    assert state.ended.reason == "price"
     assert state.companies["PO"].cell == (3, 7)
     assert refused(state, "p1 pass") == "game.over"
 
@@ -74,13 +77,15 @@ def gray_set(sets: int, part: int = 4) -> State:
 def test_second_set_with_a_gray_train() -> None:
     """8.10.1: the game ends with the last operating round of the second such set."""
     first = play(gray_set(0), "p1 dividend how=pay")
-    assert first.ended is None and first.round.kind == "SR"
+    assert first.ended is None
+    assert first.round.kind == "SR"
     assert first.extra.gray_sets == 1
     middle = play(gray_set(1, part=3), "p1 dividend how=pay")
     assert middle.ended is None
     assert "end.gray-trains" in cited(gray_set(1), "p1 dividend how=pay")
     last = play(gray_set(1), "p1 dividend how=pay")
-    assert last.ended is not None and last.ended.reason == "gray trains"
+    assert last.ended is not None
+    assert last.ended.reason == "gray trains"
 
 
 def test_gray_train_of_the_foreigners_does_not_count() -> None:
@@ -88,8 +93,10 @@ def test_gray_train_of_the_foreigners_does_not_count() -> None:
     state = floated(left(later(3, "red"), "red", 0), "PO", {"p1": 60}, cash=0)
     state = operating(stations(state, F13=(("PO",),)), "PO", "track")
     state = play(state, "p1 pass")
-    assert state.round.kind == "SR" and state.phase == 5
-    assert state.extra.gray_sets == 0 and not state.extra.gray_now
+    assert state.round.kind == "SR"
+    assert state.phase == 5
+    assert state.extra.gray_sets == 0
+    assert not state.extra.gray_now
 
 
 def test_a_gray_train_owned_counts_every_set() -> None:

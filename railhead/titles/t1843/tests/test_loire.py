@@ -38,7 +38,8 @@ def test_half_of_a_directors_certificate() -> None:
     state = play(state, "p1 exchange_loire company=ETA par=94")
     assert state.players["p1"].cash == 6
     assert state.privates["5"].closed
-    assert percent_of(state, "ETA", "p1") == 20 and percent_of(state, "ETA", IPO) == 70
+    assert percent_of(state, "ETA", "p1") == 20
+    assert percent_of(state, "ETA", IPO) == 70
     assert not state.companies["ETA"].floated
 
 
@@ -46,7 +47,8 @@ def test_a_share_that_floats() -> None:
     """D8: with 50 % left in the IPO a free share floats ETA with 940."""
     state = play(loire(p2=40, p3=10), "p1 exchange_loire company=ETA")
     assert state.players["p1"].cash == 100
-    assert state.companies["ETA"].floated and state.companies["ETA"].cash == 940
+    assert state.companies["ETA"].floated
+    assert state.companies["ETA"].cash == 940
 
 
 def test_exchange_in_a_stock_turn() -> None:
@@ -145,7 +147,8 @@ def test_obsolete_train() -> None:
     assert "1843.obsolete" in cited(state, "p1 dividend how=withhold")
     state = play(state, "p1 dividend how=withhold")
     assert state.companies["PO"].trains == ("4+1",)
-    assert not state.extra.obsolete and not state.extra.engineers
+    assert not state.extra.obsolete
+    assert not state.extra.engineers
 
 
 def test_obsolete_train_is_not_discarded() -> None:
@@ -225,6 +228,7 @@ def test_loire_becomes_a_train() -> None:
     assert refused(play(asked, "p2 decline"), line) == "offer.declined"
     state = play(asked, "p2 accept")
     assert state.companies["PO"].trains == ("2",)
-    assert state.privates["5"].closed and state.phase == 0
+    assert state.privates["5"].closed
+    assert state.phase == 0
     assert state.players["p2"].cash == 510
     assert FACTS.trains["2"].rusts_on == FACTS.trains["2+1"].rusts_on

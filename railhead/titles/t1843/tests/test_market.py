@@ -81,7 +81,8 @@ def test_all_sold_out_companies_rise_when_the_round_ends() -> None:
     state = replace(state, frames=(StockRound(at="p1", passes=3),))
     after = after_round(state)
     assert after.companies["OU"].cell == (3, 8)
-    assert after.market["3:7"][0] == "PO" and after.companies["PO"].cell != (2, 7)
+    assert after.market["3:7"][0] == "PO"
+    assert after.companies["PO"].cell != (2, 7)
 
 
 DIVIDENDS = [
@@ -114,7 +115,8 @@ def test_dividend_moves(cell: Cell, paid: int, target: Cell, rule: str) -> None:
 def test_below_the_red_line_shares_stop_counting() -> None:
     """D3: from 86 to 80, into the yellow zone."""
     market = stock_round().rules.market
-    assert "yellow" not in market.zone((5, 1)) and "yellow" in market.zone((6, 1))
+    assert "yellow" not in market.zone((5, 1))
+    assert "yellow" in market.zone((6, 1))
 
 
 LOWEST = {0: 13, 1: 15, 2: 17, 3: 17, 4: 17, 5: 17, 6: 17, 7: 13, 8: 13, 9: 10, 10: 8, 11: 7, 12: 6, 13: 5, 14: 4}

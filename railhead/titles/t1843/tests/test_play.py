@@ -17,12 +17,13 @@ from railhead.core.state import State
 REASONS = {"bankrupt", "auction", "price", "gray trains"}
 
 
-@pytest.mark.parametrize("seats", (3, 4, 5))
+@pytest.mark.parametrize("seats", [3, 4, 5])
 def test_random_play(seats: int) -> None:
     """Invariants hold after every move, nobody is stuck, and the game ends for one of its four reasons."""
     for state, _ in random_game(begin("1843", seats, seed=seats), seed=seats + 40):
         last = state
-    assert last.ended is not None and last.ended.reason in REASONS
+    assert last.ended is not None
+    assert last.ended.reason in REASONS
 
 
 def likes(state: State, move: Any) -> float:

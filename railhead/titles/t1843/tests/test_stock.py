@@ -233,7 +233,8 @@ def test_floating() -> None:
     line = "p1 buy_share company=EST source=ipo"
     assert "company.float" in cited(state, line)
     after = play(state, line)
-    assert after.companies["EST"].floated and after.companies["EST"].cash == 730
+    assert after.companies["EST"].floated
+    assert after.companies["EST"].cash == 730
 
 
 def test_share_of_eta_before_par() -> None:
@@ -265,4 +266,5 @@ def test_end_of_the_round_and_next_order() -> None:
 def test_only_sales_are_no_pass() -> None:
     state = floated(stock_round(), "EST", {"p1": 40, POOL: 10})
     state = play(state, "p1 sell_shares company=EST percent=10", "p1 pass", "p2 pass", "p3 pass")
-    assert state.round.kind == "SR" and actors(state) == ("p1",)
+    assert state.round.kind == "SR"
+    assert actors(state) == ("p1",)

@@ -178,7 +178,8 @@ SLUGS = [
 @pytest.mark.parametrize(("hex_id", "tile", "rotation", "slug"), SLUGS)
 def test_objections(hex_id: str, tile: str, rotation: int, slug: str) -> None:
     fault = misfit(later(), hex_id, tile, rotation)
-    assert fault is not None and fault[0] == slug
+    assert fault is not None
+    assert fault[0] == slug
 
 
 NAMED = [
@@ -195,7 +196,8 @@ def test_named_tiles(hex_id: str, lies: tuple[str, int], tile: str, rotation: in
     """8.4.3: a tile with a name is used in its place when its colour is laid there, and only there."""
     state = laid(later(), **{hex_id: lies}) if lies else later()
     fault = misfit(state, hex_id, tile, rotation)
-    assert fault is not None and fault[0] == slug
+    assert fault is not None
+    assert fault[0] == slug
 
 
 def test_gray_city_tile() -> None:

@@ -272,7 +272,8 @@ def test_foreigners_in_gray_phase() -> None:
     """They take gray trains one by one, never rusted ones; the first begins gray phase."""
     state = floated(left(later(3, "red"), "red", 1), "PO", {"p1": 60}, trains=("8E",))
     state = sold_to_foreigners(held(state))
-    assert phase_of(state).name == "gray" and supply(state)["gray"] == 17
+    assert phase_of(state).name == "gray"
+    assert supply(state)["gray"] == 17
     assert state.companies["PO"].trains == ()
     assert supply(state)["yellow"] == 6, "rusted trains are back"
     state = sold_to_foreigners(state)
