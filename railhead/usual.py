@@ -322,7 +322,7 @@ def rules(
     extra: type[Any] | None = None,
     practice: Any = None,
     unused: Iterable[str] = (),
-    words: Mapping[str, str] | None = None,
+    words: Mapping[str, str | tuple[str, ...]] | None = None,
 ) -> Rules:
     """A title's rules with these options for so many players; whatever is not given is as usual.
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from railhead.core.change import Change
 from railhead.core.finish import end_game
+from railhead.core.moves import verb_of
 from railhead.core.rulings import IllegalMove, Refusal
 
 if TYPE_CHECKING:
@@ -82,9 +85,9 @@ def _objection(kind: Kind, state: State, move: Move) -> Refusal | None:
     if not kind.out_of_turn:
         waiting = procedure(state).actors(state, state.frames[-1])
         if move.by not in waiting:
-            return Refusal("turn.whose", {"by": move.by, "waiting": list(waiting)})
+            return Refusal("turn.whose", {"by": move.by, "waiting": list(waiting)}, kind.verb)
     elif move.by not in state.players:
-        return Refusal("turn.whose", {"by": move.by, "waiting": list(state.players)})
+        return Refusal("turn.whose", {"by": move.by, "waiting": list(state.players)}, kind.verb)
     return kind.objection(state, move)
 
 
@@ -105,9 +108,10 @@ def _judge(state: State, move: Move) -> tuple[Kind | None, Refusal | None]:
             return kind, None
         first = first or objection
     if first is None:
-        verb = str(type(move).__struct_config__.tag)
-        wanted = sorted({str(kind.move.__struct_config__.tag) for kind in open_kinds(state)})
-        first = Refusal("turn.not-now", {"by": move.by, "move": verb, "open": wanted, "waiting": list(actors(state))})
+        verb = verb_of(type(move))
+        wanted = sorted({kind.verb for kind in open_kinds(state)})
+        facts = {"by": move.by, "move": verb, "open": wanted, "waiting": list(actors(state))}
+        first = Refusal("turn.not-now", facts, verb)
     return None, first
 
 
@@ -125,8 +129,8 @@ def explain(state: State, move: Move) -> list[Refusal]:
                 objection = check(state, move)
             except (LookupError, ValueError):  # a later check may lean on an earlier one
                 break
-            if objection is not None and objection not in found:
-                found.append(objection)
+            if objection is not None and (named := replace(objection, verb=kind.verb)) not in found:
+                found.append(named)
     return found
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.moves import verb_of
 from railhead.core.rulings import Check, Refusal
 
 if TYPE_CHECKING:
@@ -42,12 +44,17 @@ class Kind:
     price_ranges: Callable[[State], Iterable[PriceRange]] | None = None
     out_of_band: bool = False  # table talk: open to people beside the play, and no move that play waits for
 
+    @cached_property
+    def verb(self) -> str:
+        """The word that its moves are written with."""
+        return verb_of(self.move)
+
     def objection(self, state: State, move: Any) -> Refusal | None:
         """The first objection in the order of the checks."""
         for check in self.checks:
             facts = check.objects(state, move)
             if facts is not None:
-                return Refusal(check.rule, facts)
+                return Refusal(check.rule, facts, self.verb)
         return None
 
 

@@ -28,6 +28,11 @@ class Move(msgspec.Struct, frozen=True, tag_field="move", tag=_snake, forbid_unk
     by: str
 
 
+def verb_of(kind: type[Any]) -> str:
+    """The word that moves of a kind are written with."""
+    return str(kind.__struct_config__.tag)
+
+
 class Pass(Move, frozen=True):
     """Do nothing, or nothing more, here."""
 
@@ -152,7 +157,7 @@ class Codec:
     def __init__(self, kinds: Iterable[type[Move]]) -> None:
         self.types: dict[str, type[Move]] = {}
         for kind in kinds:
-            self.types[str(kind.__struct_config__.tag)] = kind
+            self.types[verb_of(kind)] = kind
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[tuple(self.types.values())])  # noqa: UP007
 
     def from_json(self, data: bytes | str) -> Move:
@@ -201,7 +206,7 @@ class Codec:
 
 def to_text(move: Move) -> str:
     """The move as one line; `Codec.from_text` reads it back."""
-    words = [move.by, str(type(move).__struct_config__.tag)]
+    words = [move.by, verb_of(type(move))]
     for field in type(move).__struct_fields__:
         if field == "by":
             continue

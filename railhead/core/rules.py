@@ -67,7 +67,7 @@ class Rules:
     practice: Any = None  # the title's own answers to points that not everybody plays alike; the core never opens it
     waivable: frozenset[str] = frozenset()  # rules that a stored game may have been kept against; see waivers.py
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
-    words: Mapping[str, str] = field(default_factory=dict)  # the title's own sentences (see view/names.py)
+    words: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)  # its own sentences: view/names.py
 
     def on(self, option: str) -> bool:
         """Whether an option or house rule was chosen."""

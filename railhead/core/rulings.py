@@ -6,7 +6,7 @@ objection. Its slug finds the section and a sentence in the title's `rulebook.ya
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -24,10 +24,11 @@ M = TypeVar("M")
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a move is refused: the slug of the rule and the facts of the case."""
+    """Why a move is refused: the slug of the rule, the facts of the case and the kind of move."""
 
     rule: str
     facts: Mapping[str, Any] = {}
+    verb: str = ""  # of the move, as it is written; the rulebook may speak of it in a section of its own
 
 
 class MalformedMove(ValueError):
@@ -77,6 +78,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruling: bool = False  # the book is silent or contradicts itself; this is a decision
     why: str = ""
     side: str = ""  # our decision on a side case of a plain rule, which its refusals do not quote
+    at: Mapping[str, str] = {}  # other sections, by verb of the move, step, frame or round (see `citing.py`)
 
 
 COMMON = {
@@ -109,14 +111,18 @@ class Rulebook(msgspec.Struct, frozen=True):
     edition: str
     clauses: Mapping[str, Clause]
 
-    def cite(self, rule: str) -> str:
-        """The section to quote for a rule, with the title's name before it."""
+    def cite(self, rule: str, context: Iterable[str] = ()) -> str:
+        """The section to quote for a rule, with the title's name before it.
+
+        A rule of many places is quoted from the section of the first word of the context that has one.
+        """
         clause = self.clauses.get(rule) or COMMON.get(rule)
         if clause is None:
             return rule
-        page = f", p. {clause.page}" if clause.page else ""
         word = "ruling on" if clause.ruling else "rules"
-        return f"{self.title} {word} {clause.section}{page}"
+        own = next((clause.at[name] for name in context if name in clause.at), "")
+        page = f", p. {clause.page}" if clause.page else ""
+        return f"{self.title} {word} {own or clause.section + page}"
 
     def says(self, rule: str) -> str:
         """The sentence for a rule."""

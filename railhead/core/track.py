@@ -58,7 +58,9 @@ def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
     new = tile.faces[0]
     wanted = next_colour(old.colour)
     if word is False or (word is None and new.colour != wanted):
-        return "track.colour", {"tile": new.colour, "there": old.colour, "wanted": wanted or "nothing"}
+        if new.colour == wanted:  # the right colour, but not the tile
+            return "track.colour", {"number": tile.id, "there": old.colour}
+        return "track.colour", {"tile": new.colour, "there": old.colour, "wanted": wanted}
     if old.label != new.label:
         return "track.letter", {"tile": new.label, "hex": old.label}
     if word is None and old.kinds != new.kinds:

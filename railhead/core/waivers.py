@@ -14,7 +14,7 @@ from railhead.core.change import Change
 from railhead.core.engine import actors, open_kinds, procedure, settle
 from railhead.core.invariants import broken_invariants
 from railhead.core.money import total_money
-from railhead.core.moves import Move, RunTrains
+from railhead.core.moves import Move, RunTrains, verb_of
 from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.revenue import earn
 from railhead.core.rulings import IllegalMove, Refusal
@@ -56,7 +56,7 @@ def objections(state: State, move: Move, waivable: Collection[str] = ()) -> tupl
         return _of_stated_run(state, move)
     found = [_of_kind(state, move, kind, waivable) for kind in _kinds(state, move, waivable)]
     if not found:
-        return [], Refusal(NOT_NOW, {"move": str(type(move).__struct_config__.tag), "open": [], "waiting": []})
+        return [], _not_now(move)
     return min(found, key=lambda one: (one[1] is not None, len(one[0])))
 
 
@@ -88,6 +88,11 @@ def apply_waiving(state: State, move: Move, waived: Collection[str]) -> tuple[St
     return change.state, tuple(change.events)
 
 
+def _not_now(move: Move) -> Refusal:
+    verb = verb_of(type(move))
+    return Refusal(NOT_NOW, {"move": verb, "open": [], "waiting": []}, verb)
+
+
 def _kinds(state: State, move: Move, waivable: Collection[str]) -> list[Kind]:
     kinds = list(open_kinds(state))
     if NOT_NOW in waivable and isinstance(state.top, OperatingTurn):
@@ -98,7 +103,7 @@ def _kinds(state: State, move: Move, waivable: Collection[str]) -> list[Kind]:
 def _of_kind(state: State, move: Move, kind: Kind, waivable: Collection[str]) -> tuple[list[Refusal], Refusal | None]:
     found: list[Refusal] = []
     if kind not in open_kinds(state):
-        found.append(Refusal(NOT_NOW, {"move": str(type(move).__struct_config__.tag), "open": [], "waiting": []}))
+        found.append(_not_now(move))
     for check in kind.checks:
         objection = check(state, move)
         if objection is None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from railhead.core.auction import Auction, Bidding
 from railhead.core.change import find_frame
+from railhead.core.citing import citation
 from railhead.core.engine import actors, refusal
 from railhead.core.moves import Accept, Move, Pass, to_text
 from railhead.core.offers import Offer
@@ -304,7 +305,7 @@ class Follower:
         book = self.state.rules.rulebook
         return self.fault(
             f"'{to_text(move)}' is refused: {book.says(objection.rule)} "
-            f"({book.cite(objection.rule)}; {dict(objection.facts)})"
+            f"({citation(self.state, objection)}; {dict(objection.facts)})"
         )
 
     def can(self, move: Move) -> bool:

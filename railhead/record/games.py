@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from railhead.core.citing import citation
 from railhead.core.engine import new_game
 from railhead.core.moves import Move, to_plain
 from railhead.core.rules import Rules, Title
@@ -159,7 +160,7 @@ def replayed(
             book = rules.rulebook
             raise RecordError(
                 f"move {number} ({raw}): not legal: {book.says(error.refusal.rule)} "
-                f"({book.cite(error.refusal.rule)}); the rules have changed since, or the record was edited"
+                f"({citation(state, error.refusal)}); the rules have changed since, or the record was edited"
             ) from None
         wanted = record.sums.get(str(number))
         if strict and wanted is not None and wanted != fingerprint(state):

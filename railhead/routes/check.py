@@ -51,7 +51,7 @@ def _route(problem: Problem, route: Route, used: int) -> int | Broken:
     """The sides that a route uses, or the rule that it breaks."""
     network = problem.network
     if len(route.stops) < 2:
-        return "route.too-short", "A route joins at least two stops."
+        return "route.too-short", "This route has only one stop."
     if len(route.legs) != len(route.stops) - 1:
         return "route.gap", f"{len(route.stops)} stops need {len(route.stops) - 1} legs between them."
     for place in route.stops:
@@ -65,10 +65,8 @@ def _route(problem: Problem, route: Route, used: int) -> int | Broken:
     for i, leg in enumerate(route.legs):
         sides = _sides(network, stops[i], stops[i + 1], leg)
         if sides is None:
-            return (
-                "route.gap",
-                f"No track leads from {route.stops[i]} to {route.stops[i + 1]} by {' '.join(leg)}.",
-            )
+            through = f" through {', '.join(leg[1:-1])}" if len(leg) > 2 else ""
+            return "route.gap", f"No track leads from {route.stops[i]} to {route.stops[i + 1]}{through}."
         if sides & mask:
             return "route.track-twice", f"The route uses track between {leg[0]} and {leg[-1]} twice."
         if sides & used:
@@ -91,9 +89,9 @@ def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | No
             return "route.stop-twice", f"A route may have only one of {other} and {place}."
     for stop, place in list(zip(stops, route.stops, strict=True))[1:-1]:
         if problem.network.stops[stop].terminal:
-            return "route.terminal", f"A route must end at {place}."
+            return "route.terminal", f"The route goes on from {place}."
         if problem.blocked[stop]:
-            return "route.blocked", f"{place} is full of other companies' stations: no way through."
+            return "route.blocked", f"{place} has no free place and no station of {problem.company}."
     if not set(stops) & set(problem.own):
         return "route.no-station", f"No stop of the route has a station of {problem.company}."
     return None

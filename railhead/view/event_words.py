@@ -20,6 +20,7 @@ from railhead.view.names import (
     money,
     own_words,
     place,
+    president_word,
     private_name,
     round_name,
     said,
@@ -119,7 +120,7 @@ def _shares(state: State, event: ev.SharesMoved) -> str:
 
 
 def _president(state: State, event: ev.PresidentChanged) -> str:
-    return f"{who(state, event.new)} becomes president of {event.company}."
+    return f"{who(state, event.new)} becomes {president_word(state)} of {event.company}."
 
 
 def _floated(state: State, event: ev.CompanyFloated) -> str:
@@ -236,6 +237,7 @@ ENDS = {
     "gray trains": "the operating rounds of the gray trains are over",
     "stopped": "the players have agreed to stop",
     "agreement": "all have agreed who has won",
+    "stalemate": "nobody can do anything any more",
     "auction": "the trains ran out before the private companies were sold",
 }
 """Why a game is over."""

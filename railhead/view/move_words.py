@@ -35,6 +35,7 @@ from railhead.view.names import (
     money,
     own_words,
     place,
+    president_word,
     private_name,
     said,
     sentence_case,
@@ -173,7 +174,7 @@ def _consequence(state: State, event: ev.Event) -> str:
     if isinstance(event, ev.CompanyFloated):
         return f"{event.company} floats" + (f" with {money(state, event.capital)}" if event.capital else "")
     if isinstance(event, ev.PresidentChanged):
-        return f"{who(state, event.new)} becomes president of {event.company}"
+        return f"{who(state, event.new)} becomes {president_word(state)} of {event.company}"
     if isinstance(event, ev.PhaseChanged):
         return f"begins phase {event.phase}"
     if isinstance(event, ev.BankBroke):

@@ -1,8 +1,8 @@
 """Names of things as people say them, and sentences from a title's own words.
 
 A title may bring `words` with its rules: a mapping from the name of a move, event or frame class, from `what` of a
-noted event, or from the slug of a rule to a format string. Fields stand in braces, as in "{who} claims {hex}";
-a move's string may have up to three parts, "verb | text | effect".
+noted event, or from the slug of a rule to a format string, for a slug also several (see `own_cases`). Fields stand in
+braces, as in "{who} claims {hex}"; a move's string may have up to three parts, "verb | text | effect".
 """
 
 from __future__ import annotations
@@ -41,9 +41,11 @@ _MONEY = frozenset(
         "free",
         "can_raise",
     }
-    | {"capital", "value", "income", "total", "best", "debt"}
+    | {"capital", "value", "income", "total", "best", "debt", "most"}
 )
 """Fields that are amounts of money."""
+_PRIVATES = ("private", "by", "railway", "certificate", "for_sale", "next")
+"""Fields that may name a private company by its symbol."""
 
 
 def money(state: State, amount: int) -> str:
@@ -161,13 +163,13 @@ def said(state: State, name: str, value: Any) -> str:
 def _said_word(state: State, name: str, value: str) -> str:
     if value in state.players:
         return state.players[value].name
-    if name in ("private", "by", "railway", "certificate") and value in state.rules.privates:
+    if name in _PRIVATES and value in state.rules.privates:
         return private_name(state, value)
-    if value in state.rules.map.hexes and name not in ("tile", "company", "train"):
+    if value in state.rules.map.hexes and name not in ("tile", "company", "train", *_PRIVATES):
         return place(state, value)
     if name in ("source", "target", "payer", "payee", "seller", "owner", "who", "from"):
         return who(state, value)
-    if name in ("train", "trade", "old", "new") and value in state.rules.trains:
+    if name in ("train", "trade", "old", "new", "traded") and value in state.rules.trains:
         return train_name(value)
     return value
 
@@ -192,14 +194,26 @@ def filled(state: State, pattern: str, fields: Mapping[str, Any]) -> str:
     """
     plain = {name.replace(" ", "_"): said(state, name.replace(" ", "_"), value) for name, value in fields.items()}
     plain |= {f"{name} about": about(state, value) for name, value in fields.items() if isinstance(value, str)}
+    plain["president"] = president_word(state)
     wanted = {field for _, field, _, _ in Formatter().parse(pattern) if field}
     return pattern.format(**{name: plain.get(name, "") for name in wanted})
 
 
 def own_words(state: State, key: str) -> str | None:
     """The title's own words for something, if it has any."""
-    table: Mapping[str, str] = getattr(state.rules, "words", {})
-    return table.get(key)
+    found = getattr(state.rules, "words", {}).get(key)
+    return found if isinstance(found, str) else None
+
+
+def own_cases(state: State, rule: str) -> str | tuple[str, ...] | None:
+    """The title's own words for the case of a refusal: of several the first whose facts are all there fits."""
+    found: str | tuple[str, ...] | None = getattr(state.rules, "words", {}).get(rule)
+    return found
+
+
+def president_word(state: State) -> str:
+    """What the rulebook calls the player who runs a company."""
+    return own_words(state, "president") or "president"
 
 
 def spaced(name: str) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.citing import citation
 from railhead.core.engine import legal_moves
+from railhead.view.event_words import ENDS
 from railhead.view.move_words import label
-from railhead.view.names import filled, inside, listed, own_words, said, sentence_case
+from railhead.view.names import counted, filled, inside, listed, own_cases, said, sentence_case, stop
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from railhead.core.rulings import Refusal
     from railhead.core.state import State
@@ -18,22 +21,31 @@ if TYPE_CHECKING:
 CASES: Mapping[str, str | tuple[str, ...]] = {
     "auction.money": "{price} is more than the {free} that no other bid holds.",
     "auction.must-take": "{private} is free now and must be taken.",
-    "auction.price": "{price} is not a bid that can be made here",
-    "auction.private": "{private} is not for sale now; for sale: {for_sale}.",
-    "dividend.choice": "The revenue cannot be treated like this ({how}); possible: {choices}.",
+    "auction.price": (
+        "{price} is not the price; it costs {cost}.",
+        "{price} is not a bid that can be made here; the least is {least}.",
+    ),
+    "auction.private": "{private} is not for sale now; these are: {for_sale}.",
+    "dividend.choice": "You can choose {choices}, not {how}.",
     "end.one-proposal": "Somebody has proposed to end the game; {waiting} must answer first.",
     "end.reason": "Give a reason in one line of at most {longest} letters.",
-    "game.over": "The game is over ({reason}).",
+    "game.over": "The game has ended: {reason}.",
     "money.company": "It costs {cost} and the treasury has {cash}.",
     "money.player": ("It costs {cost} and you have {cash}.", "It costs {cost}, which you do not have."),
-    "offer.declined": "This offer was declined already in this turn.",
-    "par.price": "{price} is not a par price; there are: {prices}.",
+    "offer.declined": "The other side has declined this deal.",
+    "par.price": (
+        "{price} is not a price to begin at; these are: {prices}.",
+        "{company} has its price, so none is set.",
+    ),
     "president.certificate": (
         "You would keep {left} %, and nobody else could take over the certificate of {certificate} %.",
         "Your certificates do not make up {percent} %.",
     ),
     "private.for-sale": "{private} cannot be bought now.",
-    "private.price": "{price} is outside the bounds from {low} to {high}.",
+    "private.price": (
+        "{price} is not the price, which is {face_value}.",
+        "{price} is not between {low} and {high}.",
+    ),
     "route.blocked": "{text}",
     "route.closed": "{text}",
     "route.gap": "{text}",
@@ -48,7 +60,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "run.best-total": "This run earns {total}; {best} is possible and must be run.",
     "run.duty": (
         "{company} has earned {revenue}; decide first what becomes of it.",
-        "{company} can run its trains and must.",
+        "{company} has a train and a route.",
     ),
     "station.city": "There is no city at {hex} to hold a station.",
     "station.home-kept": "The last place in {hex} is kept for {for}.",
@@ -58,29 +70,36 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "station.reach": "The track of {company} does not lead to {hex}.",
     "station.slot": "{hex} has no free place.",
     "stock.available": "There is no such certificate of {company} in {source}.",
-    "stock.certificate-limit": "You have {certificates} certificates and {limit} is the limit.",
-    "stock.first-round": "Nothing is sold in the first stock round.",
+    "stock.certificate-limit": (
+        "{player} holds {certificates} certificates, and {limit} is the limit.",
+        "You hold {certificates} certificates, and {limit} is the limit.",
+    ),
+    "stock.first-round": "This is the first stock round.",
     "stock.has-price": "{company} has no share price yet.",
     "stock.must-sell": (
         "You would still be over the limit; sell {enough} % in this block, not {percent} %.",
-        "You have {certificates} certificates, {limit} are allowed, so you must sell first.",
-        "You hold {percent} % of {company}, more than the limit, and must sell first.",
+        "You hold {certificates} certificates, and {limit} is the limit.",
+        "You hold {percent} % of {company}, which is over the limit.",
     ),
-    "stock.one-block": "Shares of {company} were sold in this turn already; one block a turn.",
+    "stock.one-block": "You have sold {company} in this turn already.",
     "stock.one-purchase": "A certificate of {bought} was bought in this turn already.",
     "stock.owned": "You have {has} %, so {percent} % cannot be sold.",
-    "stock.pool-limit": "{there} % lie there already; with {percent} % more it would be over {limit} %.",
-    "stock.rebuy": "You have sold {company} in this round and may not buy it back before the next.",
+    "stock.pool-limit": "{there} % lie there already; {percent} % more would go over {limit} %.",
+    "stock.rebuy": "You have sold {company} in this round.",
     "stock.share-limit": "You would hold {percent} %, and {limit} % is the limit.",
-    "stock.turn-order": "After buying {bought} nothing more is sold in this turn.",
-    "stock.unstarted": "{company} cannot be started: its president's certificate is not on offer.",
+    "stock.turn-order": "You have bought {bought} in this turn already.",
+    "stock.unstarted": "{company} cannot be started: its {president}'s certificate is not on offer.",
     "track.adds": "The upgrade of {hex} gives {company} neither new track nor a better stop.",
     "track.allowance": "The company may not lay a {tile} tile now.",
     "track.blocked": "{hex} is closed by {by}.",
     "track.centres": "The tile has {tile}, the hex has {hex}.",
-    "track.colour": "A {tile} tile cannot lie on {there}; wanted: {wanted}.",
+    "track.colour": (
+        "Tile {number} is not an upgrade of what lies there.",
+        "A {tile} tile does not go on {there}; a {wanted} one does.",
+        "No tile goes on {there}.",
+    ),
     "track.dead-end": "Track would run off the map or into a closed side.",
-    "track.hex": "There is no such hex or tile in this game: {hex}, tile {tile}.",
+    "track.hex": "There is no hex {hex}, no tile {tile} or no such rotation in this game.",
     "track.keeps": (
         "Tile {tile} in this position would break track that lies there.",
         "The new tile must keep the edges with track.",
@@ -96,11 +115,14 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "The {train} can be bought for {price}, so you are not bankrupt.",
         "No train must be bought that you cannot pay, so you are not bankrupt.",
     ),
-    "train.discard": "{company} must discard a train that it owns.",
+    "train.discard": (
+        "{company} has no such train to discard.",
+        "The {train} is not one that is discarded.",
+    ),
     "train.duty": "{company} must own a train and has none.",
     "train.emergency-cash": "{missing} is missing and you have {cash}: choose this train and raise money for it.",
-    "train.emergency-cheapest": "With the president's money the cheapest train is bought: {cheapest}, not {price}.",
-    "train.emergency-down-to-limit": "You would keep {left} %; a holding above {limit} % is sold down to it.",
+    "train.emergency-cheapest": "This train costs {price}; the cheapest costs {cheapest}.",
+    "train.emergency-down-to-limit": "You would keep {left} %.",
     "train.emergency-enough": "{enough} % are enough; {percent} % are more than needed.",
     "train.emergency-need": (
         "Nothing is missing for the {train}, so nothing is sold for it.",
@@ -110,9 +132,9 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{missing} would be missing for the {train}, and only {can_raise} could be raised.",
         "{missing} would be missing, and only {can_raise} could be raised.",
     ),
-    "train.emergency-begun": "Something has been sold for the {train} already, so the choice stands.",
-    "train.emergency-chosen": "Money was raised for the {train} from {source} at {price}; that one is bought.",
-    "train.emergency-president": "The sale would make {new} president of {company}, which a forced sale may not.",
+    "train.emergency-begun": "You have sold something for the {train} already.",
+    "train.emergency-chosen": "You have chosen the {train} from {source} at {price}.",
+    "train.emergency-president": "The sale would make {new} {president} of {company}.",
     "train.from-companies": "{seller} cannot sell a train to this company.",
     "train.limit": (
         "With its {trains} and this one the company would own more than it may ({limit}).",
@@ -130,12 +152,13 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "There is no train {train}.",
     ),
     "train.trade-in": (
-        "After a purchase ({bought}) nothing is traded in any more.",
-        "A {old} is not taken in part payment for a {new}.",
+        "The company has bought a train in this turn ({bought}).",
+        "The {old} is not taken in part payment for the {new}.",
     ),
     "turn.not-now": (
         "This cannot be done now; you may {open}.",
         "This cannot be done now; the game waits for {waiting}.",
+        "This cannot be done now.",
     ),
     "turn.step": "This step cannot be left yet.",
     "turn.whose": "It is not the turn of {by}; waiting for {waiting}.",
@@ -145,22 +168,65 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
 
 def case_text(state: State, refusal: Refusal) -> str:
     """What is wrong in this case, without the rulebook."""
+    facts = _told(state, refusal)
+    pattern = _pattern(_patterns(state, refusal), facts)
+    if pattern is None:
+        return _plain(state, refusal)
+    return sentence_case(filled(state, pattern, facts))
+
+
+def has_words(state: State, refusal: Refusal) -> bool:
+    """Whether there is a sentence for the facts of a refusal; without one they are only listed."""
+    return not refusal.facts or _pattern(_patterns(state, refusal), _told(state, refusal)) is not None
+
+
+def _patterns(state: State, refusal: Refusal) -> str | tuple[str, ...]:
+    return own_cases(state, refusal.rule) or CASES.get(refusal.rule, ())
+
+
+def _told(state: State, refusal: Refusal) -> dict[str, Any]:
+    """The facts as they are told: what is open in place of what was asked, one price in place of equal bounds."""
     facts = dict(refusal.facts)
     if facts.get("low") is not None and facts.get("low") == facts.get("high"):
         facts["face value"] = facts["low"]
     if refusal.rule == "turn.not-now":
         may = _open_to(state, facts)
         facts = {"open": listed(may, "or")} if may else {"waiting": facts.get("waiting", [])}
-    pattern = _pattern(own_words(state, refusal.rule) or CASES.get(refusal.rule, ()), facts)
-    if pattern is None:
-        return _plain(state, refusal)
-    if refusal.rule == "auction.price":
-        pattern += "; it costs {cost}." if "cost" in facts else "; the least is {least}."
-    if refusal.rule == "track.letter":
-        facts = {name: value or "none" for name, value in facts.items()}
-    if refusal.rule == "par.price":
-        facts["prices"] = listed(said(state, "price", price) for price in facts.get("prices", ()))
-    return sentence_case(filled(state, pattern, facts))
+    if "prices" in facts:
+        facts["prices"] = listed(said(state, "price", price) for price in facts["prices"])
+    return _as_told(state, refusal.rule, facts)
+
+
+def _as_told(state: State, rule: str, facts: dict[str, Any]) -> dict[str, Any]:
+    """Facts of some rules in the words of a player."""
+    match rule:
+        case "track.letter":
+            return {name: value or "none" for name, value in facts.items()}
+        case "track.centres":
+            return {name: _stops(value) for name, value in facts.items()}
+        case "track.colour":
+            return facts | {"there": "an empty hex" if facts.get("there") == "white" else facts.get("there")}
+        case "dividend.choice":
+            return facts | {"choices": listed(facts.get("choices", ()), "or")}
+        case "game.over":
+            return {"reason": ENDS.get(facts.get("reason", ""), facts.get("reason"))}
+    if "text" in facts:
+        facts["text"] = _STOP.sub(lambda found: stop(state, found.group()), facts["text"])
+    return facts
+
+
+_STOP = re.compile(r"\b[A-Z]+\d+\.\d+\b")
+
+
+def _stops(kinds: Sequence[str]) -> str:
+    """What is on a tile or hex: a city, two towns, no stop."""
+    if not kinds:
+        return "no stop"
+    if len(kinds) == 1:
+        return f"a {kinds[0]}"
+    if len(set(kinds)) == 1:
+        return counted(len(kinds), kinds[0], "cities" if kinds[0] == "city" else "")
+    return listed(f"a {kind}" for kind in kinds)
 
 
 def _open_to(state: State, facts: Mapping[str, Any]) -> list[str]:
@@ -172,8 +238,9 @@ def _open_to(state: State, facts: Mapping[str, Any]) -> list[str]:
 
 
 def _pattern(patterns: str | tuple[str, ...], facts: Mapping[str, Any]) -> str | None:
-    """The first pattern whose fields are all among the facts; the last one of several needs none."""
-    there = {name.replace(" ", "_") for name in facts}
+    """The first pattern whose fields all have a fact that says something."""
+    says_something = (name for name, value in facts.items() if value not in ("", None, [], ()))
+    there = {"president", *(name.replace(" ", "_") for name in says_something)}
     for pattern in (patterns,) if isinstance(patterns, str) else patterns:
         wanted = {field.partition(" ")[0] for _, field, _, _ in Formatter().parse(pattern) if field}
         if wanted <= there:
@@ -197,7 +264,7 @@ def refusal_text(state: State, refusal: Refusal) -> str:
     case = case_text(state, refusal)
     if refusal.rule not in book.clauses:
         return case or f"This is not allowed here ({refusal.rule})."
-    behind = f"{book.says(refusal.rule).rstrip('.')} ({book.cite(refusal.rule)})."
-    if refusal.rule in CASES or own_words(state, refusal.rule):
+    behind = f"{book.says(refusal.rule).rstrip('.')} ({citation(state, refusal)})."
+    if refusal.rule in CASES or own_cases(state, refusal.rule):
         return f"{case} {behind}" if case else behind
     return f"{behind} {case}".rstrip()

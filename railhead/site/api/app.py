@@ -10,6 +10,7 @@ from ninja.errors import ValidationError
 from ninja.openapi.docs import Swagger
 from ninja.security import APIKeyCookie, HttpBearer
 
+from railhead.core.citing import citation
 from railhead.play.errors import Illegal, PlayError, Stale
 from railhead.site import people
 from railhead.site.api.move_shapes import with_moves
@@ -92,10 +93,9 @@ def problem(error: PlayError) -> dict[str, Any]:
     """An error as the API tells it."""
     found: dict[str, Any] = {"detail": str(error)}
     if isinstance(error, Illegal):
-        book = error.state.rules.rulebook
         found["detail"] = refusal_text(error.state, error.refusal)
         found["rule"] = error.refusal.rule
-        found["section"] = book.cite(error.refusal.rule)
+        found["section"] = citation(error.state, error.refusal)
         found["facts"] = dict(error.refusal.facts)
     if isinstance(error, Stale):
         found["version"] = error.head.version

@@ -8,6 +8,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Status
 
+from railhead.core.citing import citation
 from railhead.core.engine import actors, explain, legal_moves, out_of_band_moves, price_ranges
 from railhead.core.moves import Pass, to_plain
 from railhead.core.rulings import Refusal
@@ -130,7 +131,7 @@ def _problem(state: State, refusal: Refusal) -> dict[str, Any]:
     return {
         "detail": refusal_text(state, refusal),
         "rule": refusal.rule,
-        "section": state.rules.rulebook.cite(refusal.rule),
+        "section": citation(state, refusal),
         "facts": dict(refusal.facts),
     }
 

@@ -1,6 +1,7 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS = {
+WORDS: dict[str, str | tuple[str, ...]] = {
+    "president": "director",
     # moves: verb | what it is about | what it brings about
     "BuyRailway": "buy | {railway} | {railway about}",
     "SellLarge": "sell | {percent} % of {company} with the 20 % certificate | smaller ones are kept",
@@ -26,7 +27,7 @@ WORDS = {
     "BondStation": "{who} places a marker of the railway that nobody runs.",
     "TownPlacing": "{who} may place a town.",
     # cases
-    "bond.third-marker": "The marker goes to {hexes}, in any case.",
+    "bond.third-marker": "The marker goes to {hexes}.",
     "bond.where": "The marker goes to {hexes}.",
     "coal.owned": "{railway} is not a coal railway of yours.",
     "coal.reserved": "No certificate of {company} is kept for it.",
@@ -38,17 +39,18 @@ WORDS = {
     "draft.stack": "{railway} is not in a stack that is left to you.",
     "exchange.phase": "The game is in phase {phase}.",
     "goods.plain-hex": "{hex} is not a plain hex.",
-    "goods.two-a-hex": "{hex} has two towns already.",
+    "goods.two-a-hex": "{hex} has two.",
     "mountain.compulsory": "{private} must be exchanged now.",
     "mountain.number-order": "{next} comes first.",
     "mountain.owned": "{private} is not yours.",
-    "mountain.share": "No share of {company} is left there.",
+    "mountain.share": "No share of {company} can be taken.",
     "railway.for-sale": "{railway} is not for sale.",
-    "railway.price": "{price} is not a price of it; there are: {prices}.",
+    "railway.price": "{price} is not a price of it; these are: {prices}.",
     "station.return": "The two markers stand in {hex}, cities {cities}.",
     "stock.operated": "{company} has not operated yet.",
     "track.home-first": "The home {home} comes first.",
     "train.coal-goods-only": "{company} cannot own a {train}.",
-    "train.trade-once": "{traded} has been traded in already.",
+    "train.emergency-reach": "You have nothing to sell for the {train}.",
+    "train.trade-once": "The {traded} has been traded in.",
 }
 """By name of a move, event or frame class, by what a noted event says, or by slug of a rule."""

@@ -1,6 +1,7 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS = {
+WORDS: dict[str, str | tuple[str, ...]] = {
+    "president": "director",
     # moves: verb | what it is about | what it brings about
     "TurnOver": "turn a {train} | of {company} to its single side | for good",
     "CashPrivate": "cash {private} | for its face value | it leaves the game",
@@ -33,6 +34,31 @@ WORDS = {
     "ParOfPlm": "{who} sets the par price of PLM.",
     "MidiHome": "{who} chooses the home city of {company}.",
     # cases
+    "1843.cash-private": "{private} is not yours.",
+    "1843.engineers": "The company owns no Val de Loire, or no {train}.",
+    "1843.loire-owner": ("The Val de Loire belongs to {owner}.", "The Val de Loire has no owner."),
+    "1843.loire-train": "There are {players} players, and the phase is {phase}.",
+    "1843.midi-home": "Midi does not begin there; its home is a city of Albi/Montauban.",
+    "1843.move-once": "{company} has moved a station.",
+    "1843.move-own": "The company has no marker in this city of {hex}.",
+    "1843.move-phase": "The phase is {phase}.",
+    "1843.move-train": ("The company owns {trains}.", "The company owns no train."),
+    "1843.named-tile": "Tile {tile} does not go to {place}.",
+    "1843.port-marker": "No port marker lies at {hex}.",
+    "1843.port-seller": ("The port of {hex} belongs to {owner}.", "No company owns a port of {hex}."),
+    "1843.port-tile": (
+        "Tile {tile} cannot be laid at {hex} now.",
+        "A marker alone cannot be placed at {hex} now.",
+        "{private} does not build a port.",
+    ),
+    "1843.power-owner": "{company} does not own {private}.",
+    "1843.power-yellow": "This tile is {tile}.",
+    "1843.rusted-duty": "The {train} is a rusted one.",
+    "1843.st-germain": "It cannot be laid at {hex} now.",
+    "1843.turn-over": "{company} has no {train} to turn over.",
+    "1843.whole-build": ("A tile was laid at {laid} in this turn.", "A marker was placed in this turn."),
+    "train.emergency-face": "The price is {price}, the face value {face_value}.",
+    "train.trade-in": "The {old} is not given up for the {new}.",
     "1843.loire-share": "There is no such certificate of {company} to exchange for.",
     "1843.midi-first": "Midi does not yet stand in {hex}.",
     "1843.once-a-hex": "{hex} has got a tile in this turn.",

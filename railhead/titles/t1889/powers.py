@@ -66,9 +66,9 @@ def has_powers(state: State) -> bool:
 def owns_port(state: State, move: LayPort) -> Facts | None:
     """Only a player who owns the Mitsubishi Ferry has the port tile, and only once."""
     owner = owner_of(state, PORT)
-    if not has_powers(state) or owner != move.by or state.privates[PORT].used:
+    if not has_powers(state) or owner != move.by:
         return {"owner": owner}
-    return None
+    return {"used": state.privates[PORT].used} if state.privates[PORT].used else None
 
 
 @check("1889.port-time")
@@ -85,10 +85,12 @@ def not_in_others_turn(state: State, move: LayPort) -> Facts | None:
 @check("1889.port-place")
 def port_place(state: State, move: LayPort) -> Facts | None:
     """A coastal town without a tile, and the tile must fit there."""
-    if move.hex not in PORT_HEXES or move.hex in state.board.laid or not 0 <= move.rotation < 6:
+    if move.hex not in PORT_HEXES:
         return {"hex": move.hex, "towns": list(PORT_HEXES)}
-    fault = misfit(state, move.hex, PORT_TILE, move.rotation)
-    return None if fault is None else {"hex": move.hex, "rule": fault[0]}
+    if move.hex in state.board.laid:
+        return {"built": move.hex}
+    fits = 0 <= move.rotation < 6 and misfit(state, move.hex, PORT_TILE, move.rotation) is None
+    return None if fits else {"hex": move.hex}
 
 
 def lay_port(change: Change, move: LayPort) -> None:
@@ -128,7 +130,7 @@ def owns_dougo(state: State, move: ExchangeDougo) -> Facts | None:
     """Only a player who owns the Dougo Railway, in stock and operating rounds."""
     if not has_powers(state) or owner_of(state, EXCHANGE) != move.by:
         return {"owner": owner_of(state, EXCHANGE)}
-    return None if isinstance(state.top, StockRound | OperatingTurn) else {"owner": move.by}
+    return None if isinstance(state.top, StockRound | OperatingTurn) else {"first": type(state.top).__name__}
 
 
 @check("1889.exchange-share")
@@ -173,7 +175,7 @@ def green_on_ohzu(state: State, move: LayTile) -> Facts | None:
     """The seller lays a green tile on Ohzu, and it must fit."""
     fault = misfit(state, move.hex, move.tile, move.rotation)
     if move.hex != OHZU or fault is not None:
-        return {"hex": OHZU, "rule": fault[0] if fault else ""}
+        return {"hex": OHZU}
     return None
 
 

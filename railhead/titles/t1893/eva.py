@@ -60,7 +60,11 @@ def between_players(state: State, move: TradeEva) -> Facts | None:
 def turn_of_either(state: State, move: TradeEva) -> Facts | None:
     """In a stock round after the first, or an operating round, on the turn of one of the two."""
     now = in_turn(state)
-    return None if now in (owner(state), move.buyer) and now else {"turn": now}
+    if now in (owner(state), move.buyer):
+        return None
+    if isinstance(state.top, Opening):
+        return {"round": 1}
+    return {"turn": now, "owner": owner(state), "buyer": move.buyer} if now else {}
 
 
 @check("offer.declined")
@@ -74,7 +78,7 @@ def buyer_has_room(state: State, move: TradeEva) -> Facts | None:
     """The buyer stays within the certificate limit."""
     held = certificates_of(state, move.buyer)
     limit = state.rules.certificate_limit
-    return {"certificates": held, "limit": limit} if held >= limit else None
+    return {"player": move.buyer, "certificates": held, "limit": limit} if held >= limit else None
 
 
 @check("money.player")

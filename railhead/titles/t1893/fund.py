@@ -79,13 +79,15 @@ def enough_shares(state: State, _move: ExchangeFund) -> Facts | None:
     if founds(state) or fund_is_due(state):
         return None
     left = shares_left(state)
-    return {"left": left} if left < practice(state).fund_least else None
+    return {"left": 10 * left} if left < practice(state).fund_least else None
 
 
 @check("par.price")
 def fund_price(state: State, move: ExchangeFund) -> Facts | None:
     """A starting price goes with the director's certificate, and only with it."""
-    prices = sorted(state.rules.market.par) if founds(state) else [0]
+    if not founds(state):
+        return {"company": RHEINBAHN} if move.par else None
+    prices = sorted(state.rules.market.par)
     return None if move.par in prices else {"price": move.par, "prices": prices}
 
 

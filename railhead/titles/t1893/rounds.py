@@ -95,4 +95,4 @@ def advance_trading(change: Change, frame: StockRound) -> bool:
 
 KINDS = (SELL, SELL_LARGE, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND, PASS)
 TRADING = Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: KINDS, advance_trading, KINDS)
-OPENING = opening_procedure((BUY, START, BUY_BOND, EXCHANGE_FUND), finish_stock_round)
+OPENING = opening_procedure((SELL, SELL_LARGE, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND), finish_stock_round)

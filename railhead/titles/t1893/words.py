@@ -1,6 +1,7 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS = {
+WORDS: dict[str, str | tuple[str, ...]] = {
+    "president": "director",
     # moves: verb | what it is about | what it brings about
     "BuyCertificate": "buy | {certificate} | {certificate about}",
     "OfferCertificate": "offer | {certificate} to the others | it becomes cheaper while nobody wants it",
@@ -38,14 +39,18 @@ WORDS = {
     # cases
     "1893.bond-owned": "You have no such bond.",
     "1893.bond-rebuy": "You have sold a bond in this round.",
-    "1893.bond-there": "The bank has {left} bonds.",
-    "1893.chosen-train": "The {train} from the {source} was chosen.",
+    "1893.bond-there": "The bank does not have this bond.",
+    "1893.chosen-train": "You have chosen the {train} from {source}.",
     "1893.eva-parties": "EVA belongs to {owner}; the buyer would be {buyer}.",
-    "1893.eva-time": "It is neither's turn.",
+    "1893.eva-time": (
+        "It is the turn of {turn}, neither of {owner} nor of {buyer}.",
+        "EVA is not sold in stock round {round}.",
+        "No stock or operating turn is under way.",
+    ),
     "1893.fund-due": "FdSD comes first.",
     "1893.fund-first-round": "This is the first stock round.",
     "1893.fund-owner": "FdSD is not yours.",
-    "1893.fund-shares": "Rheinbahn has {left} shares left.",
+    "1893.fund-shares": "Of Rheinbahn {left} % are left.",
     "1893.green-border": "{hex} opens with the {from} phase.",
     "1893.industry-once": "The marker lies on {hex}.",
     "1893.industry-phase": "The game is in phase {phase}.",
@@ -55,15 +60,17 @@ WORDS = {
     "1893.join-owner": "{asked} is asked first.",
     "1893.leftover": "{certificate} is not left; there are: {unsold}.",
     "1893.leftover-offered": "{offered} is offered, not {certificate}.",
-    "1893.package-first": "Unsold are {left}.",
+    "1893.package-first": "These are unsold: {left}.",
     "1893.package-price": "It costs {cost}, not {price}.",
     "1893.package-offer": "{certificate} is not on offer; there are: {offered}.",
     "1893.players-keep-half": "Players would hold {left} %.",
-    "1893.raise-enough": "{missing} are missing, and {can_raise} can be raised.",
+    "1893.raise-enough": "{missing} is missing, and {can_raise} can be raised.",
     "1893.rhine": "This track would cross the Rhine from {hex}.",
     "1893.stub": "The track on {hex} must be carried on.",
     "1893.take-over": "{company} may give up: {trains}.",
-    "1893.take-over-limit": "{company} has too many trains.",
+    "1893.take-over-limit": "{company} still has too many trains.",
+    "stock.one-purchase": "You have bought in this turn already.",
     "stock.operated": "{company} has not operated yet.",
+    "stock.turn-order": "You have bought in this turn already.",
 }
 """By name of a move, event or frame class, by what a noted event says, or by slug of a rule."""

@@ -88,7 +88,7 @@ def may_call(state: State, move: AgreeWinner) -> Facts | None:
     if isinstance(state.top, Agreement) or move.winner not in state.players:
         return {"winner": move.winner}
     if extra_of(state).refused.get(move.by) == _moment(state):
-        return {"refused in": _moment(state)}
+        return {"refused": _moment(state)}
     return None
 
 

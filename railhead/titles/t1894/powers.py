@@ -73,9 +73,9 @@ def owns(state: State, company: str, private: str) -> bool:
 def extra_tile_left(state: State, _move: LayExtraTile) -> Facts | None:
     """Only the company that owns the line, once in the game."""
     company = operating_company(state)
-    if not owns(state, company, REIMS) or state.privates[REIMS].used:
-        return {"company": company, "used": state.privates[REIMS].used}
-    return None
+    if not owns(state, company, REIMS):
+        return {"company": company}
+    return {"used": state.privates[REIMS].used} if state.privates[REIMS].used else None
 
 
 @check("1894.extra-tile-yellow")
@@ -270,9 +270,9 @@ FREE_STATION_PROCEDURE = Procedure(
 def shipping_unused(state: State, _move: PlaceShippingMarker) -> Facts | None:
     """Only the company that owns London shipping, once."""
     company = operating_company(state)
-    if not owns(state, company, SHIPPING) or state.privates[SHIPPING].used:
-        return {"company": company, "used": state.privates[SHIPPING].used}
-    return None
+    if not owns(state, company, SHIPPING):
+        return {"company": company}
+    return {"used": state.privates[SHIPPING].used} if state.privates[SHIPPING].used else None
 
 
 @check("station.left")

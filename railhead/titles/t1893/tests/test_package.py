@@ -71,7 +71,7 @@ OPENING = [
     ("p1 start_company company=DE price=60", "1893.package-first"),
     ("p1 buy_bond", "1893.package-first"),
     ("p2 buy_certificate certificate=EKB", "turn.whose"),
-    ("p1 sell_bond", "turn.not-now"),
+    ("p1 sell_bond", "stock.first-round"),
     ("p1 pass", "ok"),
 ]
 
