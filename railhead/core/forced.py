@@ -3,7 +3,8 @@
 A company must own a train, and its treasury and its president's cash do not pay for one. The president chooses the
 train first (`RaiseMoney`). From then on a frame knows what is missing for that train: sales go on until it is
 covered and no further, and then that train is bought and nothing else. Before the first sale the choice can be
-taken back (`StepBack`). A title brings its own ways to sell (`Asset`); the rest is the same everywhere.
+taken back (`StepBack`), once for each train. A title brings its own ways to sell (`Asset`); the rest is the same for
+all.
 """
 
 from __future__ import annotations
@@ -304,10 +305,17 @@ def chosen_train(state: State, move: BuyTrain) -> Facts | None:
 
 
 @check("train.emergency-begun")
-def nothing_sold(state: State, _move: StepBack) -> Facts | None:
-    """The choice is taken back only before the first sale."""
+def may_step_back(state: State, _move: StepBack) -> Facts | None:
+    """The choice is taken back before the first sale, and that of a train once a turn: nobody goes in circles."""
     frame: ForcedPurchase = state.top
-    return {"train": frame.train, "sold": list(frame.sold)} if frame.sold else None
+    if frame.sold:
+        return {"train": frame.train, "sold": list(frame.sold)}
+    return {"taken back": frame.train} if _taken_back(frame) in turn_frame(state).notes else None
+
+
+def _taken_back(frame: ForcedPurchase) -> str:
+    """What a turn notes of a choice that was taken back."""
+    return f"taken back {frame.train} {frame.source}"
 
 
 def note_sale(change: Change, what: str, price: int) -> None:
@@ -335,10 +343,12 @@ def paying_president(state: State) -> str:
 
 
 def _go_back(change: Change, _move: StepBack) -> None:
+    frame: ForcedPurchase = change.state.top
     change.pop()
+    change.frame(OperatingTurn, notes=(*turn_frame(change.state).notes, _taken_back(frame)))
 
 
-STEP_BACK = Kind(StepBack, lambda state: [StepBack(paying_president(state))], (nothing_sold,), _go_back)
+STEP_BACK = Kind(StepBack, lambda state: [StepBack(paying_president(state))], (may_step_back,), _go_back)
 
 
 def lose_everything(kind: Kind) -> Callable[[Change, Bankrupt], None]:

@@ -292,8 +292,8 @@ def _hex_order(hex_id: str) -> tuple[str, int]:
 
 LAY_CHECKS = (
     known_hex,
-    within_allowance,
     colour_in_phase,
+    within_allowance,
     tile_left,
     not_blocked,
     right_colour,

@@ -169,7 +169,7 @@ def _said_word(state: State, name: str, value: str) -> str:
         return place(state, value)
     if name in ("source", "target", "payer", "payee", "seller", "owner", "who", "from"):
         return who(state, value)
-    if name in ("train", "trade", "old", "new", "traded") and value in state.rules.trains:
+    if name in ("train", "trade", "old", "new", "traded", "taken_back") and value in state.rules.trains:
         return train_name(value)
     return value
 

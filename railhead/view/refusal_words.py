@@ -132,7 +132,10 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{missing} would be missing for the {train}, and only {can_raise} could be raised.",
         "{missing} would be missing, and only {can_raise} could be raised.",
     ),
-    "train.emergency-begun": "You have sold something for the {train} already.",
+    "train.emergency-begun": (
+        "You have taken the choice of the {taken_back} back once in this turn.",
+        "You have sold something for the {train} already.",
+    ),
     "train.emergency-chosen": "You have chosen the {train} from {source} at {price}.",
     "train.emergency-president": "The sale would make {new} {president} of {company}.",
     "train.from-companies": "{seller} cannot sell a train to this company.",

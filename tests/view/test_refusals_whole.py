@@ -9,7 +9,7 @@ from kit import begin, play, random_game, read, with_cash
 from refusals import faults
 
 from railhead.core.citing import citation
-from railhead.core.engine import refusal
+from railhead.core.engine import actors, refusal
 from railhead.core.state import State
 from railhead.titles import TITLES
 
@@ -59,14 +59,15 @@ def test_a_section_for_each_round() -> None:
 def test_the_first_stock_round_of_1893() -> None:
     """A sale in it is refused by section 3, whatever is sold."""
     state = begin("1893", 3)
+    first = actors(state)[0]
     for line in ("sell_bond", "sell_shares company=DE percent=10", "sell_large company=AGV percent=20"):
-        assert cited(state, f"p1 {line}") == "stock.first-round rules 3"
-    assert cited(state, "p1 dividend how=pay") == "turn.not-now rules 3.2"
+        assert cited(state, f"{first} {line}") == "stock.first-round rules 3"
+    assert cited(state, f"{first} dividend how=pay") == "turn.not-now rules 3.2"
 
 
 def test_ending_by_agreement_comes_first() -> None:
     """While the players vote on the end, nothing else is open, and no rulebook says so."""
     state = begin("1889", 2)
     one, two = state.order
-    state = play(state, f"{one} call_end")
+    state = play(state, f"{one} propose_end why=late")
     assert cited(state, f"{two} pass").endswith("ruling on ending by agreement")

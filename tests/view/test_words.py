@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 import railhead.core
 from railhead.core import events, moves
+from railhead.core.citing import citation
 from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.core.events import Event
 from railhead.core.moves import Move
@@ -179,7 +180,7 @@ def test_a_refusal_cites_the_book(openings: dict[str, State], rule: str) -> None
         assert text.endswith(".")
         assert text[0] not in "{ "
         if rule in state.rules.rulebook.clauses:
-            assert state.rules.rulebook.cite(rule) in text
+            assert citation(state, Refusal(rule)) in text
 
 
 def test_a_case_in_words(openings: dict[str, State]) -> None:

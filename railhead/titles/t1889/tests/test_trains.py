@@ -177,10 +177,19 @@ def test_the_chosen_train_and_nothing_else() -> None:
     assert state.companies["SR"].trains == ("4",)
 
 
+def test_a_choice_is_taken_back_once() -> None:
+    """Choosing and stepping back does not go on for ever: the second choice of a train in a turn stands."""
+    choice = "p1 raise_money train=4 source=supply"
+    state = play(broke(140, 0), choice, "p1 step_back", choice)
+    assert refused(state, "p1 step_back") == "train.emergency-begun"
+    assert refused(state, "p1 sell_shares company=KO percent=20") == "ok"
+
+
 def test_step_back() -> None:
     state = broke(140, 0)
     after = play(state, "p1 raise_money train=4 source=supply", "p1 step_back")
-    assert after.frames == state.frames
+    assert replace(after.top, notes=()) == state.top
+    assert after.frames[:-1] == state.frames[:-1]
 
 
 def test_sales_in_parts_may_not_lead_to_bankruptcy() -> None:
