@@ -21,7 +21,6 @@ import os
 import random
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -29,10 +28,15 @@ from types import CodeType, FunctionType
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from railhead.routes import warm
 from railhead.titles import title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = {"__init__.py", "words.py", "positions.py"}
