@@ -14,6 +14,7 @@ from railhead.core.tiles import NODE
 from railhead.imports.actions import RecordingError, read_recording, skipped_actions
 from railhead.imports.follower import Follower
 from railhead.imports.reading import READERS, follow_all, follower_of, load_recording, title_of
+from railhead.imports.summary import BELOW
 from railhead.imports.trace import difference, trace
 from railhead.titles import TITLES, title
 
@@ -99,7 +100,8 @@ def test_result_of_a_finished_game() -> None:
     follower = follow_all(load_recording(path), title("1889"))
     assert follower.state.ended is not None
     assert sorted(follower.state.ended.scores.values()) == [320, 1134, 1473]
-    assert [remark.rule for remark in follower.remarks] == ["route.blocked"]
+    assert [remark.rule for remark in follower.remarks if remark.rule] == ["route.blocked"]
+    assert [remark.kind for remark in follower.remarks].count(BELOW) == 4
 
 
 UNDO = [  # actions, those that do not count (the clarifications' part C)

@@ -28,7 +28,7 @@ def replay(
     if is_recording(data):
         state = _replay_recording(file, data, trace, audit_routes, save)
     else:
-        state = _replay_record(file, data, trace, save)
+        state = _replay_record(file, data, trace, audit_routes, save)
     show_scores(state)
 
 
@@ -66,16 +66,19 @@ def _replay_recording(
 def _tell(follower: Follower) -> None:
     from rich.console import Console
 
-    from railhead.imports.summary import summary
-
     err = Console(stderr=True)
     for remark in follower.remarks:
         rule = f" ({follower.state.rules.rulebook.cite(remark.rule)})" if remark.rule else ""
         err.print(f"action {remark.n}: {remark.text}{rule}", highlight=False, markup=False)
-    err.print(summary(follower.session.entries, follower.session.remarks), highlight=False)
+    err.print(follower.session.summary, highlight=False, markup=False)
 
 
-def _replay_record(file: Path, data: bytes, trace: Path | None, save: Path | None) -> State:
+def _replay_record(
+    file: Path, data: bytes, trace: Path | None, audit_routes: Path | None, save: Path | None
+) -> State:
+    from rich.console import Console
+
+    from railhead.imports.audit import lines_of_game
     from railhead.imports.reading import READERS
     from railhead.imports.trace import PLAIN, line_of
     from railhead.record.games import from_json
@@ -94,8 +97,12 @@ def _replay_record(file: Path, data: bytes, trace: Path | None, save: Path | Non
             lines.append(line_of(reader, before, step.state, head))
             before = step.state
         write_lines(trace, lines)
+    if audit_routes is not None:
+        write_lines(audit_routes, list(lines_of_game(session, file.stem)))
     if save is not None:
         save_record(session.record(), save)
+    if session.summary:
+        Console(stderr=True).print(session.summary, highlight=False, markup=False)
     return session.state
 
 

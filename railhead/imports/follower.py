@@ -26,6 +26,7 @@ from railhead.core.state import State, players_from
 from railhead.core.stock import StockRound
 from railhead.core.waivers import NOT_NOW, StatedRun, WaiverError, objections
 from railhead.imports.actions import Action, Recording, RecordingError, is_silent
+from railhead.imports.summary import OTHER, Remark, kind_of, summary
 from railhead.record.entries import NOT_WAIVED
 from railhead.record.session import Session
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from railhead.core.rules import Title
 
 LONGEST_REMARK = 400
+COMPARING = 30.0
+"""Seconds that a game may take to find the best runs; a whole recorded game takes well under one."""
 STEPS = {
     "lay_tile": "track",
     "place_token": "station",
@@ -72,16 +75,6 @@ class Reader:
     line: Callable[[State, dict[str, Any]], None] = field(default=lambda _state, _line: None)
 
 
-@dataclass
-class Remark:
-    """Something about a recorded action that a reader should know."""
-
-    n: int  # the action's place in the file
-    text: str
-    rule: str = ""
-    move: int = 0  # the number of our move that it is about
-
-
 class Follower:
     """Makes the moves of a recorded game, one recorded action after the other."""
 
@@ -108,6 +101,7 @@ class Follower:
         self.following: Action | None = None  # the next action of all
         self.ended_by_hand = False
         self.audit: list[dict[str, Any]] | None = None  # what every run was worth, if asked for
+        self.comparing = COMPARING  # seconds that are left for comparing runs with the best
         self.trains: dict[str, str] = {}  # who owns a recorded train
         self.copies: dict[str, str] = {}  # where a recorded copy of a tile lies
         self.notes: dict[str, str] = {}  # what a title must remember from one action to another
@@ -140,6 +134,7 @@ class Follower:
             if at + 1 == len(flat) or flat[at + 1][0] != n:
                 yield n, self.recording.actions[n], self.state
         self._compare_result()
+        self.session.summary = summary(self.remarks)
 
     def _compare_result(self) -> None:
         """The file of a finished game says how it ended: that is compared with what we make of its actions."""
@@ -297,7 +292,7 @@ class Follower:
             raise self.fault(f"'{to_text(move)}' cannot be kept: {error}") from None
         for rule, text in waived.items():
             if rule != NOT_NOW:
-                self.remark(text, rule)
+                self.remark(text, rule, kind_of(move))
                 break
 
     def refused(self, move: Move, objection: Refusal) -> RecordingError:
@@ -382,10 +377,10 @@ class Follower:
             raise self.fault(f"unknown type {kind[:40]!r}: no action of this title")
         handler(self, action)
 
-    def remark(self, text: str, rule: str = "") -> None:
+    def remark(self, text: str, rule: str = "", kind: tuple[str, str] = OTHER) -> None:
         """Note something about the last move for the reader."""
         said = " ".join(text.split())[:LONGEST_REMARK]
-        self.remarks.append(Remark(self.n, said, rule, len(self.session.steps)))
+        self.remarks.append(Remark(self.n, said, rule, len(self.session.steps), kind))
         self.session.remark(f"Action {self.n}: {said}")
 
 

@@ -28,17 +28,21 @@ from railhead.core.moves import (
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
 from railhead.core.revenue import HALF, PAY, WITHHOLD, best_of
-from railhead.core.scoring import Fault, Route
+from railhead.core.scoring import Fault
 from railhead.core.state import IPO, POOL, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
 from railhead.core.waivers import NOT_NOW, STATED, StatedRun
+from railhead.imports.audit import below_best, line_of_run
 from railhead.imports.follower import Follower, Handler, first_digits
 from railhead.imports.runs import routes_of
+from railhead.imports.summary import BELOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from railhead.core.scoring import Route, Run
+    from railhead.core.state import State
     from railhead.imports.actions import Action
 
 
@@ -239,33 +243,30 @@ def run_routes(follower: Follower, action: Action) -> None:
     elif complete and found.revenue != recorded:
         why = {STATED: f"run of {company}: recorded {recorded}, worth {found.revenue} here"}
     else:
+        before = follower.state
         follower.make(RunTrains(player, routes))
+        tell_if_below(follower, before, company, found)
         return
     follower.make(StatedRun(player, recorded, mines), why)
 
 
 def audit_run(follower: Follower, company: str, routes: tuple[Route, ...] | None, played: int) -> None:
     """Compare a recorded run with the best, if somebody wants to know."""
-    if follower.audit is None:
+    if follower.audit is not None:
+        head = {"game": follower.recording.raw.get("id"), "move": follower.n}
+        follower.audit.append(line_of_run(follower.state, company, routes, played, **head))
+
+
+def tell_if_below(follower: Follower, before: State, company: str, found: Run) -> None:
+    """Remark on a legal run that earned less than it could have, until the time for that is used up."""
+    if follower.comparing <= 0:
         return
-    state = follower.state
-    best = best_of(state, company)
-    found = None if routes is None else state.rules.judge_run(state, company, routes)
-    line = {
-        "title": state.rules.title,
-        "game": follower.recording.raw.get("id"),
-        "move": follower.n,
-        "company": state.rules.companies[company].alias or company,
-        "trains": list(state.companies[company].trains),
-        "played": played,
-        "played_legal": found is not None and not isinstance(found, Fault),
-        "best": best.total,
-        "proven": best.proven,
-        "seconds": round(best.seconds, 6),
-    }
-    if isinstance(found, Fault):
-        line |= {"rule": found.rule, "why": found.text}
-    follower.audit.append(line)
+    best = best_of(before, company)
+    if below_best(found, best):
+        follower.remark(f"run of {company} below the best: {found.total} instead of {best.total}", kind=BELOW)
+    follower.comparing -= best.seconds
+    if follower.comparing <= 0:
+        follower.remark("runs after this one were not compared with the best: it would take too long")
 
 
 def dividend(follower: Follower, action: Action) -> None:

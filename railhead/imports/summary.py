@@ -1,49 +1,77 @@
-"""What a reader should know of an imported game, in one sentence."""
+"""What a reader should know of an imported game: remarks about its moves, and a sentence that counts them."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from railhead.core.moves import LayTile, PlaceStation
+from railhead.core.moves import LayTile, Move, PlaceStation
 from railhead.core.waivers import StatedRun
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from railhead.record.entries import Entry
-
-WORDS = {
-    StatedRun: ("run kept for what was recorded", "runs kept for what was recorded"),
-    LayTile: ("lay against a rule", "lays against a rule"),
-    PlaceStation: ("marker against a rule", "markers against a rule"),
-}
-OTHER = ("move against a rule", "moves against a rule")
-LEGAL = "Every move was legal."
+BELOW = ("run below the best", "runs below the best")
+STATED = ("run that we would not pay", "runs that we would not pay")
+LAY = ("illegal lay", "illegal lays")
+MARKER = ("illegal marker", "illegal markers")
+MOVE = ("illegal move", "illegal moves")
+OTHER = ("other remark", "other remarks")
+KINDS = (BELOW, STATED, LAY, MARKER, MOVE, OTHER)
+"""What remarks are about: one of them, and several, in the order in which they are counted."""
+LEGAL = "Every move was legal and no run was below the best."
 SHOWN = 3
-"""So many numbers of moves are listed of each kind."""
+"""So many actions of each kind are named."""
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def summary(entries: Sequence[Entry], remarks: Mapping[int, str]) -> str:
-    """What is remarkable, counted.
+@dataclass(frozen=True)
+class Remark:
+    """Something about a recorded action that a reader should know."""
 
-    As in "3 runs kept for what was recorded (moves 12, 40, 55) and 1 lay against a rule (move 212)."
+    n: int  # the action's place in the file
+    text: str
+    rule: str = ""
+    move: int = 0  # the number of our move that it is about
+    kind: tuple[str, str] = OTHER
+
+
+def kind_of(move: Move) -> tuple[str, str]:
+    """What is said of a move that was kept against a rule."""
+    known: dict[type[Move], tuple[str, str]] = {StatedRun: STATED, LayTile: LAY, PlaceStation: MARKER}
+    return known.get(type(move), MOVE)
+
+
+def summary(remarks: Sequence[Remark]) -> str:
+    """The remarks of a game in one sentence.
+
+    As in "Three runs below the best (actions 118, 140 and 155) and one illegal lay (action 212)."
     """
-    kinds: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for number, entry in enumerate(entries, 1):
-        if entry.waived:
-            kinds[WORDS.get(type(entry.move), OTHER)].append(number)
-    parts = [_counted(one, many, numbers) for (one, many), numbers in kinds.items()]
-    waived = {number for numbers in kinds.values() for number in numbers}
-    others = sorted(set(remarks) - waived)
-    if others:
-        parts.append(_counted("other remark", "other remarks", others))
+    parts = [
+        _counted(kind, [remark.n for remark in remarks if remark.kind == kind])
+        for kind in KINDS
+        if any(remark.kind == kind for remark in remarks)
+    ]
     if not parts:
         return LEGAL
+    said = _listed(parts)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _counted(kind: tuple[str, str], numbers: Sequence[int]) -> str:
+    one, many = kind
+    if len(numbers) == 1:
+        return f"one {one} (action {numbers[0]})"
+    named = list(map(str, numbers[:SHOWN]))
+    if len(numbers) > SHOWN:
+        named.append(f"{len(numbers) - SHOWN} more")
+    return f"{_number(len(numbers))} {many} (actions {_listed(named)})"
+
+
+def _number(count: int) -> str:
+    return WORDS[count] if count < len(WORDS) else str(count)
+
+
+def _listed(parts: Sequence[str]) -> str:
     *first, last = parts
-    return (f"{', '.join(first)} and {last}" if first else last) + "."
-
-
-def _counted(one: str, many: str, numbers: Sequence[int]) -> str:
-    listed = ", ".join(map(str, numbers[:SHOWN])) + (", …" if len(numbers) > SHOWN else "")
-    return f"{len(numbers)} {one if len(numbers) == 1 else many} (move{'s' * (len(numbers) > 1)} {listed})"
+    return f"{', '.join(first)} and {last}" if first else last

@@ -42,6 +42,7 @@ class Setup(msgspec.Struct, frozen=True):
     options: tuple[str, ...] = ()
     seed: int = 0
     note: RulesNote = RulesNote()
+    summary: str = ""  # what a reader should know of the game as a whole
 
 
 class Head(msgspec.Struct, frozen=True):

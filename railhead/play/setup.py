@@ -72,7 +72,8 @@ def record(games: Games, game: str) -> Record:
     """The game as a record."""
     head, state = games.now(game)
     remarks = {entry.number: entry.why for entry in games.store.live(game, 1, head.count)}
-    return record_of(state, games.entries(game), remarks=remarks)
+    summary = games.store.setup(game).summary
+    return record_of(state, games.entries(game), remarks=remarks, summary=summary)
 
 
 def read_record(data: bytes, where: str) -> Session:
@@ -89,6 +90,7 @@ def read_record(data: bytes, where: str) -> Session:
             )
     said = {number: _clean(text, LONGEST_REMARK) for number, text in session.remarks.items()}
     session.remarks = {number: text for number, text in said.items() if text and number <= len(session.steps)}
+    session.summary = _clean(session.summary, LONGEST_REMARK)
     return session
 
 
@@ -96,4 +98,5 @@ def setup_of(session: Session) -> Setup:
     """What a session began from."""
     state = session.opening
     names = tuple(player.name for player in state.players.values())
-    return Setup(state.rules.title, names, tuple(sorted(state.rules.options)), state.seed)
+    options = tuple(sorted(state.rules.options))
+    return Setup(state.rules.title, names, options, state.seed, summary=session.summary)

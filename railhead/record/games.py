@@ -48,7 +48,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     moves: tuple[dict[str, Any], ...] = ()
     sums: dict[str, str] = {}  # number of moves made -> check sum of the position
-    remarks: dict[str, str] = {}  # number of a move -> what a bot said about it; no rule reads this
+    remarks: dict[str, str] = {}  # number of a move -> what a bot or an import said about it; no rule reads this
+    summary: str = ""  # of an imported game: what a reader should know of it
 
 
 def rules_of(record: Record, find: FindTitle) -> Rules:
@@ -70,6 +71,7 @@ def record_of(
     moves: Iterable[Move | Entry],
     sums: dict[str, str] | None = None,
     remarks: Mapping[int, str] | None = None,
+    summary: str = "",
 ) -> Record:
     """The record of a game that has come to this position by these moves; remarks go by the number of the move."""
     game_rules = state.rules
@@ -82,6 +84,7 @@ def record_of(
         moves=tuple(plain(one) if isinstance(one, Entry) else to_plain(one) for one in moves),
         sums={**(sums or {}), str(state.count): fingerprint(state)},
         remarks={str(number): text for number, text in (remarks or {}).items() if text},
+        summary=summary,
     )
 
 
@@ -89,6 +92,8 @@ def to_json(record: Record) -> bytes:
     """The text of a record, one move a line."""
     head: dict[str, Any] = msgspec.to_builtins(record)
     moves = head.pop("moves")
+    if not record.summary:
+        del head["summary"]  # only an imported game has one
     lines = ",\n  ".join(msgspec.json.encode(move).decode() for move in moves)
     body = ",\n".join(f"{_text(key)}: {_text(value)}" for key, value in head.items())
     return f'{{\n{body},\n"moves": [\n  {lines}\n]\n}}\n'.encode()

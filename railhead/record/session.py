@@ -34,6 +34,7 @@ class Session:
     opening: State
     steps: list[Step] = field(default_factory=list)
     remarks: dict[int, str] = field(default_factory=dict)  # number of a move -> what a reader should know of it
+    summary: str = ""  # of a game that was played elsewhere: what a reader should know of it
 
     @classmethod
     def begin(cls, rules: Rules, names: Sequence[str], seed: int) -> Session:
@@ -76,14 +77,14 @@ class Session:
 
     def record(self) -> Record:
         """The game as a record."""
-        return record_of(self.state, self.entries, remarks=self.remarks)
+        return record_of(self.state, self.entries, remarks=self.remarks, summary=self.summary)
 
 
 def session_of(record: Record, find: FindTitle) -> Session:
     """A record played again, every entry judged as it was stored."""
     steps = replayed(record, find)
     opening, _, _ = next(steps)
-    session = Session(opening)
+    session = Session(opening, summary=record.summary)
     for state, entry, events in steps:
         assert entry is not None, "only the opening has none"
         session.steps.append(Step(entry, events, state))

@@ -33,7 +33,7 @@ def run(files: Sequence[Path], user: str) -> int:
     from railhead.play.errors import PlayError
     from railhead.site import seating
     from railhead.site.people import Person
-    from railhead.site.recordings import read_file, summary_of
+    from railhead.site.recordings import read_file
 
     call_command("migrate", verbosity=0)
     owner = get_user_model().objects.filter(username=user).first() if user else None
@@ -59,8 +59,8 @@ def run(files: Sequence[Path], user: str) -> int:
                 why = error.strerror if isinstance(error, OSError) else str(error)
                 out.print(f"{file}: not imported: {why}", markup=False)
             else:
-                said = summary_of(session, data)
-                out.print(f"{file}: table {game.pk}, {len(session.steps)} moves. {said}", markup=False)
+                said = f"{file}: table {game.pk}, {len(session.steps)} moves. {session.summary}"
+                out.print(said.rstrip(), markup=False)
             bar.remove_task(task)
             bar.advance(whole)
     return failed

@@ -20,7 +20,7 @@ from railhead.play.setup import clean_name
 from railhead.site import seating
 from railhead.site.models import Import
 from railhead.site.people import Person
-from railhead.site.recordings import read_file, summary_of
+from railhead.site.recordings import read_file
 
 LARGEST_FILE = 3 * 1024 * 1024
 WAIT = 1.5
@@ -106,12 +106,11 @@ def run(import_id: str) -> None:
             _note(import_id, status=Import.RUNNING, done=done, total=total)
 
     try:
-        data = bytes(row.data)
-        session = read_file(data, row.name, report)
+        session = read_file(bytes(row.data), row.name, report)
         with transaction.atomic():
             game = seating.import_game(Person(row.host_user_id, row.host_visitor), session)
-            said = summary_of(session, data)
-            _note(import_id, status=Import.DONE, game=game, message=said, data=b"", done=len(session.steps))
+            said, moves = session.summary, len(session.steps)
+            _note(import_id, status=Import.DONE, game=game, message=said, data=b"", done=moves)
     except PlayError as error:
         _note(import_id, status=Import.FAILED, message=str(error), data=b"")
 

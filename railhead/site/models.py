@@ -54,6 +54,7 @@ class Game(models.Model):
     awaited = models.CharField(max_length=80, blank=True)  # seats, for lists of games
     where = models.CharField(max_length=40, blank=True)  # the round, for lists of games
     result = models.TextField(blank=True)
+    summary = models.TextField(blank=True, default="")  # of an imported game: what a reader should know of it
     created = models.DateTimeField(auto_now_add=True)
     moved = models.DateTimeField(auto_now_add=True, db_index=True)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from railhead.imports.actions import RecordingError, read_recording
 from railhead.imports.reading import follower_of, is_recording, title_of
-from railhead.imports.summary import summary
 from railhead.play.errors import NotPossible
 from railhead.play.setup import read_record
 from railhead.titles import TITLES, title
@@ -39,8 +38,3 @@ def read_file(data: bytes, where: str, report: Report = lambda done, total: None
     except RecordingError as error:
         raise NotPossible(str(error)[:LONGEST_MESSAGE]) from None
     return follower.session
-
-
-def summary_of(session: Session, data: bytes) -> str:
-    """What a reader should know of the game in a file. Remarks in a record of ours are what bots said."""
-    return summary(session.entries, session.remarks if is_recording(data) else {})

@@ -429,6 +429,7 @@ def import_game(who: Person, session: Session) -> Game:
             host_visitor="" if who.user_id else who.visitor,
             rules_version=rules_of(setup).version,
             checked=program_digest(setup.title),
+            summary=setup.summary,
             status=Game.PLAYING,
         )
         Seat.objects.bulk_create(Seat(game=game, number=at, name=name) for at, name in enumerate(setup.names, 1))

@@ -262,7 +262,7 @@ def _read_setup(game: str) -> tuple[int, Setup]:
     if row is None:
         return _missing(game)
     names = tuple(row.seats.order_by("number").values_list("name", flat=True))
-    return row.epoch, Setup(row.title, names, tuple(row.options), int(row.seed), note_of(row))
+    return row.epoch, Setup(row.title, names, tuple(row.options), int(row.seed), note_of(row), row.summary)
 
 
 def note_of(row: models.Game) -> RulesNote:

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from kit import SHARED, begin, shared
+from game_files import EVERY_GAME, game_file
+from kit import begin
 
 from railhead.core.engine import legal_moves
 from railhead.imports.actions import read_recording
@@ -16,18 +17,16 @@ from railhead.record.games import from_json, to_json
 from railhead.record.session import Session, session_of
 from railhead.titles import TITLES, title
 
-GAMES = sorted(str(path.relative_to(SHARED / "games")) for path in (SHARED / "games").glob("*/*.game.json"))
-
 
 def followed(data: bytes) -> Session:
     recording = read_recording(data)
     return follow_all(recording, title_of(recording, TITLES, title)).session
 
 
-@pytest.mark.parametrize("name", GAMES or ["1889/314.game.json"])
+@EVERY_GAME
 def test_there_and_back(name: str) -> None:
     """Imported, stored, replayed from the record, exported and imported again."""
-    first = followed(shared("games", *name.split("/")).read_bytes())
+    first = followed(game_file(name))
     stored = session_of(from_json(to_json(first.record())), title)
     written = export(stored)
     again = followed(written.data())

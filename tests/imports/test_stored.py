@@ -6,8 +6,7 @@ import json
 import random
 from typing import Any
 
-import pytest
-from kit import SHARED, shared
+from game_files import EVERY_GAME, raw_game
 
 from railhead.core.agreement import ProposeEnd
 from railhead.core.invariants import broken_invariants
@@ -20,14 +19,6 @@ from railhead.imports.reading import follow_all, title_of
 from railhead.record.games import from_json, to_json
 from railhead.record.session import Session, session_of
 from railhead.titles import TITLES, title
-
-GAMES = sorted(str(path.relative_to(SHARED / "games")) for path in (SHARED / "games").glob("*/*.game.json"))
-EVERY_GAME = pytest.mark.parametrize("name", GAMES or ["1889/314.game.json"])
-
-
-def raw_game(name: str) -> dict[str, Any]:
-    raw: dict[str, Any] = json.loads(shared("games", *name.split("/")).read_text())
-    return raw
 
 
 def followed(raw: dict[str, Any]) -> Follower:
@@ -46,6 +37,8 @@ def test_the_record_replays_to_the_same_game(name: str) -> None:
     again = replayed(session)
     assert [step.state for step in again.steps] == [step.state for step in session.steps]
     assert again.entries == session.entries
+    assert again.remarks == session.remarks
+    assert again.summary == session.summary != ""
     assert again.state.ended == session.state.ended
     assert to_json(again.record()) == to_json(session.record())
     money = total_money(session.opening)

@@ -11,12 +11,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from game_files import EVERY_GAME, game_file
 from kit import shared
 from sites import api
 from typer.testing import CliRunner
 
-from railhead.imports.actions import read_recording
-from railhead.imports.reading import follow_all
+from railhead.imports.summary import LEGAL
 from railhead.play.setup import record
 from railhead.record.games import to_json
 from railhead.site import importing, seating
@@ -24,7 +24,6 @@ from railhead.site.models import Entry, Game, Import
 from railhead.site.people import Person as Who
 from railhead.site.recordings import read_file
 from railhead.site.store import games
-from railhead.titles import title
 
 SMALL = ("games", "1889", "hs_jmmljkbw_17502.game.json")
 STOP = {"type": "end_game", "entity": 1, "entity_type": "player", "id": 2}
@@ -48,19 +47,38 @@ def table_of(answer: Any) -> str:
     return str(answer["Location"]).strip("/").split("/")[1]
 
 
-def test_the_table_keeps_what_was_followed(ann: Any, tmp_path: Path) -> None:
-    """The site, `railhead replay --save` and the session give the same record, byte for byte."""
+@EVERY_GAME
+def test_the_table_keeps_what_was_followed(name: str, ann: Any, tmp_path: Path) -> None:
+    """The site and `railhead replay --save` store the same record, byte for byte, and replay takes it."""
     from railhead.cli import build
 
-    path = shared(*SMALL)
-    session = follow_all(read_recording(path.read_bytes()), title("1889")).session
-    kept = seating.import_game(Who(None, "v"), read_file(path.read_bytes(), path.name))
-    saved = tmp_path / "saved.json"
-    assert CliRunner().invoke(build(), ["replay", str(path), "--save", str(saved)]).exit_code == 0
-    assert to_json(record(games, kept.pk)) == to_json(session.record()) == saved.read_bytes()
+    file, saved, again = tmp_path / "game.json", tmp_path / "saved.json", tmp_path / "again.json"
+    file.write_bytes(game_file(name))
+    session = read_file(file.read_bytes(), file.name)
+    kept = seating.import_game(Who(None, "v"), session)
+    said = CliRunner().invoke(build(), ["replay", str(file), "--save", str(saved)])
+    assert said.exit_code == 0, said.output
+    assert to_json(record(games, kept.pk)) == saved.read_bytes()
+    assert CliRunner().invoke(build(), ["replay", str(saved), "--save", str(again)]).exit_code == 0
+    assert saved.read_bytes() == again.read_bytes()
+    row = Game.objects.get(pk=kept.pk)
+    ended = session.state.ended
+    assert row.status == (Game.PLAYING if ended is None else Game.OVER)
+    assert row.summary == session.summary != ""
     games.timeline.forget()
     for number in (1, 30, len(session.steps)):
         assert games.at(kept.pk, number) == session.steps[number - 1].state
+
+
+def test_a_record_brought_in_again_keeps_its_summary(ann: Any) -> None:
+    """Also the copy that begins at its last move; one that begins earlier is another game."""
+    game = table_of(upload(ann, made(BID)))
+    assert api(ann, "GET", f"/games/{game}").json()["summary"] == LEGAL
+    other = table_of(upload(ann, to_json(record(games, game))))
+    assert api(ann, "GET", f"/games/{other}").json()["summary"] == LEGAL
+    copied = table_of(ann.post(f"/t/{other}/copy/", {"at": "0"}))
+    assert to_json(record(games, copied)) != to_json(record(games, other))
+    assert Game.objects.get(pk=copied).summary == ""
 
 
 def test_a_game_ended_by_agreement_is_over(ann: Any) -> None:
@@ -138,12 +156,16 @@ def test_the_summary_and_the_remark_on_its_move(ann: Any) -> None:
     answer = ann.post("/import/", {"file": SimpleUploadedFile("314.json", data)})
     row = Import.objects.latest("created")
     importing.wait(row, 60)
-    page = ann.get(f"/import/{row.pk}/").content.decode()
-    assert "1 run kept for what was recorded (move 367)" in page
     row.refresh_from_db()
-    (said,) = Entry.objects.filter(game_id=row.game_id).exclude(why="")
-    assert said.number == 367
-    assert "I2" in said.why or "blocked" in said.move
+    page = ann.get(f"/t/{row.game_id}/").content.decode()
+    assert "Four runs below the best (actions " in page
+    assert "and one run that we would not pay (action " in page
+    said = {one.number: one for one in Entry.objects.filter(game_id=row.game_id).exclude(why="")}
+    assert len(said) == 5
+    assert "I2" in said[367].why or "blocked" in said[367].move
+    assert sum("below the best: " in one.why for one in said.values()) == 4
+    log = ann.get(f"/t/{row.game_id}/log/").content.decode()
+    assert "below the best: " in log
     assert answer.status_code == 302
 
 
@@ -152,7 +174,7 @@ def test_by_program(ann: Any) -> None:
     assert answer.status_code == 202, answer.content
     found = api(ann, "GET", f"/imports/{answer.json()['id']}").json()
     assert found["status"] == "done"
-    assert found["message"] == "Every move was legal."
+    assert found["message"] == LEGAL
     assert games.store.head(found["game"]).count == 1
     file = ann.get(f"/t/{found['game']}/file/18xx.json")
     assert json.loads(file.content)["actions"][0]["company"] == "TR"

@@ -91,6 +91,7 @@ class GameOut(Schema):
     awaited: list[str]
     seats: list[SeatOut]
     invite: str = ""
+    summary: str = Field("", description="Of an imported game: what a reader should know of it.")
     result: dict[str, Any] | None = None
 
 
@@ -174,7 +175,7 @@ class LogLine(Schema):
     at: float
     move: dict[str, Any]
     events: list[dict[str, Any]]
-    why: str = Field("", description="What a bot said about its move.")
+    why: str = Field("", description="What a bot said about its move, or an import.")
 
 
 class HintOut(Schema):

@@ -63,6 +63,7 @@ def table_facts(request: HttpRequest, game: Game) -> dict[str, Any]:
             for s in seats
         ],
         "invite": game.invite if is_host(game, who) else "",
+        "summary": game.summary,
         "result": msgspec.json.decode(game.result) if game.result else None,
     }
 

@@ -83,7 +83,9 @@ def copy(request: HttpRequest, game: str) -> HttpResponse:
     if now.sight.anything_hidden:
         raise NotPossible("Cash is secret in this game; it can be continued elsewhere when it is over.")
     session = read_record(to_json(record(games, game)), game)
-    session.steps = session.steps[: now.base]
+    if now.base < len(session.steps):
+        session.back_to(now.base)
+        session.summary = ""  # it speaks of the whole game
     fresh = seating.import_game(remembered(request), session)
     address = reverse("table", args=[fresh.pk])
     if not getattr(request, "htmx", False):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from railhead.imports.summary import LEGAL
 from railhead.play.errors import Malformed, NotPossible
 from railhead.site import importing, limits
 from railhead.site.models import Import
@@ -43,7 +42,7 @@ def progress(request: HttpRequest, row: str) -> HttpResponse:
 
 def shown(request: HttpRequest, row: Import, here: bool = False) -> HttpResponse:
     """The table of an import that ended well, what went wrong, or how far it is."""
-    if row.status == Import.DONE and row.game_id and row.message == LEGAL:
+    if row.status == Import.DONE and row.game_id:
         return redirect("table", game=row.game_id)
     if row.status == Import.FAILED:
         facts = {"message": row.message, "status": NotPossible.status}
