@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.bots.weights import CLERK, Weights
 from railhead.core.market import price_of
 from railhead.core.shares import percent_of
 from railhead.core.state import State, president_of
@@ -14,21 +15,17 @@ from railhead.core.state import State, president_of
 if TYPE_CHECKING:
     from railhead.core.rules import Rules
 
-HORIZON = 8.0
-"""Rounds beyond which nobody looks."""
-PACE = 0.6
-"""Trains that a company buys in a round, on average."""
-
 
 class Outlook:
     """The outlook from one position; every figure is worked out once."""
 
-    __slots__ = ("_futures", "_lives", "_values", "rounds", "state", "unit")
+    __slots__ = ("_futures", "_lives", "_values", "rounds", "state", "unit", "weights")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, weights: Weights = CLERK) -> None:
         self.state = state
+        self.weights = weights
         self.unit = unit_of(state.rules)
-        self.rounds = rounds_left(state, self.unit)
+        self.rounds = rounds_left(state, self.unit, weights)
         self._lives: dict[str, float] = {}
         self._futures: dict[str, float] = {}
         self._values: dict[str, float] = {}
@@ -36,7 +33,7 @@ class Outlook:
     def life(self, train: str) -> float:
         """For how many rounds a train will run."""
         if train not in self._lives:
-            self._lives[train] = min(_until_rust(self.state, train), self.rounds)
+            self._lives[train] = min(_until_rust(self.state, train, self.weights), self.rounds)
         return self._lives[train]
 
     def lasts(self, company: str) -> float:
@@ -49,12 +46,12 @@ class Outlook:
         if charter.trains and charter.operated and charter.revenue:
             return float(charter.revenue)
         if charter.trains:
-            return self.unit * 0.5 * len(charter.trains)
+            return self.unit * self.weights.run_of_train * len(charter.trains)
         money = charter.cash if charter.floated else self.capital(company)
         price = next_price(self.state)
         if not price or money < price:
             return 0.0
-        return self.unit * 0.45 * min(money / price, 2.0)
+        return self.unit * self.weights.run_of_money * min(money / price, self.weights.run_of_money_most)
 
     def capital(self, company: str) -> int:
         """What a company that has yet to float will begin with."""
@@ -74,13 +71,13 @@ class Outlook:
         income = self.income(company)
         if not income:
             return 0.0
-        sure = self.lasts(company) if charter.trains else min(3.0, self.rounds)
+        sure = self.lasts(company) if charter.trains else min(self.weights.sure_rounds, self.rounds)
         later = max(self.rounds - sure, 0.0)
         if not later:
             return income * sure
         price = next_price(self.state) or 1
         share = min((charter.cash + income) / price, 1.0)
-        return income * (sure + later * 0.6 * share)
+        return income * (sure + later * self.weights.later_pay * share)
 
     def value(self, company: str) -> float:
         """What a 10 % share will have brought by the end: its price then, and its dividends."""
@@ -95,27 +92,35 @@ class Outlook:
             return 0.0
         grid = self.state.rules.market
         income = self.income(company)
-        steps = round(min(self.rounds, 6.0, max(self.lasts(company), 3.0))) if income else 2
+        steps = self._steps(company, income)
         for _ in range(steps):
             cell = grid.right(cell) if income else grid.left(cell)
-        return (grid.price(cell) * 2 + price_of(self.state, company)) / 3
+        ahead = self.weights.price_ahead
+        return grid.price(cell) * ahead + price_of(self.state, company) * (1 - ahead)
+
+    def _steps(self, company: str, income: float) -> int:
+        """Steps on the market until the end: up with an income, down without."""
+        weights = self.weights
+        if not income:
+            return round(weights.fall)
+        return round(min(self.rounds, weights.rise_most, max(self.lasts(company), weights.rise_least)))
 
     def need(self, company: str) -> float:
         """What the president may have to pay for this company's next train out of his own pocket."""
         charter = self.state.companies[company]
-        if not charter.floated or charter.closed or self.lasts(company) >= min(2.0, self.rounds):
+        if not charter.floated or charter.closed or self.lasts(company) >= min(self.weights.need_rounds, self.rounds):
             return 0.0
         price = next_price(self.state)
-        return max(price - charter.cash - 0.5 * charter.revenue, 0.0)
+        return max(price - charter.cash - self.weights.need_revenue * charter.revenue, 0.0)
 
 
-def standing(state: State) -> dict[str, float]:
+def standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
     """What every player has and may expect."""
     rules = state.rules
     worth = {player: float(rules.score(state, player)) for player in state.players}
     if state.ended is not None:
         return {player: float(score) for player, score in state.ended.scores.items()}
-    outlook = Outlook(state)
+    outlook = Outlook(state, weights)
     for company, charter in state.companies.items():
         if charter.closed or not (charter.cell or charter.floated):
             continue
@@ -129,11 +134,11 @@ def standing(state: State) -> dict[str, float]:
             worth[president] -= outlook.need(company)
     for private in state.privates.values():
         if private.owner in worth and not private.closed:
-            worth[private.owner] += private.revenue * min(outlook.rounds, 4.0)
+            worth[private.owner] += private.revenue * min(outlook.rounds, weights.income_rounds)
     return worth
 
 
-def rounds_left(state: State, unit: float) -> float:
+def rounds_left(state: State, unit: float, weights: Weights) -> float:
     """How many operating rounds are still to come, this one included."""
     rules = state.rules
     here = state.round
@@ -141,13 +146,13 @@ def rounds_left(state: State, unit: float) -> float:
     if state.broken or state.ending:
         return in_set
     last = len(rules.phases) - 1
-    by_phase = (last - state.phase) * 2.5 + 3.0
+    by_phase = (last - state.phase) * weights.rounds_a_phase + weights.rounds_at_last
     if rules.bank is None:
-        return min(max(by_phase, in_set), HORIZON)
-    paid = sum(charter.revenue for charter in state.companies.values()) * 1.3
+        return min(max(by_phase, in_set), weights.horizon)
+    paid = sum(charter.revenue for charter in state.companies.values()) * weights.bank_growth
     paid += sum(private.revenue for private in state.privates.values() if private.owner)
-    by_bank = max(state.bank, 0) / max(paid, unit * 2)
-    return min(max(by_bank, 1.0), max(by_phase, in_set), HORIZON)
+    by_bank = max(state.bank, 0) / max(paid, unit * weights.bank_least)
+    return min(max(by_bank, 1.0), max(by_phase, in_set), weights.horizon)
 
 
 def unit_of(rules: Rules) -> float:
@@ -155,7 +160,7 @@ def unit_of(rules: Rules) -> float:
     return float(min(train.price for train in rules.trains.values() if train.price))
 
 
-def _until_rust(state: State, train: str) -> float:
+def _until_rust(state: State, train: str, weights: Weights) -> float:
     """Rounds until a train of the type that rusts this one is bought."""
     facts = state.rules.trains.get(train)
     if facts is None or not facts.rusts_on:
@@ -167,7 +172,27 @@ def _until_rust(state: State, train: str) -> float:
             break
         before += max(left, 0)
     buyers = max(sum(1 for it in state.companies.values() if it.floated and not it.closed), 1)
-    return (before + 0.5) / (buyers * PACE) + 0.3
+    return (before + 0.5) / (buyers * pace(state, buyers, weights)) + weights.rust_slack
+
+
+TRUST = 6.0
+"""Turns of companies after which what this game has shown counts as much as what is usual."""
+
+
+def pace(state: State, companies: int, weights: Weights) -> float:
+    """Trains that a company buys in an operating round: what is usual, and what this game has shown."""
+    if not weights.pace_learned:
+        return weights.pace
+    here = state.round
+    sets, part = max(here.number - 1, 0), here.part if here.kind == "OR" else 0
+    turns = companies * (sets * state.rules.phases[state.phase].rounds + part) * 0.5  # half of them came later
+    bought = sum(
+        max((facts.count or 0) - state.depot.supply.get(name, 0), 0)
+        for name, facts in state.rules.trains.items()
+        if facts.count and state.depot.supply.get(name, 0) >= 0
+    )
+    learned = (weights.pace * TRUST + bought) / (TRUST + turns)
+    return weights.pace + weights.pace_learned * (learned - weights.pace)
 
 
 def next_price(state: State) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.bots.chairman import Chairman
+from railhead.bots.chairman_1 import Chairman1
 from railhead.bots.clerk import Clerk
 from railhead.bots.drifter import Drifter
 from railhead.bots.protocol import Bot, Choice
 from railhead.bots.views import public_view, seat_view
+from railhead.bots.weights import CLERK, CLERK_1
 from railhead.core.engine import actors, legal_moves, refusal
 from railhead.play.hidden import is_secret
 
@@ -17,22 +18,28 @@ if TYPE_CHECKING:
 
     from railhead.core.state import State
 
-__all__ = ["BOTS", "Bot", "Choice", "ask", "bot", "next_seat", "public_reason"]
+__all__ = ["BOTS", "FORMER", "Bot", "Choice", "ask", "bot", "next_seat", "public_reason"]
 
 BOTS: dict[str, Bot] = {
     "drifter": Drifter(),
-    "clerk": Clerk(),
-    "chairman": Chairman(),
+    "clerk": Clerk("clerk", "Quick and sensible, by rules of thumb.", CLERK),
+    "chairman": Chairman1(),
 }
 """Weakest first."""
+FORMER: dict[str, Bot] = {
+    "clerk@1": Clerk("clerk@1", "The Clerk of November 2026.", CLERK_1),
+    "chairman@1": Chairman1(),
+}
+"""Kept to measure against; nobody is offered them as opponents."""
 KEPT_TO_ITSELF = "For reasons of its own."
 
 
 def bot(name: str) -> Bot:
     """The bot of this name; an unknown one is a `ValueError` that says which there are."""
-    if name not in BOTS:
-        raise ValueError(f"unknown bot {name!r}; there are: {', '.join(BOTS)}")
-    return BOTS[name]
+    found = BOTS.get(name) or FORMER.get(name)
+    if found is None:
+        raise ValueError(f"unknown bot {name!r}; there are: {', '.join([*BOTS, *FORMER])}")
+    return found
 
 
 def next_seat(state: State) -> str:

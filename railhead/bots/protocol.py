@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 NO_CHOICE = "There is no choice."
 """What is said about a move where no other was legal."""
+NOTHING = "Nothing worth doing."
+"""What is said about a pass when there is nothing better to say."""
+EMPTY = frozenset({"", NO_CHOICE, NOTHING})
+"""Reasons that tell nobody anything."""
 
 
 class Choice(NamedTuple):
@@ -43,7 +47,7 @@ class Bot(Protocol):
     def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
         """A legal move of the seat, found within about `budget` seconds.
 
-        The position shows what the seat may see and nothing else (see `sight.py`).
+        The position shows what the seat may see and nothing else (see `views.py`).
         """
 
     def remark(self, state: State, seat: str, move: Move) -> str:

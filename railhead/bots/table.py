@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from railhead.bots.deadline import clock as clock_now
 from railhead.bots.player import ask, bot, next_seat
 from railhead.bots.protocol import Choice
 from railhead.core.engine import apply
@@ -53,10 +54,10 @@ def play_out(
         if state.count > MOST:
             raise EndlessGame(f"{state.rules.title}: no end after {MOST} moves")
         seat = next_seat(state)
-        begun = time.perf_counter()
+        begun = clock_now()
         choice = ask(players[seat], state, seat, budget, rng)
         if clock is not None:
-            clock.note(bots[seat], time.perf_counter() - begun)
+            clock.note(bots[seat], clock_now() - begun)
         if watch is not None:
             watch(state, seat, choice)
         state, _ = apply(state, choice.move)

@@ -10,12 +10,16 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from railhead.bots.deadline import processor_time
+from railhead.bots.journal import Journal
 from railhead.bots.player import bot
 from railhead.bots.statistics import Interval, student, wilson
 from railhead.bots.table import Clock, play_out
 from railhead.core.engine import new_game
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from railhead.core.rules import Title
 
 Progress = Callable[[int, int, "Game"], None]
@@ -102,20 +106,29 @@ def run(
     options: Iterable[str] = (),
     progress: Progress | None = None,
     processes: int = 1,
+    kept: Path | None = None,
 ) -> Result:
     """Play so many games. Seats are filled with the bots in turn and move on by one from game to game.
 
-    Ctrl-C ends the tournament; the result is that of the games played until then.
+    Bots think by processor time, so that a busy machine does not decide. Ctrl-C ends the tournament; the result is
+    that of the games played until then. With a file to keep them in, the same call goes on where it stopped.
     """
     for name in bots:
         bot(name)
     number = seats or max(len(bots), title.seats[0])
     chosen = tuple(sorted(options))
     title.rules(number, chosen)  # a wrong number or option is said before anything is played
-    jobs = [_Job(title, at, seating(bots, number, at), seed, budget, chosen) for at in range(games)]
-    done: list[Game] = []
+    setting = {"title": title.name, "seats": number, "options": list(chosen)}
+    wishes = {**setting, "bots": list(bots), "seed": seed, "budget": budget}
+    journal = Journal(kept, wishes, Game)
+    done: list[Game] = [game for game in journal.read() if game.number < games]
+    there = {game.number for game in done}
+    jobs = [
+        _Job(title, at, seating(bots, number, at), seed, budget, chosen) for at in range(games) if at not in there
+    ]
     with contextlib.suppress(KeyboardInterrupt):
         for game in _played(jobs, processes):
+            journal.write(game)
             done.append(game)
             if progress is not None:
                 progress(len(done), games, game)
@@ -146,7 +159,8 @@ def _play(job: _Job) -> Game:
     state = new_game(rules, names, job.seed * 1000 + turn)
     bots = dict(zip(state.players, job.seats, strict=True))
     clock = Clock()
-    end = play_out(state, bots, random.Random(f"{job.seed} {job.number}"), job.budget, clock)
+    with processor_time():
+        end = play_out(state, bots, random.Random(f"{job.seed} {job.number}"), job.budget, clock)
     assert end.ended is not None
     scores = tuple(end.ended.scores[player] for player in state.players)
     return Game(job.number, job.seats, scores, end.ended.reason, end.count, clock)

@@ -69,14 +69,35 @@ def routes(
             out.print(f"{result['id']}: {result['best']} ({seal}), {result['seconds']:.3f} s", highlight=False)
 
 
+def weights(
+    name: Annotated[str, typer.Argument(help="A set of weights.")] = "clerk",
+    against: Annotated[str, typer.Option(help="Show only what differs from this set.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Print the numbers that Clerk plays by, each with its unit and what it does."""
+    from railhead.bots.weights import explained, set_of
+
+    other = {it.name: it.value for it in explained(set_of(against))} if against else {}
+    rows = [it for it in explained(set_of(name)) if it.value != other.get(it.name)]
+    if as_json:
+        print(json.dumps([it._asdict() for it in rows]))
+        return
+    table = Table("weight", name, *([against] if against else []), "unit", "what it does")
+    for it in rows:
+        before = [f"{other[it.name]:g}"] if against else []
+        table.add_row(it.name, f"{it.value:g}", *before, it.unit, it.says)
+    out.print(table)
+
+
 def tournament(
     name: TitleName,
     bots: Annotated[str, typer.Option(help="Names, with commas between them.")] = "chairman,clerk,drifter",
     games: Games = 60,
     seed: Seed = 1,
     players: Annotated[int | None, typer.Option(help="Seats; the bots are dealt to them in turn.")] = None,
-    budget: Annotated[float, typer.Option(help="Seconds a move for bots that look ahead.", min=0.01)] = 2.0,
+    budget: Annotated[float, typer.Option(help="Processor seconds a move, for bots that search.", min=0.01)] = 2.0,
     processes: Annotated[int, typer.Option(help="Games at once.", min=1, max=64)] = 1,
+    file: Annotated[Path | None, typer.Option(help="Keep the games here; the same call goes on with them.")] = None,
     option: Options = None,
     as_json: Json = False,
 ) -> None:
@@ -95,7 +116,7 @@ def tournament(
             if not err.is_terminal:  # a bar would be lost in a file; a line a game is not
                 err.print(f"{done} of {of}: {score_line(played)}", highlight=False)
 
-        result = run(title(name), names, games, seed, players, budget, option or (), tell, processes)
+        result = run(title(name), names, games, seed, players, budget, option or (), tell, processes, file)
     if as_json:
         print(json.dumps(result.plain(), ensure_ascii=False))
     elif result.games:

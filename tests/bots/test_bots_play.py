@@ -86,7 +86,7 @@ def test_chairman_keeps_to_its_time() -> None:
 
 
 def test_unknown_bots_are_named() -> None:
-    with pytest.raises(ValueError, match="unknown bot 'hal'; there are: drifter, clerk, chairman"):
+    with pytest.raises(ValueError, match=r"unknown bot 'hal'; there are: drifter, .*clerk, chairman"):
         bot("hal")
 
 

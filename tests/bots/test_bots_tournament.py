@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -84,3 +85,21 @@ def test_wrong_wishes_are_refused() -> None:
         run(title("1889"), ["clerk"], 1, options=["flying-trains"])
     with pytest.raises(ValueError, match="2 to 6 players"):
         run(title("1889"), ["clerk"], 1, seats=9)
+
+
+def test_a_stopped_tournament_goes_on(tmp_path: Path) -> None:
+    """What was played is not played again, a line that was cut off is, and other wishes are refused."""
+    kept = tmp_path / "games.jsonl"
+    whole = run(title("primer"), ["clerk", "drifter"], 4, seed=5)
+    run(title("primer"), ["clerk", "drifter"], 2, seed=5, kept=kept)
+    with kept.open("a") as file:
+        file.write('{"number": 2, "sea')
+    seen: list[int] = []
+    result = run(
+        title("primer"), ["clerk", "drifter"], 4, 5, kept=kept, progress=lambda *it: seen.append(it[2].number)
+    )
+    assert seen == [2, 3]
+    assert result.games == whole.games
+    assert run(title("primer"), ["clerk", "drifter"], 4, seed=5, kept=kept).games == whole.games
+    with pytest.raises(ValueError, match="belongs to other work"):
+        run(title("primer"), ["clerk", "drifter"], 4, seed=6, kept=kept)

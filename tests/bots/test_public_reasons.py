@@ -7,8 +7,10 @@ import random
 import pytest
 from kit import begin, with_cash
 
+from railhead.bots.diary import Diary
 from railhead.bots.player import KEPT_TO_ITSELF, ask, bot, next_seat, public_reason
 from railhead.bots.protocol import Choice
+from railhead.bots.table import play_out
 from railhead.bots.views import public_view, seat_view
 from railhead.core.engine import apply
 from railhead.core.moves import Pass
@@ -54,7 +56,7 @@ def test_that_there_is_no_choice_would_tell(title: str) -> None:
     seat = next_seat(state)
     poor = with_cash(state, **{seat: 0})
     choice = bot("clerk").choose(seat_view(poor, seat), seat, 0.1, random.Random(1))
-    assert choice == Choice(Pass(seat), "There is no choice.")
+    assert choice == Choice(Pass(seat), "With 0 in hand there is nothing to buy.")
     assert public_reason(bot("clerk"), poor, seat, choice) != choice.why
 
 
@@ -67,3 +69,15 @@ def test_what_everybody_may_see_keeps_the_sum(title: str) -> None:
         it.cash for it in state.players.values()
     )
     assert public_view(begin("1889", 2)) == begin("1889", 2)
+
+
+@pytest.mark.parametrize(("title", "seats"), [("1889", 3), ("1894", 3)])
+def test_few_reasons_are_empty(title: str, seats: int) -> None:
+    """A reason tells something in four of five moves at least, passes included."""
+    state = begin(title, seats)
+    diary = Diary()
+    end = play_out(state, dict.fromkeys(state.players, "clerk"), random.Random(2), watch=diary.watch)
+    diary.close(end)
+    assert diary.empty < diary.reasons / 5
+    assert diary.nonsense == []
+    assert diary.opening <= 40

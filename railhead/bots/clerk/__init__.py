@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from railhead.bots.boards import shared
 from railhead.bots.clerk.auction import rate_bids
 from railhead.bots.clerk.desk import CAREFUL, Desk, Habits
+from railhead.bots.clerk.listing import moves_to_rate
 from railhead.bots.clerk.other import rate_accepting, rate_by_trial, rate_declining, rate_nothing
 from railhead.bots.clerk.privates import rate_privates
 from railhead.bots.clerk.running import rate_dividends, rate_runs
@@ -17,6 +18,7 @@ from railhead.bots.clerk.track import rate_lays
 from railhead.bots.clerk.trains import rate_bankruptcy, rate_choices, rate_discards, rate_steps_back, rate_trains
 from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import NO_CHOICE, Choice, Rated
+from railhead.bots.words import why_only, with_reasons
 from railhead.core.engine import legal_moves, refusal
 from railhead.core.moves import (
     Accept,
@@ -46,6 +48,7 @@ from railhead.core.revenue import can_run
 if TYPE_CHECKING:
     import random
 
+    from railhead.bots.weights import Weights
     from railhead.core.state import State
 
 Rater = Callable[[Desk, Any], Iterable[Rated]]
@@ -72,31 +75,39 @@ RATERS: dict[type[Move], Rater] = {
     Bankrupt: rate_bankruptcy,
 }
 
-MOOD = 0.05
-"""How far Clerk's judgement varies, in prices of the cheapest train: no two games are the same."""
-
 
 def rated(state: State, seat: str, habits: Habits = CAREFUL) -> list[Rated]:
     """The legal moves of a seat that Clerk would think of, the best first."""
     if not habits.builds and rests(state, seat):
         return [Rated(0.0, Pass(seat), "There is track enough.")]
     groups: dict[type[Move], list[Move]] = {}
-    for move in legal_moves(state):
-        if move.by == seat:
-            groups.setdefault(type(move), []).append(move)
+    for move in moves_to_rate(state, seat, habits):
+        groups.setdefault(type(move), []).append(move)
+    if not groups:
+        for move in legal_moves(state):
+            if move.by == seat:
+                groups.setdefault(type(move), []).append(move)
     if not groups:
         raise LookupError(f"{seat} has nothing to decide")
     if len(groups) == 1:
         ((_, only),) = groups.items()
         if len(only) == 1:
-            return [Rated(0.0, only[0], NO_CHOICE)]
+            return [_only(state, seat, habits, only[0])]
     desk = Desk(state, seat, habits)
     found: list[Rated] = []
     for kind, moves in groups.items():
         found.extend(RATERS.get(kind, rate_by_trial)(desk, moves))
     if not found:  # only offers that Clerk does not make
         found = [Rated(0.0, move, "Why not.") for moves in groups.values() for move in moves]
-    return sorted(found, key=lambda it: -it.score)
+    found.sort(key=lambda it: -it.score)
+    return with_reasons(state, found) if habits.lists else found
+
+
+def _only(state: State, seat: str, habits: Habits, move: Move) -> Rated:
+    """The only legal move, and a word about it."""
+    if isinstance(move, RunTrains):
+        return next(iter(rate_runs(Desk(state, seat, habits), [move])), Rated(0.0, move, NO_CHOICE))
+    return Rated(0.0, move, why_only(state, seat, move))
 
 
 def rests(state: State, seat: str) -> bool:
@@ -115,31 +126,33 @@ def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random |
     found = rated(state, seat, habits)
     best = found[0]
     if rng is not None and len(found) > 1:
-        mood = MOOD * unit_of(state.rules)
+        mood = habits.weights.mood * unit_of(state.rules)
         close = [it for it in found if it.score > best.score - 5 * mood]
         best = max(close, key=lambda it: it.score + rng.gauss(0.0, mood))
     return Choice(best.move, best.why)
 
 
-def reason(state: State, seat: str, move: Move) -> str:
+def reason(state: State, seat: str, move: Move, habits: Habits = CAREFUL) -> str:
     """What Clerk has to say for a move; nothing where the move would not be open."""
     try:
-        found = rated(shared(state), seat)
+        found = rated(shared(state), seat, habits)
     except LookupError:
         return ""
     return next((it.why for it in found if it.move == move), "")
 
 
 class Clerk:
-    """Plays by rules of thumb."""
+    """Plays by rules of thumb, with the weights it is given."""
 
-    name = "clerk"
-    about = "Quick and sensible, by rules of thumb."
+    def __init__(self, name: str, about: str, weights: Weights) -> None:
+        self.name = name
+        self.about = about
+        self.habits = Habits(weights)
 
     def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
         """The move with the best worth."""
-        return pick(shared(state), seat, CAREFUL, rng)
+        return pick(shared(state), seat, self.habits, rng)
 
     def remark(self, state: State, seat: str, move: Move) -> str:
         """What Clerk thinks of the move in this position."""
-        return reason(state, seat, move)
+        return reason(state, seat, move, self.habits)

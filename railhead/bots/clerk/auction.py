@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from railhead.bots.protocol import Rated
-from railhead.core.auction import Bidding, unsold
+from railhead.core.auction import STEP, Bidding, locked, unsold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -14,21 +16,12 @@ if TYPE_CHECKING:
     from railhead.core.moves import Bid
     from railhead.core.state import State
 
-PAYDAYS = 3.0
-"""Incomes that a private company is expected to bring."""
-POWER = 1.1
-"""What a power over a hex adds, as part of the face value."""
-STALLED = 0.6
-"""What it is worth, as part of the value, to take what everybody else has passed over."""
-SHORT = 0.5
-"""How bad it is to have less than a company takes to float."""
-
 
 def worth_of(desk: Desk, private: str) -> float:
     """What a private company is worth to somebody who bids for it."""
     facts = desk.state.rules.privates[private]
-    power = POWER if facts.blocks else 1.0
-    return facts.value * power + facts.revenue * min(PAYDAYS, desk.rounds)
+    power = desk.weights.bid_power if facts.blocks else 1.0
+    return facts.value * power + facts.revenue * min(desk.weights.bid_paydays, desk.rounds)
 
 
 def to_keep(state: State) -> float:
@@ -40,17 +33,24 @@ def to_keep(state: State) -> float:
 def rate_bids(desk: Desk, moves: Iterable[Bid]) -> Iterator[Rated]:
     """Bids by what is won above the price, as long as the money for a company remains."""
     keep = to_keep(desk.state)
+    weights = desk.weights
     fight = isinstance(desk.state.top, Bidding)
     for move in moves:
         worth = worth_of(desk, move.private)
         bound = _bound(desk, move.private)
+        if move.price > desk.state.rules.privates[move.private].value and weights.bid_jump:
+            move = _jump(desk, move, worth)
         gain = worth - move.price
         short = keep - (desk.cash - bound - move.price)
-        score = gain - max(short, 0.0) * SHORT - (_leads(desk, move.private) and not fight) * desk.unit * 9
+        score = gain - max(short, 0.0) * weights.bid_short
+        if short > 0 and desk.cash - bound >= keep:
+            score -= desk.unit * weights.bid_float
+        if not fight and _leads(desk, move.private):
+            score -= desk.unit * weights.bid_own
         if move.price > desk.state.rules.privates[move.private].value and not fight:
-            score -= desk.unit * 0.2
+            score -= desk.unit * weights.bid_above
         if not fight and _nobody_else(desk, move.private):
-            score += worth * STALLED
+            score += worth * weights.bid_stalled
         yield Rated(score, move, f"{_name(desk, move.private)} is worth about {worth:.0f} to me.")
 
 
@@ -61,12 +61,22 @@ def _nobody_else(desk: Desk, private: str) -> bool:
     return passes >= len(desk.state.order) - 1 and private == unsold(desk.state)[0]
 
 
-def _bound(desk: Desk, private: str) -> int:
-    """Money of the seat that lies on other private companies."""
-    bound = 0
+def _jump(desk: Desk, move: Bid, worth: float) -> Bid:
+    """A raise that goes part of the way at once: fights in the smallest steps take for ever."""
+    free = desk.cash - locked(desk.state, desk.seat, move.private)
+    steps = int(min(max(worth - move.price, 0.0) * desk.weights.bid_jump, free - move.price) / STEP)
+    return replace(move, price=move.price + steps * STEP) if steps > 0 else move
+
+
+def _bound(desk: Desk, private: str) -> float:
+    """Money of the seat that lies on other private companies; where it was beaten it will come back."""
+    bound = 0.0
     for frame in desk.state.frames:
         for name, bids in getattr(frame, "bids", {}).items():
-            bound += sum(price for who, price in bids if who == desk.seat and name != private)
+            highest = max((price for _, price in bids), default=0)
+            for who, price in bids:
+                if who == desk.seat and name != private:
+                    bound += price * (1.0 if price == highest else desk.weights.bid_bound)
     return bound
 
 

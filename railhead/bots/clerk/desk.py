@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from railhead.bots.outlook import Outlook
+from railhead.bots.weights import CLERK, Weights
 from railhead.core.change import find_frame
 from railhead.core.operating import OperatingTurn
 from railhead.core.shares import percent_of
@@ -13,20 +14,30 @@ from railhead.core.state import State, president_of
 
 
 class Habits(NamedTuple):
-    """How much trouble Clerk takes. In a search it is called thousands of times and takes less."""
+    """How Clerk goes about it: its weights, and how much trouble it takes.
 
+    In a search it is asked thousands of times and takes less trouble.
+    """
+
+    weights: Weights = CLERK
     builds: bool = True  # companies that can already run go on building
+    lists: bool = True  # every sale is rated, not only those that something speaks for; and reasons are given
+
+    @property
+    def hasty(self) -> Habits:
+        """The same judgement with less trouble."""
+        return self._replace(builds=False, lists=False)
 
 
 CAREFUL = Habits()
-HASTY = Habits(builds=False)
+HASTY = CAREFUL.hasty
 
 
 class Desk(Outlook):
     """One decision of one seat."""
 
     def __init__(self, state: State, seat: str, habits: Habits = CAREFUL) -> None:
-        super().__init__(state)
+        super().__init__(state, habits.weights)
         self.seat = seat
         self.habits = habits
         self.cash = state.players[seat].cash

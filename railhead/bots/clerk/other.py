@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from railhead.bots.boards import shared
 from railhead.bots.clerk.trains import earnings
 from railhead.bots.outlook import standing
-from railhead.bots.protocol import Rated
+from railhead.bots.protocol import NOTHING, Rated
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass
 from railhead.core.offers import Offer
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 TRIED = 24
 """Moves of unknown kinds that are tried at most."""
-HOPELESS = 0.4
-"""A share of the leader's worth below which the game is given up."""
 BOLDNESS = {"RepayDebt": 1.0}
 """By name of a kind of move: what it is worth beyond what the trial shows, in prices of the cheapest train."""
 
@@ -33,7 +31,7 @@ BOLDNESS = {"RepayDebt": 1.0}
 def rate_nothing(_desk: Desk, moves: Sequence[Pass]) -> Iterator[Rated]:
     """Doing nothing is worth nothing."""
     for move in moves:
-        yield Rated(0.0, move, "Nothing worth doing.")
+        yield Rated(0.0, move, NOTHING)
 
 
 def rate_declining(_desk: Desk, moves: Sequence[Decline]) -> Iterator[Rated]:
@@ -58,8 +56,8 @@ def rate_accepting(desk: Desk, moves: Sequence[Accept]) -> Iterator[Rated]:
 
 def _giving_up(desk: Desk, move: Accept, winner: str) -> Rated:
     """Agreeing that somebody has won: oneself, or somebody who is out of reach."""
-    worth = standing(desk.state)
-    if winner == desk.seat or worth[desk.seat] < HOPELESS * worth[winner]:
+    worth = standing(desk.state, desk.weights)
+    if winner == desk.seat or worth[desk.seat] < desk.weights.hopeless * worth[winner]:
         return Rated(desk.unit, move, "It is decided.")
     return Rated(-desk.unit, move, "It is not decided yet.")
 
@@ -67,7 +65,7 @@ def _giving_up(desk: Desk, move: Accept, winner: str) -> Rated:
 def _private_deal(desk: Desk, deal: BuyPrivate) -> float:
     facts = desk.state.rules.privates[deal.private]
     income = desk.state.privates[deal.private].revenue
-    return deal.price - facts.value * 0.9 - income * min(desk.rounds, 4.0)
+    return deal.price - facts.value * desk.weights.deal_value - income * min(desk.rounds, desk.weights.income_rounds)
 
 
 def _train_deal(desk: Desk, deal: BuyTrain) -> float:
@@ -78,16 +76,16 @@ def _train_deal(desk: Desk, deal: BuyTrain) -> float:
         rest.remove(deal.train)
     less = earnings(desk.state, deal.source, seller.trains) - earnings(desk.state, deal.source, tuple(rest))
     loss = less * min(desk.life(deal.train), desk.rounds) * desk.own(deal.source)
-    gain = deal.price * desk.own(deal.source) * 0.5
+    gain = deal.price * desk.own(deal.source) * desk.weights.deal_train
     if not rest:
-        loss += desk.unit * 10
+        loss += desk.unit * desk.weights.train_last
     fair = desk.state.rules.trains[deal.train].price
-    return gain - loss - (desk.unit if deal.price < fair else 0.0)
+    return gain - loss - (desk.unit * desk.weights.deal_cheap if deal.price < fair else 0.0)
 
 
 def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
     """Try a move and compare what everybody has and may expect, and what one's own trains would earn."""
-    before = standing(desk.state)
+    before = standing(desk.state, desk.weights)
     for rank, move in enumerate(moves):
         if rank >= TRIED:
             yield Rated(-1.0, move, "There are better things to do.")
@@ -96,7 +94,8 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
         if after is None:
             yield Rated(-desk.unit, move, "They would not agree.")
             continue
-        gain = _margin(standing(after), desk.seat) - _margin(before, desk.seat) + _runs(desk, after)
+        gain = _margin(desk, standing(after, desk.weights), desk.seat) - _margin(desk, before, desk.seat)
+        gain += _runs(desk, after)
         extra = BOLDNESS.get(type(move).__name__, 0.0) * desk.unit
         yield Rated(gain + extra, move, "It leaves me better off." if gain > 0 else "It may help later.")
 
@@ -110,7 +109,7 @@ def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> State | None:
     if refusal(after, Accept(other)) is not None:
         return None
     agreed = apply(after, Accept(other))[0]
-    return agreed if _margin(standing(agreed), other) > _margin(before, other) else None
+    return agreed if _margin(desk, standing(agreed, desk.weights), other) > _margin(desk, before, other) else None
 
 
 def _runs(desk: Desk, after: State) -> float:
@@ -124,11 +123,11 @@ def _runs(desk: Desk, after: State) -> float:
         charter = before.companies[company]
         if charter.trains and president_of(before, company) == desk.seat and not after.companies[company].closed:
             more = earnings(after, company, charter.trains) - earnings(before, company, charter.trains)
-            gain += more * desk.own(company) * min(desk.lasts(company), 4.0)
+            gain += more * desk.own(company) * min(desk.lasts(company), desk.weights.try_rounds)
     return gain
 
 
-def _margin(worth: dict[str, float], seat: str) -> float:
+def _margin(desk: Desk, worth: dict[str, float], seat: str) -> float:
     """How far a seat is ahead of the others, its own worth counting double."""
     others = [value for name, value in worth.items() if name != seat]
-    return worth[seat] - 0.5 * sum(others) / max(len(others), 1)
+    return worth[seat] - desk.weights.others * sum(others) / max(len(others), 1)

@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from railhead.bots.clerk.desk import Desk
     from railhead.core.moves import BuyPrivate
 
-KEPT = 0.4
-"""How much of its face value a private company will still have for its owner at the end, on average."""
-
 
 def rate_privates(desk: Desk, moves: Sequence[BuyPrivate]) -> Iterator[Rated]:
     """Buy one's own private company for one's own company, dear, if the treasury does not need the money."""
     company = desk.company
+    weights = desk.weights
     charter = desk.state.companies[company]
     dearest: dict[str, BuyPrivate] = {}
     for move in moves:
@@ -35,10 +33,11 @@ def rate_privates(desk: Desk, moves: Sequence[BuyPrivate]) -> Iterator[Rated]:
         spare = charter.cash - _wanted(desk, company)
         low = min(it.price for it in moves if it.private == sym)
         price = int(max(min(move.price, spare), low))
-        given_up = facts.value * KEPT + private.revenue * min(desk.rounds, 3.0) * (1 - desk.own(company))
-        score = price - given_up - max(price - spare, 0.0) * 0.8
+        given_up = facts.value * weights.private_kept
+        given_up += private.revenue * min(desk.rounds, weights.private_rounds) * (1 - desk.own(company))
+        score = price - given_up - max(price - spare, 0.0) * weights.private_dear
         if price < facts.value:
-            score -= desk.unit
+            score -= desk.unit * weights.private_below
         yield Rated(score, replace(move, price=price), f"{company} can pay {price} for {facts.name}.")
 
 
@@ -46,4 +45,4 @@ def _wanted(desk: Desk, company: str) -> float:
     """Money that the company should keep for its next train."""
     price = next_price(desk.state)
     lasting = desk.lasts(company)
-    return price * (1.0 if lasting < 3.0 else 0.4)
+    return price * (1.0 if lasting < desk.weights.private_train_rounds else desk.weights.private_train_part)

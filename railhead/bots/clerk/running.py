@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, NamedTuple
 
+from railhead.bots.clerk.trains import brings, earnings, safety
 from railhead.bots.protocol import Rated
 from railhead.core.market import price_of
 from railhead.core.revenue import HALF, PAY, WITHHOLD, judged
@@ -16,16 +18,17 @@ if TYPE_CHECKING:
     from railhead.bots.clerk.desk import Desk
     from railhead.core.moves import Dividend, RunTrains
 
-MINES = 0.7
-"""What money for the treasury counts against money for the shareholders."""
-
 
 def rate_runs(desk: Desk, moves: Iterable[RunTrains]) -> Iterator[Rated]:
     """The best run; there must be a run, so every one is better than none."""
     for move in moves:
         found = judged(desk.state, move)
         if isinstance(found, Run):
-            yield Rated(1 + found.revenue + MINES * found.mine_income, move, f"The best run brings {found.total}.")
+            yield Rated(
+                1 + found.revenue + desk.weights.mines * found.mine_income,
+                move,
+                f"The best run brings {found.total}.",
+            )
 
 
 def rate_dividends(desk: Desk, moves: Iterable[Dividend]) -> Iterator[Rated]:
@@ -33,11 +36,14 @@ def rate_dividends(desk: Desk, moves: Iterable[Dividend]) -> Iterator[Rated]:
     company = desk.company
     revenue = max(desk.turn.revenue, 0) if desk.turn is not None else 0
     wish = _wish(desk, company, revenue)
+    weights = desk.weights
+    saving = _saving(desk, company, revenue) if weights.keep_growth else NO_SAVING
     for move in moves:
         kept = {PAY: 0, WITHHOLD: revenue, HALF: revenue // 2}.get(move.how, 0)
         share = desk.own(company)
         score = (revenue - kept) * share + _price_gain(desk, company, revenue - kept) * share * 10
-        score += min(kept, wish) / max(wish, 1) * wish * 1.2 if wish else kept * 0.05
+        score += min(kept, wish) / max(wish, 1) * wish * weights.keep_needed if wish else kept * weights.keep_other
+        score += min(kept, saving.lacking) / max(saving.lacking, 1) * saving.worth
         why = f"{company} needs money for a train." if kept else f"{company} pays {revenue}."
         yield Rated(1 + score, move, why)
 
@@ -46,15 +52,48 @@ def _wish(desk: Desk, company: str, revenue: int) -> float:
     """How much of the revenue the company badly needs in its treasury."""
     state = desk.state
     charter = state.companies[company]
-    if desk.lasts(company) >= min(2.2, desk.rounds) or desk.rounds < 2:
+    if desk.lasts(company) >= min(desk.weights.keep_rounds, desk.rounds) or desk.rounds < 2:
         return 0.0
     prices = [train_price(state, train) for train in offered(state, company)]
     lacking = min(prices, default=0) - charter.cash
     if lacking <= 0:
         return 0.0
-    if lacking <= revenue or desk.lasts(company) < 1.3:
+    if lacking <= revenue or desk.lasts(company) < desk.weights.keep_urgent:
         return float(min(lacking, revenue))
     return 0.0
+
+
+class Saving(NamedTuple):
+    """What a company saves for: how much is lacking, and what having it is worth."""
+
+    lacking: float
+    worth: float
+
+
+NO_SAVING = Saving(0.0, 0.0)
+
+
+def _saving(desk: Desk, company: str, revenue: int) -> Saving:
+    """The next train that some rounds of withholding would pay for, by what it brings afterwards."""
+    state, weights = desk.state, desk.weights
+    charter = state.companies[company]
+    best = NO_SAVING
+    if revenue <= 0:
+        return best
+    for train in dict.fromkeys(offered(state, company)):
+        price = train_price(state, train)
+        lacking = price - charter.cash
+        wait = math.ceil(lacking / revenue)
+        if lacking <= 0 or wait > weights.keep_most:
+            continue
+        share = max(desk.own(company), weights.train_share)
+        more = earnings(state, company, (*charter.trains, train)) - earnings(state, company, charter.trains)
+        worth = brings(desk, train, len(charter.trains), more, 1.0 + wait, more > 0 or bool(charter.trains)) * share
+        worth += safety(desk, company, train) - price * weights.treasury * share
+        worth *= weights.keep_growth
+        if worth / lacking > best.worth / max(best.lacking, 1.0):
+            best = Saving(float(lacking), worth)
+    return best
 
 
 def _price_gain(desk: Desk, company: str, paid: int) -> float:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def rate_stations(desk: Desk, moves: Sequence[PlaceStation]) -> Iterator[Rated]:
     """Cities by their value and by how nearly full they are, against price and need for trains."""
     state = desk.state
+    weights = desk.weights
     company = desk.company
     if not company:
         for move in moves:
@@ -27,16 +28,16 @@ def rate_stations(desk: Desk, moves: Sequence[PlaceStation]) -> Iterator[Rated]:
     charter = state.companies[company]
     cost = charter.tokens[0] if charter.tokens else 0
     left = charter.cash - cost
-    poor = desk.lasts(company) < 2.5 and left < next_price(state)
+    poor = desk.lasts(company) < weights.station_poor_rounds and left < next_price(state)
     colour = state.rules.phases[state.phase].colour
     few = len(stations_of(state.board, company)) < 2
     for move in moves:
         node = face_at(state, move.hex).nodes[move.city]
-        worth = revenue_at(node.revenue, colour) * (0.9 if few else 0.6)
+        worth = revenue_at(node.revenue, colour) * (weights.station_few if few else weights.station_more)
         last = free_slots(state, move.hex, move.city) == 1
-        worth += desk.unit * 0.2 if last else 0.0
-        score = worth - cost * 0.5 - (desk.unit if poor else 0.0)
-        if desk.rounds < 3:
+        worth += desk.unit * weights.station_last if last else 0.0
+        score = worth - cost * weights.station_cost - (desk.unit * weights.station_poor if poor else 0.0)
+        if desk.rounds < weights.station_late_rounds:
             score -= cost
         why = f"The last place in {move.hex}." if last else f"A station in {move.hex} keeps the way open."
         yield Rated(score, move, why)

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from railhead.core.moves import LayTile
     from railhead.core.state import State
 
-SOON, LATER, PROMISE = 1.0, 0.45, 0.25
-"""Weights of the next run, of a longer train's run, and of ways that a lay opens."""
 _GAINS = Memo[tuple[str, tuple[str, ...]], tuple[Scoring, dict[tuple[str, str, int], int]]]()
 
 
@@ -33,13 +31,15 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
             yield Rated(desk.unit * 0.1, move, "A tile for nothing.")
         return
     found = reach(desk.state, company)
+    weights = desk.weights
     now, later = _fleets(desk.state, company)
     gains = zip(
         moves, _gains(desk.state, company, now, moves), _gains(desk.state, company, later, moves), strict=True
     )
     for move, soon, far in gains:
         cost = desk.state.rules.track.cost(desk.state, company, move.hex, move.tile)
-        worth = SOON * soon + LATER * far + PROMISE * _promise(desk, found, move)
+        worth = weights.lay_now * soon + weights.lay_later * far
+        worth += weights.lay_promise * _promise(desk, found, move)
         why = f"{move.hex} adds {soon} to the next run." if soon > 0 else f"{move.hex} opens new ground."
         yield Rated(worth - _price_of_cost(desk, company, cost), move, why)
 
@@ -70,7 +70,9 @@ def _price_of_cost(desk: Desk, company: str, cost: int) -> float:
     if not cost:
         return 0.0
     cash = desk.state.companies[company].cash
-    return cost * (0.25 if cash - cost > 2 * desk.unit else 0.6)
+    weights = desk.weights
+    rich = cash - cost > weights.lay_rich * desk.unit
+    return cost * (weights.lay_cost_rich if rich else weights.lay_cost_poor)
 
 
 def _promise(desk: Desk, found: Reach, move: LayTile) -> float:

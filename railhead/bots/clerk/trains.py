@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
 from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
 from railhead.core.revenue import best_with
@@ -15,11 +16,6 @@ if TYPE_CHECKING:
 
     from railhead.bots.clerk.desk import Desk
     from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain, RaiseMoney, StepBack
-
-SHADOW = 0.35
-"""What money in a treasury is worth against money in hand."""
-IDLE = 0.3
-"""How much the long life of a train counts that has nowhere to run yet."""
 
 
 def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
@@ -48,21 +44,44 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     charter = state.companies[company]
     kept = _without(trains, move.trade)
     more = earnings(state, company, (*kept, move.train)) - earnings(state, company, trains)
-    rounds = min(desk.life(move.train), desk.rounds - 1)
-    share = max(desk.own(company), 0.2)
+    runs = earnings(state, company, (move.train,)) > 0
+    gain = brings(desk, move.train, len(kept), more, 1.0, runs and move.source in (SUPPLY, POOL))
+    weights = desk.weights
+    share = max(desk.own(company), weights.train_share)
     help_needed = max(move.price - charter.cash, 0)
-    score = more * rounds * share - (move.price - help_needed) * SHADOW * share - help_needed
-    score += _safety(desk, company, move) * (1.0 if earnings(state, company, (move.train,)) else IDLE)
+    score = gain * share - _from_treasury(desk, charter.cash, move.price - help_needed) * share - help_needed
+    score += safety(desk, company, move.train) * (1.0 if runs else weights.train_idle)
+    if not runs and not duty:
+        score -= move.price * weights.train_useless
     if move.source in state.companies:
+        score -= max(move.price - state.rules.trains[move.train].price, 0) * weights.train_above
         score -= _loss_of_seller(desk, move)
     debt = missing_now(state) if isinstance(state.top, ForcedPurchase) else 0
     if duty and not debt:
-        score += desk.unit * 20
-    score -= debt * 1.5  # half of it again is interest; a sale is better
+        score += desk.unit * weights.train_duty
+    score -= debt * weights.train_debt
     why = f"A {move.train}-train brings {company} about {more} more."
     if duty:
         why = f"{company} must own a train."
     return Rated(score, move, why)
+
+
+def _from_treasury(desk: Desk, cash: int, price: int) -> float:
+    """What it counts to spend treasury money: little as long as the price of another train is left."""
+    weights = desk.weights
+    spare = min(max(cash - next_price(desk.state), 0), price)
+    return spare * weights.treasury_spare + (price - spare) * weights.treasury
+
+
+def brings(desk: Desk, train: str, kept: int, more: int, delay: float, growing: bool) -> float:
+    """What a train adds to the runs while it lives: what it adds now, and once the track has grown for it."""
+    weights = desk.weights
+    rounds = min(desk.life(train), desk.rounds - delay)
+    if not weights.train_growth or not growing:
+        return more * rounds
+    grown = weights.train_growth * desk.state.rules.trains[train].price * weights.train_further**kept
+    soon = min(rounds, weights.train_growing)
+    return more * soon + max(more, grown) * (rounds - soon)
 
 
 def rate_choices(desk: Desk, moves: Iterable[RaiseMoney]) -> Iterator[Rated]:
@@ -81,24 +100,26 @@ def rate_steps_back(_desk: Desk, moves: Iterable[StepBack]) -> Iterator[Rated]:
         yield Rated(-1e8, move, "The choice was considered.")
 
 
-def _safety(desk: Desk, company: str, move: BuyTrain) -> float:
+def safety(desk: Desk, company: str, train: str) -> float:
     """A train that lasts is worth something to a company whose own will not."""
-    lasting = desk.life(move.train)
-    gap = min(lasting, 4.0) - min(desk.lasts(company), 4.0)
+    weights = desk.weights
+    most = weights.train_safety_rounds
+    gap = min(desk.life(train), most) - min(desk.lasts(company), most)
     if gap <= 0 or desk.rounds < 2:
         return 0.0
-    need = 1.0 if desk.lasts(company) < 2.0 else 0.4
-    return gap * need * desk.unit * 0.35
+    need = 1.0 if desk.lasts(company) < weights.train_urgent_rounds else weights.train_not_urgent
+    return gap * need * desk.unit * weights.train_safety
 
 
 def _loss_of_seller(desk: Desk, move: BuyTrain) -> float:
     """What the seller's runs lose."""
+    weights = desk.weights
     seller = desk.state.companies[move.source]
     rest = _without(seller.trains, move.train)
     less = earnings(desk.state, move.source, seller.trains) - earnings(desk.state, move.source, rest)
-    loss = less * min(desk.life(move.train), desk.rounds) * max(desk.own(move.source), 0.2)
-    alone = desk.unit * 10 if not rest else 0.0
-    return loss + alone - move.price * SHADOW * desk.own(move.source)
+    loss = less * min(desk.life(move.train), desk.rounds) * max(desk.own(move.source), weights.train_share)
+    alone = desk.unit * weights.train_last if not rest else 0.0
+    return loss + alone - move.price * weights.treasury * desk.own(move.source)
 
 
 def _without(trains: tuple[str, ...], train: str) -> tuple[str, ...]:
@@ -114,7 +135,7 @@ def rate_discards(desk: Desk, moves: Iterable[DiscardTrain]) -> Iterator[Rated]:
         trains = desk.state.companies[move.company].trains
         rest = _without(trains, move.train)
         left = earnings(desk.state, move.company, rest)
-        score = left - desk.life(move.train) * desk.unit * 0.2
+        score = left - desk.life(move.train) * desk.unit * desk.weights.discard_life
         yield Rated(score, move, f"The {move.train}-train is the one to spare.")
 
 

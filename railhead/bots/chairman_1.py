@@ -1,17 +1,21 @@
-"""Chairman: looks ahead. The moves that Clerk thinks well of are played on, and the one that ends best is made."""
+"""The Chairman of November 2026, kept as a yardstick: the moves that Clerk thinks well of are played on.
+
+Nothing here changes any more. It leans on the weights `clerk@1` alone.
+"""
 
 from __future__ import annotations
 
 import math
-import time
 from typing import TYPE_CHECKING
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import rated, reason
-from railhead.bots.clerk.desk import CAREFUL
+from railhead.bots.clerk.desk import Habits
+from railhead.bots.deadline import Deadline
+from railhead.bots.look_ahead_1 import Ahead, judge
 from railhead.bots.outlook import Outlook
 from railhead.bots.protocol import Choice, Rated
-from railhead.bots.search import Ahead, judge
+from railhead.bots.weights import CLERK_1
 from railhead.core.moves import Move, Pass, RunTrains
 
 if TYPE_CHECKING:
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
     from railhead.core.state import State
 
+HABITS = Habits(CLERK_1)
 WIDTH = 9
 """Moves that are looked at, at most."""
 ALIKE = 4
@@ -33,17 +38,17 @@ CAUTION = 0.8
 """How many standard errors a move must be ahead of Clerk's choice."""
 
 
-class Chairman:
-    """Searches with Clerk as its guide, as long as it is given time."""
+class Chairman1:
+    """Searches with the Clerk of its time as its guide."""
 
-    name = "chairman"
-    about = "Looks ahead by playing on in its head."
+    name = "chairman@1"
+    about = "The Chairman of November 2026."
 
     def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
         """The move that leads to the best position some rounds on."""
-        until = time.perf_counter() + budget * 0.95
+        until = Deadline(budget * 0.95)
         state = shared(state)
-        found = rated(state, seat, CAREFUL)
+        found = rated(state, seat, HABITS)
         choices = candidates(found)
         if len(choices) == 1 or isinstance(found[0].move, RunTrains):
             return Choice(found[0].move, found[0].why)
@@ -53,7 +58,7 @@ class Chairman:
 
     def remark(self, state: State, seat: str, move: Move) -> str:
         """What speaks for the move at first sight."""
-        return reason(state, seat, move)
+        return reason(state, seat, move, HABITS)
 
 
 def candidates(found: list[Rated]) -> list[Rated]:
@@ -73,14 +78,14 @@ def candidates(found: list[Rated]) -> list[Rated]:
     return chosen
 
 
-def compare(state: State, seat: str, choices: list[Rated], until: float, rng: random.Random) -> tuple[Rated, int]:
+def compare(state: State, seat: str, choices: list[Rated], until: Deadline, rng: random.Random) -> tuple[Rated, int]:
     """The best of some moves by looks ahead: all at first, then the better part again and again.
 
     Clerk's own choice stands first and is looked at every time; another move must show that it is better. In one
     look every move meets the same luck, and a look that time cuts short counts as far as it came.
     """
     salt = rng.random()
-    doubt = DOUBT * Outlook(state).unit
+    doubt = DOUBT * Outlook(state, CLERK_1).unit
     leads: dict[int, list[float]] = {at: [] for at in range(1, len(choices))}
     looks = 0
     for look in range(LOOKS):

@@ -1,30 +1,32 @@
-"""Looking ahead: play on with Clerk in every seat for a few rounds, and see who is better off."""
+"""How the Chairman of November 2026 looks ahead: Clerk in every seat for a few rounds, and who is better off then."""
 
 from __future__ import annotations
 
 import random
-import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import pick
-from railhead.bots.clerk.desk import HASTY
+from railhead.bots.clerk.desk import Habits
 from railhead.bots.outlook import standing
+from railhead.bots.weights import CLERK_1
 from railhead.core.engine import actors, apply
 
 if TYPE_CHECKING:
+    from railhead.bots.deadline import Deadline
     from railhead.core.moves import Move
     from railhead.core.state import State
 
 MOST = 600
 """Moves that are played on at most."""
+HASTY = Habits(CLERK_1, builds=False)
 
 
 class Ahead(NamedTuple):
-    """How far to look: so many operating rounds, and no longer than to this moment."""
+    """How far to look: so many operating rounds, and no longer than this."""
 
     rounds: int
-    until: float
+    until: Deadline
 
 
 def play_on(state: State, ahead: Ahead, rng: random.Random | None) -> State | None:
@@ -33,7 +35,7 @@ def play_on(state: State, ahead: Ahead, rng: random.Random | None) -> State | No
     for _ in range(MOST):
         if state.ended is not None:
             return state
-        if time.perf_counter() > ahead.until:
+        if ahead.until.passed:
             return None
         seat = actors(state)[0]
         before = state.round
@@ -47,7 +49,7 @@ def play_on(state: State, ahead: Ahead, rng: random.Random | None) -> State | No
 
 def verdict(state: State, seat: str) -> float:
     """How well a seat stands: ahead of the best of the others, and a little ahead of all of them."""
-    worth = standing(state)
+    worth = standing(state, CLERK_1)
     others = [value for name, value in worth.items() if name != seat]
     best = max(others, default=0.0)
     mean = sum(others) / max(len(others), 1)

@@ -1,0 +1,138 @@
+"""How a game was played, in the figures by which bots are compared with people.
+
+A diary is told of every decision and of the end; it looks at positions and never at a bot's mind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from railhead.bots.clerk.trains import earnings
+from railhead.bots.protocol import EMPTY, Choice
+from railhead.core.moves import BuyTrain
+from railhead.core.state import State, president_of
+from railhead.core.trains import SUPPLY, must_buy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+MIDDLE = (0.35, 0.65)
+"""The part of a game's rounds that is its middle."""
+
+
+@dataclass
+class Diary:
+    """What happened in one game."""
+
+    opening: int = 0  # decisions before the first stock or operating round
+    started: dict[str, str] = field(default_factory=dict)  # companies, and the round in which they were started
+    floated: dict[str, str] = field(default_factory=dict)
+    revenue: dict[str, int] = field(default_factory=dict)  # all companies' runs by operating round
+    company_rounds: int = 0
+    trains: int = 0  # bought from the supply
+    handed_over: int = 0  # presidencies that changed hands
+    cash: list[float] = field(default_factory=list)  # the players' cash as a share of worth, by operating round
+    reasons: int = 0
+    empty: int = 0
+    nonsense: list[str] = field(default_factory=list)
+    phase: str = ""
+    _last: State | None = None
+
+    def watch(self, state: State, seat: str, choice: Choice) -> None:
+        """Note a decision before it takes effect."""
+        self._compare(state)
+        self.reasons += 1
+        self.empty += choice.why in EMPTY
+        if state.round.kind not in ("SR", "OR"):
+            self.opening += 1
+        if isinstance(choice.move, BuyTrain):
+            self.trains += choice.move.source == SUPPLY
+            self.nonsense.extend(_nonsense(state, choice.move))
+        self._last = state
+
+    def close(self, end: State) -> None:
+        """Note the end."""
+        self._compare(end)
+        self.phase = end.rules.phases[end.phase].name
+
+    def _compare(self, state: State) -> None:
+        before = self._last
+        if before is None:
+            return
+        here = round_name(before)
+        for sym, charter in state.companies.items():
+            old = before.companies.get(sym)
+            if old is None:
+                continue
+            if charter.par and not old.par:
+                self.started[sym] = here
+            if charter.floated and not old.floated:
+                self.floated[sym] = here
+            was, now = president_of(before, sym), president_of(state, sym)
+            self.handed_over += bool(was and now and was != now)
+        if state.round != before.round and before.round.kind == "OR":
+            running = [charter for charter in before.companies.values() if charter.floated and not charter.closed]
+            self.company_rounds += len(running)
+            self.revenue[here] = sum(charter.revenue for charter in running)
+            worth = sum(max(before.rules.score(before, player), 0) for player in before.players)
+            held = sum(player.cash for player in before.players.values())
+            self.cash.append(held / worth if worth else 0.0)
+
+    @property
+    def pace(self) -> float:
+        """Trains from the supply a company and operating round."""
+        return self.trains / max(self.company_rounds, 1)
+
+    @property
+    def prompt(self) -> float:
+        """The share of started companies that floated in the round in which they were started."""
+        return fmean(self.floated.get(sym) == here for sym, here in self.started.items()) if self.started else 1.0
+
+    @property
+    def idle(self) -> float:
+        """The players' cash as a share of their worth in the middle of the game."""
+        low, high = (int(part * len(self.cash)) for part in MIDDLE)
+        return fmean(self.cash[low : high + 1] or [0.0])
+
+    def revenue_in(self, number: int) -> int | None:
+        """All companies' runs in the last operating round of a set; None if the game was over."""
+        found = [value for name, value in self.revenue.items() if name.startswith(f"OR {number}.")]
+        return found[-1] if found else None
+
+
+def round_name(state: State) -> str:
+    """A round as players call it."""
+    here = state.round
+    return f"{here.kind} {here.number}.{here.part}" if here.kind == "OR" else f"{here.kind} {here.number}"
+
+
+def _nonsense(state: State, move: BuyTrain) -> Iterable[str]:
+    """A dear train, bought without need, that can run nowhere."""
+    company = getattr(state.top, "company", "")
+    if company not in state.companies or must_buy(state, company):
+        return
+    unit = min(train.price for train in state.rules.trains.values() if train.price)
+    if move.price >= 4 * unit and not earnings(state, company, (move.train,)):
+        yield f"{round_name(state)}: {company} pays {move.price} for a {move.train}-train that can run nowhere"
+
+
+def summary(diaries: Iterable[Diary]) -> Mapping[str, object]:
+    """The figures of some games of one title."""
+    games = list(diaries)
+    runs = {number: [it for game in games if (it := game.revenue_in(number)) is not None] for number in (3, 5, 6, 7)}
+    phases = [game.phase for game in games]
+    return {
+        "games": len(games),
+        "decisions in the opening auction": f"{min(g.opening for g in games)}-{max(g.opening for g in games)}",
+        "floated in the round of their start": round(fmean(game.prompt for game in games), 2),
+        "trains a company and round": round(fmean(game.pace for game in games), 2),
+        "last phase": ", ".join(f"{name} {phases.count(name)}" for name in sorted(set(phases))),
+        "revenue by set of operating rounds": {n: round(fmean(found)) for n, found in runs.items() if found},
+        "operating rounds": round(fmean(len(game.cash) for game in games), 1),
+        "presidencies handed over": round(fmean(game.handed_over for game in games), 1),
+        "cash in mid-game": round(fmean(game.idle for game in games), 2),
+        "empty reasons": round(sum(game.empty for game in games) / max(sum(game.reasons for game in games), 1), 2),
+        "nonsense": [line for game in games for line in game.nonsense][:5],
+    }

@@ -1,0 +1,56 @@
+"""The weights are one printable record, and the set of November 2026 still plays as it did then."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import fields
+
+import pytest
+from kit import begin
+
+from railhead.bots.player import FORMER, ask, bot, next_seat
+from railhead.bots.weights import CLERK, CLERK_1, UNITS, Weights, explained, set_of
+from railhead.core.engine import apply
+from railhead.core.moves import to_text
+
+PLAYED_THEN = {
+    ("1824", 2): "970f0e1275f32f02",
+    ("1889", 4): "740048ee78c933cc",
+    ("1893", 4): "3300c1bc9d4b59d9",
+}
+"""Digests of games that Clerk played at the commit at which its weights were written down."""
+
+
+@pytest.mark.parametrize(("title", "seats"), list(PLAYED_THEN))
+def test_the_first_set_plays_as_it_did(title: str, seats: int) -> None:
+    """A yardstick that changes measures nothing. If a rule was mended, renew the digest and say so."""
+    state, rng, lines = begin(title, seats, seed=11), random.Random(11), []
+    while state.ended is None:
+        move = ask(bot("clerk@1"), state, next_seat(state), 1.0, rng).move
+        lines.append(to_text(move))
+        state, _ = apply(state, move)
+    assert hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] == PLAYED_THEN[title, seats]
+
+
+def test_every_weight_says_what_it_is() -> None:
+    for it in explained(CLERK):
+        assert it.unit in (UNITS, "factor", "rounds", "trains", "steps"), it.name
+        assert it.says.endswith("."), it.name
+        assert len(it.says.split()) > 4, it.name
+
+
+def test_the_first_set_is_the_defaults() -> None:
+    assert Weights() == CLERK_1
+    assert CLERK != CLERK_1
+    assert all(isinstance(getattr(CLERK, one.name), float | int) for one in fields(CLERK))
+
+
+def test_sets_go_by_name() -> None:
+    assert set_of("clerk@1") is CLERK_1
+    with pytest.raises(ValueError, match="no weights are called 'hal'; there are: clerk"):
+        set_of("hal")
+
+
+def test_former_bots_can_be_named() -> None:
+    assert [bot(name).name for name in FORMER] == list(FORMER)
