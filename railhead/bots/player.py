@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.bots.chairman import Chairman, Reach
 from railhead.bots.chairman_1 import Chairman1
 from railhead.bots.clerk import Clerk
 from railhead.bots.drifter import Drifter
 from railhead.bots.protocol import Bot, Choice
 from railhead.bots.views import public_view, seat_view
-from railhead.bots.weights import CLERK, CLERK_1
+from railhead.bots.weights import APPRENTICE, CLERK, CLERK_1
 from railhead.core.engine import actors, legal_moves, refusal
 from railhead.play.hidden import is_secret
 
@@ -22,8 +23,17 @@ __all__ = ["BOTS", "FORMER", "Bot", "Choice", "ask", "bot", "next_seat", "public
 
 BOTS: dict[str, Bot] = {
     "drifter": Drifter(),
-    "clerk": Clerk("clerk", "Quick and sensible, by rules of thumb.", CLERK),
-    "chairman": Chairman1(),
+    "apprentice": Clerk("apprentice", "Easy. Knows the rules and overlooks much; moves at once.", APPRENTICE),
+    "clerk": Clerk("clerk", "Medium. Plays soundly by rules of thumb; moves at once.", CLERK),
+    "chairman": Chairman(
+        "chairman", "Hard. Plans its turn and looks two operating rounds ahead; up to a second a move.", Reach(), 1.0
+    ),
+    "magnate": Chairman(
+        "magnate",
+        "Very hard. Compares more plans for longer; up to four seconds a move.",
+        Reach(width=12, deep=4),
+        4.0,
+    ),
 }
 """Weakest first."""
 FORMER: dict[str, Bot] = {

@@ -6,7 +6,7 @@ against the same opponent. A later set names only what it changes; a weight that
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ CLERK_1 = Weights()
 CLERK = Weights(
     pace=0.3,
     bid_short=0.6,
-    bid_float=1.5,
+    bid_float=0.4,
     bid_bound=0.3,
     bid_jump=0.35,
     bid_stalled=3.0,
@@ -183,7 +183,10 @@ CLERK = Weights(
 )
 """What Clerk plays by today."""
 
-SETS: dict[str, Weights] = {"clerk": CLERK, "clerk@1": CLERK_1}
+APPRENTICE = replace(CLERK_1, mood=0.8, horizon=4.0, bid_stalled=3.0, bid_jump=0.35)
+"""An easy opponent: looks less far, and its judgement varies so much that it often takes the second best."""
+
+SETS: dict[str, Weights] = {"apprentice": APPRENTICE, "clerk": CLERK, "clerk@1": CLERK_1}
 """The sets by name."""
 
 

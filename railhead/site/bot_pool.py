@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from railhead.core.state import State
 
-SLOW_BOTS = ("chairman",)
+SLOW_BOTS = ("chairman", "magnate")
 """Bots that use all the time they are given."""
 QUICK, SLOW, ADVICE = "quick", "slow", "advice"
 

@@ -1,0 +1,83 @@
+"""Searching: plans are legal, the verdict counts rivals, and what is said is what was seen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from kit import begin, play
+
+from railhead.bots.chairman import Comparison, bounds, compare, hopeful
+from railhead.bots.clerk import rated
+from railhead.bots.deadline import Deadline, processor_time
+from railhead.bots.player import BOTS, ask, bot, next_seat
+from railhead.bots.protocol import Rated
+from railhead.bots.search import Look, Plan, candidates, plans, verdict
+from railhead.core.engine import apply, refusal
+from railhead.core.moves import Bid, Dividend, Pass
+from railhead.titles import TITLES
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_plan_is_legal(title: str) -> None:
+    """Also the second move of a plan, in the position that the first leaves."""
+    state, rng = begin(title, TITLES[title].seats[0]), random.Random(4)
+    for _ in range(40):
+        seat = next_seat(state)
+        for plan in plans(state, seat, rated(state, seat), 5, 2):
+            after = state
+            for move in plan.moves:
+                assert refusal(after, move) is None
+                after, _ = apply(after, move)
+        state, _ = apply(state, ask(bot("clerk"), state, seat, 1.0, rng).move)
+
+
+def test_candidates_are_few_of_a_kind_and_passing_is_one() -> None:
+    found = [Rated(50.0 - price, Bid("p1", "A", price), "") for price in range(20)]
+    chosen = candidates([*found, Rated(-99.0, Pass("p1"), "")], 6)
+    assert [it.move for it in chosen] == [*(it.move for it in found[:4]), Pass("p1")]
+
+
+def test_the_verdict_by_hand() -> None:
+    # 0.5 less 0.7 of the best other, less 0.3 of the mean of the others
+    assert verdict({"p1": 0.5, "p2": 0.3, "p3": 0.2}, "p1") == pytest.approx(0.5 - 0.21 - 0.075)
+
+
+def test_plans_that_are_clearly_worse_are_dropped() -> None:
+    assert list(hopeful({1: [-0.2, -0.21], 2: [0.05, 0.06], 3: [0.001, -0.002]})) == [2, 3]
+    assert bounds([]).low < bounds([-1.0]).low
+    assert bounds([0.1] * 9).low > bounds([0.1]).low, "more looks, less doubt"
+
+
+def test_what_is_said_is_what_was_seen() -> None:
+    """A lead of 0.04 of a table worth 2,000 is 80; a plan that leads by less than its error is not made."""
+    state = begin("1889", 2)
+    made = [
+        Plan((Dividend("p1", "pay"),), Rated(5.0, Dividend("p1", "pay"), "AR pays 90.")),
+        Plan((Dividend("p1", "withhold"),), Rated(1.0, Dividend("p1", "withhold"), "AR needs money for a train.")),
+    ]
+    looks = [Look(0.0, 2000.0, "OR 4.2")]
+    better = Comparison(made, {1: [0.04] * 9}, looks).choice(state)
+    assert better.move == made[1].moves[0]
+    assert better.why == "+80 by OR 4.2 over paying: AR needs money for a train."
+    assert Comparison(made, {1: [0.002]}, looks).choice(state).move == made[0].moves[0]
+
+
+def test_without_time_it_plays_as_clerk_would() -> None:
+    state = play(begin("1889", 3), "p1 pass")
+    found = rated(state, "p2")
+    seen = compare(state, "p2", plans(state, "p2", found, 5, 2), 2, Deadline(-1.0), "")
+    assert seen.choice(state).move == found[0].move
+
+
+def test_processor_time_does_not_pass_while_waiting() -> None:
+    with processor_time():
+        deadline = Deadline(5.0)
+        assert 0 < deadline.left <= 5.0
+    assert not deadline.passed
+
+
+def test_every_level_says_what_to_expect() -> None:
+    assert [name for name in BOTS if name != "drifter"] == ["apprentice", "clerk", "chairman", "magnate"]
+    words = [one.about for one in BOTS.values()]
+    assert [text.split(".")[0] for text in words[1:]] == ["Easy", "Medium", "Hard", "Very hard"]
