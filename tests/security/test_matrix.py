@@ -245,7 +245,7 @@ def test_a_token_opens_the_doors_of_its_owner_and_no_others(scene: Scene) -> Non
     seats = api(robot, "GET", f"/games/{scene.game}", **bearer).json()["seats"]
     assert [seat["seat"] for seat in seats if seat["mine"]] == ["p2"]
     assert api(robot, "GET", f"/games/{scene.game}").status_code == 403
-    assert api(robot, "GET", f"/games/{scene.game}", Authorization="Bearer wrong").status_code == 403
+    assert api(robot, "GET", f"/games/{scene.game}", Authorization="Bearer wrong").status_code == 401
     assert robot.get(f"/t/{scene.game}/", headers=bearer).status_code == 403  # tokens are for the API
     foreign = new_private_game()
     assert api(robot, "GET", f"/games/{foreign}", **bearer).status_code == 403

@@ -57,8 +57,7 @@ STREAM = {
                     'event: turn\ndata: {"awaited": ["p2"]}\n\n',
                 }
             },
-        },
-        429: {"content": {"text/plain": {"schema": {"type": "string"}}}},  # too many streams; see streams.py
+        }
     }
 }
 
@@ -137,6 +136,7 @@ def _problem(state: State, refusal: Refusal) -> dict[str, Any]:
 
 
 @router.post("/games/{game}/check", response={200: CheckOut, **REFUSED}, tags=["play"])
+@limited("look")
 def check(request: HttpRequest, game: str, data: CheckIn) -> Any:
     """Whether a move of mine would be legal, and why not."""
     _, mine = _seated(request, game)

@@ -123,6 +123,7 @@ def join_game(request: HttpRequest, game: str, data: JoinIn) -> Any:
 
 
 @router.post("/games/{game}/leave", response={200: GameOut, **REFUSED}, tags=["tables"])
+@limited("join")
 def leave_game(request: HttpRequest, game: str) -> Any:
     """Get up; in a running game a stand-in takes the seat."""
     seating.leave(seating.find(game), person(request))
@@ -130,6 +131,7 @@ def leave_game(request: HttpRequest, game: str) -> Any:
 
 
 @router.post("/games/{game}/stand-in", response={200: GameOut, **REFUSED}, tags=["tables"])
+@limited("join")
 def stand_in(request: HttpRequest, game: str, data: StandInIn) -> Any:
     """Let a bot play for an absent player, or come back: the host for anybody, others once the time is over."""
     if data.bot:
@@ -156,6 +158,7 @@ def messages(request: HttpRequest, game: str, limit: int = Query(50, ge=1, le=20
 
 
 @router.delete("/games/{game}", response={204: None, **REFUSED}, tags=["tables"])
+@limited("join")
 def delete_game(request: HttpRequest, game: str) -> Any:
     """Clear a table away: its host, while nobody else has sat down, or at any time if it is on one machine."""
     table, who = seating.find(game), person(request)

@@ -12,7 +12,7 @@ from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.setup import read_record, record
 from railhead.record.games import RecordError, to_json
 from railhead.record.session import session_of
-from railhead.site import charts, limits, seating
+from railhead.site import charts, seating
 from railhead.site.people import remembered
 from railhead.site.preferences import picture_styles
 from railhead.site.store import games
@@ -78,7 +78,6 @@ def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
 @with_error_responses
 def copy(request: HttpRequest, game: str) -> HttpResponse:
     """The game up to the move that is shown, as a table of one's own to play on from there."""
-    limits.check(request, "import")
     now = table_view(request, game)
     if now.sight.anything_hidden:
         raise NotPossible("Cash is secret in this game; it can be continued elsewhere when it is over.")

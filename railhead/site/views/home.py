@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from railhead.play.errors import Malformed, NoSuchGame
-from railhead.site import bots, limits, pictures, preferences, seating, sentences
+from railhead.site import bots, pictures, preferences, seating, sentences
 from railhead.site.models import Game
 from railhead.site.page import fragments
 from railhead.site.people import Person, holds, is_host, person, remembered
@@ -104,7 +104,6 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
     if title not in TITLES:
         raise NoSuchGame(f"There is no title {title} here.")
     if request.method == "POST":
-        limits.check(request, "create")
         game = _set_up(request, title)
         bots.wake(game)
         return redirect("waiting" if game.status == Game.OPEN else "table", game=game.pk)
@@ -182,7 +181,6 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
     """Take a seat, by invitation or at a public table."""
     row = seating.find(game)
     if request.method == "POST":
-        limits.check(request, "join")
         seating.join(row, remembered(request), request.POST.get("name", ""), invite or request.POST.get("invite", ""))
         return redirect("table", game=game)
     who = person(request)
@@ -196,7 +194,6 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
 @with_error_responses
 def seat(request: HttpRequest, game: str) -> HttpResponse:
     """Get up, let code play for an absent player, or come back and take the seat from it."""
-    limits.check(request, "join")
     row = seating.find(game)
     what, _, text = request.POST.get("what", "").partition("-")
     text = text or request.POST.get("number", "")
@@ -223,7 +220,6 @@ def seat(request: HttpRequest, game: str) -> HttpResponse:
 def prefer(request: HttpRequest) -> HttpResponse:
     """Preferences."""
     if request.method == "POST":
-        limits.check(request, "prefer")
         preferences.keep(request, {key: request.POST.get(key, "") for key in preferences.CHOICES})
         if getattr(request, "htmx", False):
             return HttpResponse(status=204)

@@ -15,7 +15,7 @@ from railhead.core.engine import actors
 from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.offers import counter, offer_to
 from railhead.play.records import Program
-from railhead.site import bots, limits, seating
+from railhead.site import bots, seating
 from railhead.site.models import Game, Seat
 from railhead.site.page import fragments, log_facts, page_facts
 from railhead.site.people import person, seats_of
@@ -42,8 +42,6 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def live(request: HttpRequest, game: str) -> HttpResponse:
     """The parts of the page that have changed; 204 if nothing has."""
-    if request.method == "POST":  # with moves that are tried out
-        limits.check(request, "look")
     now = table_view(request, game)
     bots.wake(now.game)
     asked = request.POST if request.method == "POST" else request.GET
@@ -92,7 +90,6 @@ def _key(request: HttpRequest, wanted: Any) -> str:
 @with_error_responses
 def move(request: HttpRequest, game: str) -> HttpResponse:
     """Make a move, or add it to the branch that is being tried out."""
-    limits.check(request, "move")
     if request.POST.get("branch"):
         return _branch_move(request, game)
     row = seating.find(game)
@@ -123,7 +120,6 @@ def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def undo(request: HttpRequest, game: str) -> HttpResponse:
     """Take moves back, put them again, or answer somebody who asks to."""
-    limits.check(request, "move")
     row = seating.find(game)
     seats = list(row.seats.all())
     what = request.POST.get("what", "undo")
@@ -156,7 +152,6 @@ def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str)
 @with_error_responses
 def bargain(request: HttpRequest, game: str) -> HttpResponse:
     """Answer an offer with a price."""
-    limits.check(request, "move")
     row = seating.find(game)
     mine = seats_of(row, person(request))
     _, state = games.now(game)
@@ -176,7 +171,6 @@ def bargain(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def program(request: HttpRequest, game: str) -> HttpResponse:
     """Set or drop an auto-action."""
-    limits.check(request, "move")
     row = seating.find(game)
     mine = seats_of(row, person(request))
     kind, _, named = request.POST.get("program", "none").partition(" ")
