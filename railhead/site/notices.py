@@ -11,7 +11,6 @@ import queue
 import socket
 import ssl
 import threading
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any

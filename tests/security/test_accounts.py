@@ -15,7 +15,7 @@ from doors import PASSWORD, account
 from rig import wait_until
 from sites import api, browser, new_game
 
-from railhead.site import bots, charts, seating
+from railhead.site import bots, charts, new_tables
 from railhead.site.limits import TooOften
 from railhead.site.look_alikes import skeleton
 from railhead.site.models import Profile
@@ -231,13 +231,13 @@ def test_people_take_turns_with_bots() -> None:
 
 
 def test_there_is_an_end_to_tables_with_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seating, "MOST_TABLES_WITH_BOTS", 2)
+    monkeypatch.setattr(new_tables, "MOST_TABLES_WITH_BOTS", 2)
     monkeypatch.setattr(bots, "wake", lambda *_: None)
     who = Person(visitor="many-tables")
     for _ in range(2):
-        seating.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
+        new_tables.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
     with pytest.raises(TooOften):
-        seating.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
-    seating.set_up(who, title="1889", names=["A", "B"])
+        new_tables.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
+    new_tables.set_up(who, title="1889", names=["A", "B"])
     seats = [{"name": "A"}, {"name": "B", "bot": "clerk"}]
     assert api(browser(), "POST", "/games", {"title": "1889", "seats": seats}).status_code == 201

@@ -21,7 +21,7 @@ from railhead.play.records import Program
 from railhead.play.setup import record
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.record.games import to_json as record_json
-from railhead.site import bots, seating
+from railhead.site import bots, seating, undoing
 from railhead.site.api.schemas import (
     REFUSED,
     AtIn,
@@ -235,7 +235,7 @@ def log(
 def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Undo moves; 202 if others have to agree first."""
     table, mine = _seated(request, game)
-    done = seating.undo(table, list(table.seats.all()), mine[0], data.seq, data.to)
+    done = undoing.undo(table, list(table.seats.all()), mine[0], data.seq, data.to)
     if done is None:
         return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(table, done)
@@ -246,7 +246,7 @@ def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
 def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Make the move again that was undone last; 202 if it is somebody else's, who is asked first."""
     table, mine = _seated(request, game)
-    done = seating.redo(table, list(table.seats.all()), mine[0], data.seq)
+    done = undoing.redo(table, list(table.seats.all()), mine[0], data.seq)
     if done is None:
         return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(table, done)

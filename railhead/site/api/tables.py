@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Query, Router, Status
 
 from railhead.play.errors import NotPossible, NotYourSeat
-from railhead.site import bots, seating
+from railhead.site import bots, new_tables, seating
 from railhead.site.api.schemas import (
     REFUSED,
     GameIn,
@@ -91,7 +91,7 @@ def list_games(request: HttpRequest, limit: int = Query(50, ge=1, le=200)) -> li
 @limited("create")
 def create_game(request: HttpRequest, data: GameIn) -> Any:
     """Set a table up; one on this machine begins at once, an on-line one when all seats are taken."""
-    game = seating.set_up(
+    game = new_tables.set_up(
         remembered(request),
         title=data.title,
         names=[seat.name for seat in data.seats],

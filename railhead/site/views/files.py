@@ -12,7 +12,7 @@ from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.setup import read_record, record
 from railhead.record.games import RecordError, to_json
 from railhead.record.session import session_of
-from railhead.site import charts, seating
+from railhead.site import charts, new_tables
 from railhead.site.people import remembered
 from railhead.site.preferences import picture_styles
 from railhead.site.store import games
@@ -85,7 +85,7 @@ def copy(request: HttpRequest, game: str) -> HttpResponse:
     if now.base < len(session.steps):
         session.back_to(now.base)
         session.summary = ""  # it speaks of the whole game
-    fresh = seating.import_game(remembered(request), session)
+    fresh = new_tables.import_game(remembered(request), session)
     address = reverse("table", args=[fresh.pk])
     if not getattr(request, "htmx", False):
         return redirect(address)

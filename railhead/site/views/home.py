@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from railhead.play.errors import Malformed, NoSuchGame
-from railhead.site import bots, pictures, preferences, seating, sentences
+from railhead.site import bots, new_tables, pictures, preferences, seating, sentences
 from railhead.site.models import Game
 from railhead.site.page import fragments
 from railhead.site.people import Person, holds, is_host, person, remembered
@@ -138,7 +138,7 @@ def _set_up(request: HttpRequest, title: str) -> Game:
         seats = ["", *(bot or seating.STANDS_IN for bot in seats[1:])]
     unnamed = [f"{bot.title() or 'Player'} {at}" for at, bot in enumerate(seats, 1)]
     names = [asked.get(f"name{at}", "").strip() or name for at, name in enumerate(unnamed, 1)]
-    game = seating.set_up(
+    game = new_tables.set_up(
         remembered(request),
         title=title,
         names=names,

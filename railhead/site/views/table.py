@@ -15,7 +15,7 @@ from railhead.core.engine import actors
 from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.offers import counter, offer_to
 from railhead.play.records import Program
-from railhead.site import bots, seating
+from railhead.site import bots, seating, undoing
 from railhead.site.models import Game, Seat
 from railhead.site.page import fragments, log_facts, page_facts
 from railhead.site.people import person, seats_of
@@ -124,7 +124,7 @@ def undo(request: HttpRequest, game: str) -> HttpResponse:
     seats = list(row.seats.all())
     what = request.POST.get("what", "undo")
     if what in ("agree", "refuse"):
-        seating.answer(row, seats, person(request), what == "agree")
+        undoing.answer(row, seats, person(request), what == "agree")
     else:
         _change_moves(request, row, seats, what)
     fresh = seating.find(game)
@@ -142,10 +142,10 @@ def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str)
     _, state = games.now(row.pk)
     seat = next((name for name in actors(state) if name in mine), mine[0])
     if what == "redo":
-        seating.redo(row, seats, seat, number(request, "seq"))
+        undoing.redo(row, seats, seat, number(request, "seq"))
         return
     to = number(request, "to") if request.POST.get("to") else None
-    seating.undo(row, seats, seat, number(request, "seq"), to)
+    undoing.undo(row, seats, seat, number(request, "seq"), to)
 
 
 @require_POST
