@@ -65,7 +65,7 @@ LIST = """
 import hashlib, json, sys
 from railhead.site.serve import bring_up_to_date
 bring_up_to_date()
-from railhead.play.setup import record
+from railhead.play.whole_games import record
 from railhead.record.games import to_json
 from railhead.site.models import Game
 from railhead.site.store import games

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from railhead.play import whole_games
 from railhead.play.errors import NotPossible
 from railhead.play.setup import LARGEST_SEED, new_setup, setup_of, shuffled
 from railhead.play.timeline import rules_of
 from railhead.play.upgrades import program_digest
-from railhead.site.limits import TooOften
+from railhead.site import caps
 from railhead.site.models import Game, Seat
 from railhead.site.seating import HUMAN, begin_if_full, known_bot, list_line
 from railhead.site.store import games
@@ -38,9 +39,17 @@ def set_up(
     random_seats: bool = False,
     public: bool = False,
     limit_hours: int = 0,
+    hints: bool | None = None,
+    bots_allowed: bool = True,
 ) -> Game:
-    """A new table. At one machine, or when nobody else is awaited, the game begins at once."""
-    _room_for(who, any(bots))
+    """A new table. At one machine, or when nobody else is awaited, the game begins at once.
+
+    Between people on-line there are no hints, unless whoever sets the table up allows them.
+    """
+    between_people = kind == Game.ONLINE and sum(not bot for bot in [*bots, *[HUMAN] * len(names)][: len(names)]) > 1
+    if any(bots) and not bots_allowed:
+        raise NotPossible("Bots are switched off for this table, and yet one is asked to a seat.")
+    caps.check_new_table(who, any(bots))
     number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
     drawn = list(zip(names, [*map(known_bot, bots), *[HUMAN] * len(names)], strict=False))
     if random_seats:
@@ -56,8 +65,11 @@ def set_up(
             random_seats=random_seats,
             public=public,
             limit_hours=limit_hours,
+            hints=not between_people if hints is None else hints,
+            bots=bots_allowed,
             host_user_id=who.user_id,
             host_visitor="" if who.user_id else who.visitor,
+            host_address=who.address,
             rules_version=rules_of(setup).version,
             checked=program_digest(setup.title),
             status=Game.OPEN,
@@ -76,23 +88,10 @@ def set_up(
     return game
 
 
-MOST_TABLES, MOST_TABLES_WITH_BOTS = 200, 25
-"""Tables that one person may have open or in play."""
-
-
-def _room_for(who: Person, bots: bool) -> None:
-    """Whether a person may set up one more table."""
-    own = Game.objects.filter(who.mine("host_user_id", "host_visitor")).exclude(status=Game.OVER)
-    if own.count() >= MOST_TABLES:
-        raise TooOften(f"You have {MOST_TABLES} tables that are not over; finish some before you set up another.")
-    if bots and own.filter(seats__bot__gt="").distinct().count() >= MOST_TABLES_WITH_BOTS:
-        raise TooOften(f"You have {MOST_TABLES_WITH_BOTS} tables with bots in play; finish some first.")
-
-
 def import_game(who: Person, session: Session) -> Game:
     """A table on one machine with a game that was played elsewhere."""
     setup = setup_of(session)
-    _room_for(who, bots=False)
+    caps.check_new_table(who, bots=False)
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")
     if len(str(setup.seed)) > LONGEST_SEED:
@@ -105,12 +104,13 @@ def import_game(who: Person, session: Session) -> Game:
             seed=str(setup.seed),
             host_user_id=who.user_id,
             host_visitor="" if who.user_id else who.visitor,
+            host_address=who.address,
             rules_version=rules_of(setup).version,
             checked=program_digest(setup.title),
             summary=setup.summary,
             status=Game.PLAYING,
         )
         Seat.objects.bulk_create(Seat(game=game, number=at, name=name) for at, name in enumerate(setup.names, 1))
-        done = games.keep_whole(game.pk, session.steps, session.remarks)
+        done = whole_games.keep(games, game.pk, session)
         list_line(game.pk, done.state)
     return game

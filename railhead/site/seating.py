@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import IntegrityError, transaction
@@ -15,9 +14,9 @@ from railhead.bots.player import BOTS
 from railhead.core.engine import actors
 from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
-from railhead.play.games import Done
 from railhead.play.records import Entry, Head, Newcomer
 from railhead.play.setup import clean_name
+from railhead.site import caps
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
 from railhead.site.models import Game, Seat
@@ -161,7 +160,10 @@ def stood_in_for(seat: Seat) -> bool:
 
 
 def leave(game: Game, who: Person) -> None:
-    """Get up from an open table; from a running game: leave the seat to a stand-in."""
+    """Get up from an open table; from a running game: leave the seat to a stand-in.
+
+    Where bots are switched off the seat stays empty, and the game waits until the others let somebody in.
+    """
     with games.changing(game.pk):
         mine = [seat for seat in game.seats.all() if holds(seat, who)]
         if not mine:
@@ -170,7 +172,7 @@ def leave(game: Game, who: Person) -> None:
             seat.user_id, seat.visitor = None, ""
             if game.status == Game.OPEN:
                 seat.name = ""
-            else:
+            elif game.bots:
                 seat.bot = STAND_IN
             seat.save()
         announce(game.pk, "seats")
@@ -185,6 +187,8 @@ def replace_absent(game: Game, who: Person, number: int, bot: str = STANDS_IN) -
         seat = game.seats.filter(number=number).first()
         if seat is None or game.status != Game.PLAYING:
             raise NotPossible("There is no such seat in play.")
+        if not game.bots:
+            raise NotPossible("Bots are switched off for this table; nobody can stand in.")
         if seat.bot and not stood_in_for(seat):
             raise NotPossible("That seat is a bot's anyway.")
         late = overdue(game) and seat.player in game.awaited.split(",")
@@ -230,7 +234,7 @@ def overdue(game: Game) -> bool:
 
 def voters(seats: Sequence[Seat]) -> tuple[str, ...]:
     """The seats that people play just now, who are asked before moves are taken back."""
-    return tuple(seat.player for seat in seats if not seat.bot)
+    return tuple(seat.player for seat in seats if not seat.bot and seat.owned)
 
 
 def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
@@ -241,6 +245,7 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
             if done is None:
                 announce(game_id, "asked")
                 return None
+            caps.check_room(game_id, store.room(game_id), done.head.version)
             before, after = list_line(game_id, done.state)
             announce(game_id, "moved", version=done.head.version, count=done.head.count, awaited=after)
             transaction.on_commit(lambda: turn_changed(game_id, before, after))

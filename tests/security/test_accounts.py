@@ -13,14 +13,12 @@ from django.contrib.auth import get_user_model
 from django.core import mail
 from doors import PASSWORD, account
 from rig import wait_until
-from sites import api, browser, new_game
+from sites import browser, new_game
 
-from railhead.site import bots, charts, new_tables
-from railhead.site.limits import TooOften
+from railhead.site import charts
 from railhead.site.look_alikes import skeleton
 from railhead.site.models import Profile
 from railhead.site.notices import is_public, post_hook, resolved
-from railhead.site.people import Person
 from railhead.site.turns import Turns
 
 
@@ -228,16 +226,3 @@ def test_people_take_turns_with_bots() -> None:
     assert order.index("modest") <= 2
     assert len(order) == 7
     assert turns.asked() == 0
-
-
-def test_there_is_an_end_to_tables_with_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_tables, "MOST_TABLES_WITH_BOTS", 2)
-    monkeypatch.setattr(bots, "wake", lambda *_: None)
-    who = Person(visitor="many-tables")
-    for _ in range(2):
-        new_tables.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
-    with pytest.raises(TooOften):
-        new_tables.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
-    new_tables.set_up(who, title="1889", names=["A", "B"])
-    seats = [{"name": "A"}, {"name": "B", "bot": "clerk"}]
-    assert api(browser(), "POST", "/games", {"title": "1889", "seats": seats}).status_code == 201

@@ -68,6 +68,7 @@ OPERATIONS = [
     ("POST", "/games/{game}/undo", {"seq": 0}),
     ("POST", "/games/{game}/redo", {"seq": 0}),
     ("POST", "/games/{game}/hint", {}),
+    ("POST", "/games/{game}/rules", {}),
     ("POST", "/games/{game}/program", {"seat": "p1", "kind": "pass"}),
     ("DELETE", "/games/{game}", {}),
 ]

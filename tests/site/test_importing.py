@@ -17,7 +17,7 @@ from sites import api
 from typer.testing import CliRunner
 
 from railhead.imports.summary import LEGAL
-from railhead.play.setup import record
+from railhead.play.whole_games import record
 from railhead.record.games import to_json
 from railhead.site import importing, new_tables
 from railhead.site.models import Entry, Game, Import

@@ -65,6 +65,10 @@ def table_facts(request: HttpRequest, game: Game) -> dict[str, Any]:
         "invite": game.invite if is_host(game, who) else "",
         "summary": game.summary,
         "result": msgspec.json.decode(game.result) if game.result else None,
+        "hints": game.hints,
+        "bots": game.bots,
+        "rules": game.rules_version,
+        "upgrade": msgspec.json.decode(game.pending).get("upgrade"),
     }
 
 
@@ -102,6 +106,8 @@ def create_game(request: HttpRequest, data: GameIn) -> Any:
         random_seats=data.random_seats,
         public=data.public,
         limit_hours=data.limit_hours,
+        hints=data.hints,
+        bots_allowed=data.bots,
     )
     return Status(201, _woken(request, game.pk))
 

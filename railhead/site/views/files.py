@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from railhead.imports.export.files import ExportError, export
 from railhead.play.errors import NoSuchGame, NotPossible
-from railhead.play.setup import read_record, record
+from railhead.play.setup import read_record
+from railhead.play.whole_games import record
 from railhead.record.games import RecordError, to_json
 from railhead.record.session import session_of
 from railhead.site import charts, new_tables
@@ -82,6 +83,9 @@ def copy(request: HttpRequest, game: str) -> HttpResponse:
     if now.sight.anything_hidden:
         raise NotPossible("Cash is secret in this game; it can be continued elsewhere when it is over.")
     session = read_record(to_json(record(games, game)), game)
+    if session.pins and now.base < session.pins[-1].number:
+        first = session.pins[-1].number
+        raise NotPossible(f"The rules changed after move {first}; a copy can begin there or later.")
     if now.base < len(session.steps):
         session.back_to(now.base)
         session.summary = ""  # it speaks of the whole game

@@ -26,7 +26,7 @@ def hint(request: HttpRequest, game: str) -> HttpResponse:
     if not now.mine:
         raise NotYourSeat("You watch this table; only its players ask for hints.")
     seat = next((name for name in actors(now.state) if name in now.mine), "")
-    found = bots.hint(now.state, seat, now.who.owner)
+    found = bots.hint(now.game, now.state, seat, now.who.owner)
     facts = {
         "game": now.game,
         "view": now,

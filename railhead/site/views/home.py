@@ -122,6 +122,10 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
     return render(request, "railhead/new.html", facts)
 
 
+HINTS = {"yes": True, "no": False}
+"""What somebody says about hints at set-up; if nothing, there are none between people on-line."""
+
+
 def _set_up(request: HttpRequest, title: str) -> Game:
     asked = request.POST
     count = asked.get("players", "")
@@ -149,6 +153,8 @@ def _set_up(request: HttpRequest, title: str) -> Game:
         random_seats=bool(asked.get("random_seats")),
         public=bool(asked.get("public")),
         limit_hours=int(hours) if hours.isdecimal() and len(hours) < 5 else 0,
+        hints=HINTS.get(asked.get("hints", "")),
+        bots_allowed=not asked.get("no_bots"),
     )
     return seating.find(game.pk)
 
