@@ -42,7 +42,7 @@ PER_MINUTE = {
     "hint": 20,
     "import": 20,
     "account": 20,
-    "register": 20,
+    "register": 6,
     "login": 30,
     "reset": 6,
 }

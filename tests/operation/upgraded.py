@@ -27,7 +27,7 @@ def change_the_rule() -> None:
 
     def build(options: Any, seats: int) -> Rules:
         rules = old(options, seats)
-        return replace(rules, version=VERSION, memo={})
+        return replace(rules, version=VERSION)
 
     object.__setattr__(it, "build", build)
     auction.STEP = 10
