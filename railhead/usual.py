@@ -26,10 +26,11 @@ from railhead.core.auction import (
 )
 from railhead.core.buying import BUY, START
 from railhead.core.emergency import SALE
+from railhead.core.facts import Facts
 from railhead.core.finish import worth
 from railhead.core.forced import ForcedPurchase, lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step
-from railhead.core.map import Map, build_map
+from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
 from railhead.core.moves import BuyPrivate, BuyTrain
 from railhead.core.offers import OFFER_PROCEDURE, Offer
@@ -294,15 +295,6 @@ def rules(
     seats: int,
     *,
     version: int = 1,
-    map: Map | None = None,
-    hexes: Mapping[str, HexFacts] | None = None,
-    tiles: Mapping[str, TileFacts] | None = None,
-    companies: Mapping[str, CompanyFacts] | None = None,
-    privates: Mapping[str, PrivateFacts] | None = None,
-    trains: Mapping[str, TrainFacts] | None = None,
-    phases: tuple[PhaseFacts, ...] | None = None,
-    bank: int | None = None,
-    certificate_limit: int | None = None,
     auction: AuctionRules | None = None,
     stock: StockRules = STOCK,
     track: TrackRules = TRACK,
@@ -326,6 +318,7 @@ def rules(
 ) -> Rules:
     """A title's rules with these options for so many players; whatever is not given is as usual.
 
+    `facts` are those of this table: a variant that changes the map or the trains replaces them there.
     `trading` are the kinds of move of a stock round, `always` those open in every step of a company's turn,
     `frames` the procedures of what interrupts play, `anytime` the kinds open whenever the title's checks allow.
     """
@@ -336,14 +329,14 @@ def rules(
         seats=seats,
         facts=facts,
         rulebook=rulebook,
-        map=map or build_map(facts.layout, facts.axes, hexes or facts.hexes, tiles or facts.tiles),
+        map=build_map(facts.layout, facts.axes, facts.hexes, facts.tiles),
         market=parse_grid(facts.market, facts.par),
-        bank=facts.bank if bank is None else bank,
-        certificate_limit=certificate_limit or facts.setup[seats].certificates,
-        companies=facts.companies if companies is None else companies,
-        privates=facts.privates if privates is None else privates,
-        trains=facts.trains if trains is None else trains,
-        phases=phases or facts.phases,
+        bank=facts.bank,
+        certificate_limit=facts.setup[seats].certificates,
+        companies=facts.companies,
+        privates=facts.privates,
+        trains=facts.trains,
+        phases=facts.phases,
         auction=auction,
         stock=stock,
         track=track,

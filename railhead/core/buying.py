@@ -98,16 +98,20 @@ def player_can_pay_share(state: State, move: BuyShare) -> Facts | None:
     return {"cost": cost, "cash": cash} if cost > cash else None
 
 
-def buy_share(change: Change, move: BuyShare) -> None:
-    """Pay, take the certificate, see who is president, float the company if that was the share it needed."""
+def take_share(change: Change, move: BuyShare) -> None:
+    """Pay, take the certificate, see who is president."""
     cost = cost_of(change.state, move.company, move.source, move.percent)
     pay(change, move.by, BANK, cost, "share")
     move_shares(change, move.company, move.source, move.by, (move.percent,), cost)
     settle_president(change, move.company)
-    if change.state.rules.stock.float_at_once:
-        float_if_due(change, move.company)
     frame = stock_frame(change.state)
     acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+
+
+def buy_share(change: Change, move: BuyShare) -> None:
+    """Buy a share, and float the company if that was the share it needed."""
+    take_share(change, move)
+    float_if_due(change, move.company)
 
 
 def buy_candidates(state: State) -> Iterator[BuyShare]:
@@ -153,8 +157,7 @@ def start_company(change: Change, move: StartCompany) -> None:
     pay(change, move.by, BANK, cost, "president's certificate")
     move_certificate(change, move.company, move.by, cost)
     settle_president(change, move.company)
-    if change.state.rules.stock.float_at_once:
-        float_if_due(change, move.company)
+    float_if_due(change, move.company)
     frame = stock_frame(change.state)
     acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
 

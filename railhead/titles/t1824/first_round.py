@@ -117,7 +117,7 @@ def right_price(state: State, move: BuyRailway) -> Facts | None:
 @check("stock.certificate-limit")
 def room_for_railway(state: State, move: BuyRailway) -> Facts | None:
     """Coal and pre-state railways count against the certificate limit."""
-    counted = move.railway in state.companies or state.rules.stock.private_counts(state, move.railway)
+    counted = state.rules.stock.counts(state, move.railway)
     has = certificates_of(state, move.by)
     if counted and has >= state.rules.certificate_limit:
         return {"certificates": has, "limit": state.rules.certificate_limit}

@@ -21,7 +21,6 @@ from railhead.titles.t1824.railways import (
     extra_of,
     forerunners,
     hand_assets,
-    is_bond,
     kind_of,
     note,
     of_kind,
@@ -219,12 +218,6 @@ def second_share_bought(change: Change, company: str, player: str) -> None:
     charter = change.state.companies[company]
     if company in of_kind(change.state, STATE) and charter.floated and charter.certificate == RESERVED:
         take_certificate(change, company, player)
-
-
-def director_of(state: State, company: str) -> str:
-    """Who runs a company: not everybody who has the large certificate."""
-    holder = state.companies[company].certificate
-    return holder if holder in state.players and not is_bond(state, company) else ""
 
 
 def lacks_director(state: State, company: str) -> bool:

@@ -17,6 +17,7 @@ from railhead.core.memo import Memo
 from railhead.core.moves import BuyTrain, RaiseMoney, RunTrains
 from railhead.core.operating import OperatingRound, operating_company
 from railhead.core.phases import phase_of
+from railhead.core.policies import SELL_THEN_BUY, StockRules
 from railhead.core.raising import begin_agreed
 from railhead.core.revenue import (
     DIVIDEND_STEP,
@@ -54,7 +55,6 @@ from railhead.titles.t1824.railways import (
     COAL,
     GOODS_TIME,
     GOODS_TIME_PLACING,
-    MINE,
     PRE_STATE,
     REGIONAL,
     STATE,
@@ -149,6 +149,18 @@ def capital(state: State, company: str) -> int:
     return (8 if with_coal else 10) * state.companies[company].par
 
 
+class OneBank(StockRules):
+    """Shares that are sold go back to the bank, which sells all at the share price; a sale costs one step."""
+
+    def president(self, state: State, company: str) -> str:
+        """Nobody runs the railway without a director, whoever has its large certificate (X.4)."""
+        return "" if is_bond(state, company) else super().president(state, company)
+
+    def counts(self, state: State, symbol: str) -> bool:
+        """Mountain railways do not count against the certificate limit."""
+        return symbol in state.companies or practice(state).mountains_count
+
+
 def dividend_choices(state: State, company: str) -> tuple[str, ...]:
     """Minor railways always divide in half."""
     return (HALF,) if is_minor(state, company) else (PAY, WITHHOLD)
@@ -187,25 +199,16 @@ STEPS = (
     ),
 )
 
-_SHEETS = Memo[tuple[str, str], Scoring]()
+_SHEETS = Memo[tuple[str, frozenset[str]], Scoring]()
 
 
 def score_sheet(state: State, company: str) -> Scoring:
-    """How runs are paid in this phase; a coal railway runs from its own mine alone (VII.3)."""
+    """How runs are paid in this phase (VII.3)."""
     game_rules = state.rules
     colour = phase_of(state).colour
-    own = game_rules.companies[company].home[0] if kind_of(state, company) == COAL else ""
-    sheets = _SHEETS.kept(game_rules)
-    if (colour, own) not in sheets:
-        bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
-        sheet = scoring(game_rules.facts, colour, bukowina)
-        mines = frozenset(
-            hex_id
-            for hex_id, here in game_rules.map.hexes.items()
-            if any(node.type == MINE for node in here.face.nodes)
-        )
-        sheets[colour, own] = structs.replace(sheet, closed=mines - {own}) if own else sheet
-    return sheets[colour, own]
+    bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
+    key = (colour, track.closed_to(state, company))
+    return _SHEETS.of(game_rules, key, lambda: scoring(game_rules.facts, colour, bukowina, closed=key[1]))
 
 
 # Set-up
@@ -213,7 +216,7 @@ def score_sheet(state: State, company: str) -> Scoring:
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     """The position before the first stock round: shares kept for owners, prices of the state railways."""
-    cash = components.setup(rules.options, len(names))[0].cash
+    cash = rules.facts.setup[len(names)].cash
     change = Change(structs.replace(opening(rules, names, seed, cash), extra=Extra()))
     for company in of_kind(change.state, REGIONAL):
         if coal_of(change.state, company):
@@ -273,26 +276,18 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
     goods_time = options.get(GOODS_TIME) or options.get(GOODS_TIME_PLACING)
     if goods_time and options.get(CISLEITHANIA):
         raise ValueError("1824: Goods Time is played on the large map, not with Cisleithania")
-    table, bank = components.setup(options, seats)
     return usual.rules(
-        components.FACTS,
+        components.facts_for(options, seats),
         RULEBOOK,
         options,
         seats,
-        hexes=components.hexes(options, seats),
-        tiles=components.tiles(options),
-        bank=bank,
-        certificate_limit=table.certificates,
-        companies=components.companies(options, seats),
-        privates=components.privates(options, seats),
-        trains=components.trains(options, seats),
-        stock=replace(
-            usual.STOCK_WITHOUT_POOL,
+        stock=OneBank(
+            shape=SELL_THEN_BUY,
             sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
-            private_counts=lambda _state, _private: False,
+            drop_per_share=False,
+            priced_by_market=True,
             may_float=may_float,
             capital=capital,
-            director=founding.director_of,
         ),
         track=replace(
             usual.TRACK,
@@ -303,6 +298,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             fits=track.big_city_kept,
             upgrades=track.big_city_grows,
             laid=cisleithania.vienna_upgraded,
+            closed_to=track.closed_to,
         ),
         train=replace(
             usual.TRAINS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.kinds import Kind
+from railhead.core.memo import Memo
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import phase_of
@@ -28,13 +29,14 @@ from railhead.core.track import (
 )
 from railhead.titles.t1824 import goods
 from railhead.titles.t1824.founding import lacks_director
-from railhead.titles.t1824.railways import builds_only
+from railhead.titles.t1824.railways import COAL, MINE, builds_only, kind_of
 
 if TYPE_CHECKING:
     from railhead.core.state import State
 
 BIG_CITIES = ("W", "Bu")
 """Letters of Vienna and Budapest."""
+_CLOSED = Memo[str, frozenset[str]]()
 
 
 def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
@@ -48,6 +50,19 @@ def terrain(state: State, company: str, hex_id: str, _tile: str) -> int:
     if builds_only(state, company) or (laid is not None and laid[0] not in goods.TOWNS):
         return 0
     return state.rules.map.hexes[hex_id].face.cost
+
+
+def closed_to(state: State, company: str) -> frozenset[str]:
+    """The mines of others are closed to a coal railway (VII.3)."""
+    return _CLOSED.of(state.rules, company, lambda: _mines_of_others(state, company))
+
+
+def _mines_of_others(state: State, company: str) -> frozenset[str]:
+    if kind_of(state, company) != COAL:
+        return frozenset()
+    hexes = state.rules.map.hexes.items()
+    mines = {hex_id for hex_id, here in hexes if any(node.type == MINE for node in here.face.nodes)}
+    return frozenset(mines - {state.rules.companies[company].home[0]})
 
 
 def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from railhead import usual
-from railhead.core.facts import TrainFacts, load_facts
+from railhead.core.change import Change
+from railhead.core.facts import Facts, load_facts
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, Step
 from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
@@ -92,11 +93,12 @@ STEPS = (
 """A company's turn (8.3)."""
 
 
-def trains_for(seats: int) -> dict[str, TrainFacts]:
+def facts_for(seats: int) -> Facts:
     """With six players there is one more train: what the Val de Loire can become (10.2)."""
     if seats != loire.SIX:
-        return dict(FACTS.trains)
-    return {**FACTS.trains, trains.LOIRE_TRAIN: structs.replace(FACTS.trains[trains.LOIRE_TRAIN], count=1)}
+        return FACTS
+    one_more = structs.replace(FACTS.trains[trains.LOIRE_TRAIN], count=1)
+    return structs.replace(FACTS, trains={**FACTS.trains, trains.LOIRE_TRAIN: one_more})
 
 
 def markers_of(state: State, owner: str) -> tuple[str, ...]:
@@ -110,18 +112,17 @@ def markers_of(state: State, owner: str) -> tuple[str, ...]:
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1843."""
     return usual.rules(
-        FACTS,
+        facts_for(seats),
         RULEBOOK,
         options,
         seats,
-        trains=trains_for(seats),
         auction=opening.AUCTION_RULES,
         stock=StockRules(
             shape=SELL_BUY_SELL,
             uncounted_zones=frozenset({"yellow", "orange", "brown"}),
             unlimited_zones=frozenset({"orange", "brown"}),
             may_buy_more=stock.may_buy_more,
-            rise=stock.rise,
+            round_ends=stock.round_ends,
             next_order=stock.cards_by_cash,
         ),
         track=TrackRules(
@@ -143,8 +144,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             traded_to_pool=False,
             bought=trains.train_bought,
             phase_begins=trains.phase_begins,
-            discards=trains.discarding_order,
-            other_side=trains.other_side,
         ),
         operating=replace(
             usual.OPERATING,

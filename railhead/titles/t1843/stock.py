@@ -33,7 +33,8 @@ from railhead.core.selling import (
     sell_candidates,
     sell_in_turn,
 )
-from railhead.core.shares import certificates_of
+from railhead.core.shares import certificates_of, held_by_players
+from railhead.core.state import State
 from railhead.core.stock import StockRound, over_limit, pass_candidates, stock_frame, stop
 from railhead.titles.t1843.extra import extra_of, note
 from railhead.titles.t1843.opening import par_prices
@@ -164,6 +165,12 @@ def rise(change: Change, company: str) -> None:
     if change.state.rules.market.has(target):
         place_marker(change, company, target, "sold out", "market.sold-out")
     watch_for_end(change, company)
+
+
+def round_ends(change: Change, company: str) -> None:
+    """A company whose shares are all with players rises."""
+    if held_by_players(change.state, company) == 100:
+        rise(change, company)
 
 
 def watch_for_end(change: Change, company: str) -> None:

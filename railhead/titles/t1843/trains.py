@@ -226,17 +226,21 @@ def gray_begins(change: Change) -> None:
     change.emit(Noted(what="rusted trains return", rule="1843.rusted-return"))
 
 
-def discarding_order(state: State, _buyer: str) -> tuple[str, ...]:
-    """Companies over the limit discard in operating order."""
-    return by_price(state, [sym for sym, it in state.companies.items() if it.trains])
-
-
 def train_bought(change: Change, company: str, train: str) -> None:
     """PLM's first train closes private 7; a gray train counts this set of operating rounds (8.10.1)."""
+    discard_by_price(change)
     if company == PLM:
         close_private(change, LYON, "1843.lyon-closes")
     if train == ELECTRIC:
         note(change, gray_now=True)
+
+
+def discard_by_price(change: Change) -> None:
+    """Companies over the limit discard in operating order: the buyer is no exception (8.8.1)."""
+    frames = change.state.frames
+    rest = tuple(frame for frame in frames if not isinstance(frame, Discard))
+    order = by_price(change.state, [frame.company for frame in frames if isinstance(frame, Discard)])
+    change.set(frames=(*rest, *(Discard(company) for company in reversed(order))))
 
 
 # The engineers' card (10.2)

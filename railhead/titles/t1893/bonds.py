@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from railhead.core.events import PrivateBought
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
-from railhead.core.moves import Move
+from railhead.core.moves import Move, Sale
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import in_order, not_in_first_round
 from railhead.core.shares import certificates_of
@@ -31,7 +31,7 @@ class BuyBond(Move, frozen=True):
     bond: str = ""
 
 
-class SellBond(Move, frozen=True):
+class SellBond(Sale, frozen=True):
     """Sell a bond to the bank."""
 
     bond: str = ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import SharesMoved
 from railhead.core.kinds import Kind, Procedure
-from railhead.core.moves import Move
+from railhead.core.moves import Move, SellShares
 from railhead.core.state import IPO, Frame
 from railhead.titles.t1893.terms import practice
 
@@ -56,7 +56,7 @@ def asking(effect: Callable[[Change, Any], None]) -> Callable[[Change, Any], Non
     def run(change: Change, move: Any) -> None:
         old = change.state.companies[move.company].certificate
         effect(change, move)
-        sold = move.percent if type(move).__name__.startswith("Sell") else 0
+        sold = move.percent if isinstance(move, SellShares) else 0
         settle_split(change, move.company, old, sold)
 
     return run

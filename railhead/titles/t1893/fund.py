@@ -104,7 +104,7 @@ def exchange_fund(change: Change, move: ExchangeFund) -> None:
         if sizes:
             move_shares(change, RHEINBAHN, IPO, move.by, sizes)
         settle_president(change, RHEINBAHN)
-    if state.rules.stock.float_at_once:
+    if practice(state).float_at_once:
         float_if_due(change, RHEINBAHN)
     frame = stock_frame(change.state)
     acted(change, bought=(*frame.bought, FUND), sold_first=bool(frame.sold_now))

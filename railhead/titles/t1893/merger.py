@@ -259,7 +259,7 @@ def _found(change: Change, merger: Merger) -> None:
     if waiting:
         move_shares(change, company, RESERVED, TREASURY, waiting)
     pay(change, BANK, company, merger.treasury, "capital", "1893.merger-founds")
-    if not change.state.rules.stock.float_at_once:
+    if not practice(change.state).float_at_once:
         change.company(company, floated=True)
         change.emit(CompanyFloated(company=company, capital=merger.treasury, rule="1893.merger-founds"))
 

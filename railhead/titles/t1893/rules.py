@@ -10,11 +10,11 @@ from msgspec import structs
 
 from railhead import usual
 from railhead.core.change import Change
-from railhead.core.facts import HexFacts, TrainFacts
+from railhead.core.facts import Facts, HexFacts
 from railhead.core.floating import set_par
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Step
-from railhead.core.map import Map, build_map, tiles_in_play
+from railhead.core.map import tiles_in_play
 from railhead.core.market import price_of
 from railhead.core.moves import BuyTrain
 from railhead.core.offers import Offer
@@ -140,36 +140,28 @@ def score(state: State, player: str) -> int:
     return state.players[player].cash + shares + sum(state.rules.privates[sym].value for sym in bonds)
 
 
-def map_for(options: Mapping[str, bool], printed: Mapping[str, HexFacts] = FACTS.hexes) -> Map:
-    """The map and tiles with the variants that change them (21.4, 21.5)."""
-    hexes = dict(printed)
+def facts_for(options: Mapping[str, bool]) -> Facts:
+    """The facts with the bonds, one more 2-train (21.1), and the map and tiles of variants (21.4, 21.5)."""
+    hexes, trains_there = dict(FACTS.hexes), dict(FACTS.trains)
     if options.get(EXISTING):
         hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
-    variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
-    return build_map(FACTS.layout, FACTS.axes, hexes, tiles_in_play(FACTS.tiles, variants))
-
-
-def trains_for(options: Mapping[str, bool]) -> dict[str, TrainFacts]:
-    """The trains; one more 2-train in a variant (21.1)."""
-    found = dict(FACTS.trains)
     if options.get(EXTRA_TRAIN):
-        found["2"] = structs.replace(found["2"], count=(found["2"].count or 0) + found["2"].special["optional_extra"])
-    return found
+        two = FACTS.trains["2"]
+        trains_there["2"] = structs.replace(two, count=(two.count or 0) + two.special["optional_extra"])
+    variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
+    tiles, privates = tiles_in_play(FACTS.tiles, variants), {**FACTS.privates, **bond_facts()}
+    return structs.replace(FACTS, hexes=hexes, tiles=tiles, privates=privates, trains=trains_there)
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1893 with these options."""
     return usual.rules(
-        FACTS,
+        facts_for(options),
         RULEBOOK,
         options,
         seats,
-        map=map_for(options),
-        privates={**FACTS.privates, **bond_facts()},
-        trains=trains_for(options),
         stock=replace(
             usual.STOCK_WITHOUT_POOL,
-            float_at_once=False,
             over_limit=over_limit,
             may_float=may_float,
             capital=capital,

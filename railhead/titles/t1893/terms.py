@@ -47,6 +47,7 @@ class Practice:
     fund_least: int = 2  # shares that must be left for an exchange of free will (19.3)
     eva_unasked: bool = False  # the player in turn takes EVA without asking (4.1 B: both agree)
     row_for_every_sale: bool = False  # several sales of a corporation in a turn (19.7: one)
+    float_at_once: bool = False  # with the share that it needed (19.5: at the end of the stock round)
     split_decided: bool = True  # a new director chooses which certificates he gives (5.1)
     order_kept: bool = True  # the operating order stands when the round begins (7.2)
     help_with_others: bool = False  # a director's money buys from another company (15.6)

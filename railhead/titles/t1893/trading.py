@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.buying import BUY_CHECKS, START_CHECKS, buy_candidates, buy_share, start_candidates, start_company
+from railhead.core.buying import BUY_CHECKS, START_CHECKS, buy_candidates, start_candidates, start_company, take_share
 from railhead.core.change import Change
+from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind
 from railhead.core.moves import BuyShare, Pass, SellLarge, SellShares, StartCompany
 from railhead.core.rulings import Facts, check
@@ -155,7 +156,14 @@ def _before(checks: tuple[Any, ...]) -> tuple[Any, ...]:
     return (must_sell, fund_first, package_first, *(check for check in checks if check is not kernel_must_sell))
 
 
-BUY = Kind(BuyShare, buy_candidates, _before(BUY_CHECKS), asking(buy_share))
+def buy(change: Change, move: BuyShare) -> None:
+    """Buy a share; a corporation floats at the end of the round (19.5)."""
+    take_share(change, move)
+    if practice(change.state).float_at_once:
+        float_if_due(change, move.company)
+
+
+BUY = Kind(BuyShare, buy_candidates, _before(BUY_CHECKS), asking(buy))
 START = Kind(StartCompany, start_candidates, _before(START_CHECKS), start_company)
 BUY_BOND = buy_bond_kind(must_sell, fund_first)
 PASS = Kind(Pass, pass_candidates, (must_sell, fund_first), stop)

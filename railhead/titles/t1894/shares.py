@@ -172,9 +172,10 @@ def _home_candidates(state: State) -> Iterator[ChooseHome]:
 # The end of the round (6.2, 10.2)
 
 
-def sold_out(state: State, company: str) -> bool:
-    """No share left with the bank."""
-    return not percent_of(state, company, IPO) and not percent_of(state, company, POOL)
+def round_ends(change: Change, company: str) -> None:
+    """A company without a share left with the bank rises."""
+    if not percent_of(change.state, company, IPO) and not percent_of(change.state, company, POOL):
+        rise(change, company)
 
 
 def rise(change: Change, company: str) -> None:
@@ -209,8 +210,7 @@ STOCK = StockRules(
     uncounted_zones=frozenset({GRAY}),
     unlimited_zones=frozenset({GRAY}),
     may_buy_more=may_take_second,
-    sold_out=sold_out,
-    rise=rise,
+    round_ends=round_ends,
     next_order=order_of_passing,
 )
 
