@@ -29,7 +29,7 @@ from railhead.core.emergency import SALE
 from railhead.core.facts import Facts
 from railhead.core.finish import worth
 from railhead.core.forced import ForcedPurchase, lose_everything, shares
-from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.kinds import Kind, Procedure, Step, legal
 from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
 from railhead.core.moves import BuyPrivate, BuyTrain
@@ -55,10 +55,10 @@ from railhead.core.selling import SELL
 from railhead.core.setup import opening
 from railhead.core.shares import certificates_of
 from railhead.core.state import IPO, POOL, Round, State
-from railhead.core.stations import STATION, place_homes, station_candidates
+from railhead.core.stations import STATION, place_homes
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
 from railhead.core.track import LAY
-from railhead.core.trains import BUY_TRAIN, can_buy_something, complete_purchase, next_in_supply, train_owned
+from railhead.core.trains import BUY_TRAIN, complete_purchase, must_buy, next_in_supply, train_owned
 from railhead.routes import best_run, check_run
 
 if TYPE_CHECKING:
@@ -211,19 +211,15 @@ def tile_left_to_lay(state: State, turn: OperatingTurn) -> bool:
     return bool(state.rules.track.allowance(state, turn))
 
 
-def can_place_station(state: State, turn: OperatingTurn) -> bool:
-    """Whether the company has a station to place and a place for it."""
-    return not turn.stations and any(STATION.objection(state, move) is None for move in station_candidates(state))
-
-
 def track_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = tile_left_to_lay) -> Step:
     """Laying track."""
     return Step("track", kinds or (LAY,), open)
 
 
-def station_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = can_place_station) -> Step:
-    """Placing a station."""
-    return Step("station", kinds or (STATION,), open)
+def station_step(*kinds: Kind) -> Step:
+    """Placing a station, where the company has one and a place for it."""
+    open_kinds = kinds or (STATION,)
+    return Step("station", open_kinds, lambda state, turn: legal(state, open_kinds))
 
 
 FORCED = ForcedPurchases(
@@ -232,9 +228,15 @@ FORCED = ForcedPurchases(
 """A train that must be bought and cannot be paid: the president sells shares for it, or is bankrupt."""
 
 
-def train_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = can_buy_something) -> Step:
+def train_step(forced: ForcedPurchases = FORCED, *more: Kind) -> Step:
     """Buying trains; a company that must own one does not leave the step without."""
-    return Step("trains", kinds or (BUY_TRAIN, *FORCED.step_kinds), open, pass_checks=(train_owned,))
+    kinds = (forced.buy, *more)
+    return Step(
+        "trains",
+        (*kinds, *forced.step_kinds),
+        lambda state, turn: must_buy(state, turn.company) or legal(state, kinds),
+        pass_checks=(train_owned,),
+    )
 
 
 STEPS = (track_step(), station_step(), RUN_STEP, DIVIDEND_STEP, train_step(), PRIVATE_STEP)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Any
 
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
@@ -19,7 +20,7 @@ from railhead.core.shares import (
     settle_president,
 )
 from railhead.core.state import BANK, IPO, POOL, State
-from railhead.core.stock import acted, must_sell, stock_frame
+from railhead.core.stock import must_sell, note_purchase, stock_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +53,13 @@ def one_purchase(state: State, move: BuyShare | StartCompany) -> Facts | None:
     return None
 
 
+@check("stock.one-purchase")
+def nothing_bought(state: State, move: Any) -> Facts | None:
+    """What takes the place of a purchase needs a turn without one."""
+    bought = stock_frame(state).bought
+    return {"bought": bought[-1]} if bought else None
+
+
 @check("stock.rebuy")
 def not_sold_this_round(state: State, move: BuyShare | StartCompany) -> Facts | None:
     """No buying of what one has sold in this round."""
@@ -80,6 +88,13 @@ def within_certificates(state: State, move: BuyShare | StartCompany) -> Facts | 
     return None
 
 
+@check("stock.certificate-limit")
+def room_for_one_more(state: State, move: Any) -> Facts | None:
+    """One more certificate that counts must fit within the certificate limit."""
+    held, limit = certificates_of(state, move.by), state.rules.certificate_limit
+    return {"certificates": held, "limit": limit} if held >= limit else None
+
+
 @check("stock.share-limit")
 def within_share_limit(state: State, move: BuyShare) -> Facts | None:
     """A player may hold so much of a company, unless its marker is in a zone that lifts the limit."""
@@ -104,8 +119,7 @@ def take_share(change: Change, move: BuyShare) -> None:
     pay(change, move.by, BANK, cost, "share")
     move_shares(change, move.company, move.source, move.by, (move.percent,), cost)
     settle_president(change, move.company)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+    note_purchase(change, move.company)
 
 
 def buy_share(change: Change, move: BuyShare) -> None:
@@ -158,8 +172,7 @@ def start_company(change: Change, move: StartCompany) -> None:
     move_certificate(change, move.company, move.by, cost)
     settle_president(change, move.company)
     float_if_due(change, move.company)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+    note_purchase(change, move.company)
 
 
 def start_candidates(state: State) -> Iterator[StartCompany]:

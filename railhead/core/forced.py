@@ -22,8 +22,8 @@ from railhead.core.finish import end_game
 from railhead.core.kinds import Kind
 from railhead.core.market import by_price, price_of
 from railhead.core.money import pay
-from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack, to_text
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack
+from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import blocks
 from railhead.core.shares import percent_of
@@ -213,12 +213,6 @@ def duty_and_shortage(state: State, move: RaiseMoney) -> Facts | None:
     if not must_buy(state, company):
         return {"company": company, "missing": 0}
     return None if short_of(state, frame_of(move)) else {"company": company, "train": move.train, "missing": 0}
-
-
-@check("offer.declined")
-def choice_not_declined(state: State, move: RaiseMoney) -> Facts | None:
-    """A deal that was declined is not put again in the same turn."""
-    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
 
 
 def as_if_paid(rule: Check[BuyTrain]) -> Check[RaiseMoney]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.moves import verb_of
+from railhead.core.change import Change
+from railhead.core.moves import Move, Pass, verb_of
 from railhead.core.rulings import Check, Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from railhead.core.change import Change
-    from railhead.core.moves import Move
-    from railhead.core.state import State
+from railhead.core.state import State, president_of
 
 
 @dataclass(frozen=True)
@@ -57,6 +53,38 @@ class Kind:
                 return Refusal(check.rule, facts, self.verb)
         return None
 
+    def but(
+        self,
+        *,
+        without: Collection[Check[Any]] = (),
+        instead: Mapping[Check[Any], Check[Any] | tuple[Check[Any], ...]] | None = None,
+        **fields: Any,
+    ) -> Kind:
+        """The same kind, but without some checks, with others in their place, or with other fields.
+
+        The order stays: it decides which of two objections a player hears.
+        """
+        changed = dict.fromkeys(without, ()) | dict(instead or {})
+        unknown = [check.name for check in changed if check not in self.checks]
+        if unknown:
+            raise LookupError(f"{self.move.__name__} has no check {', '.join(unknown)}")
+        found: list[Check[Any]] = []
+        for check in self.checks:
+            new = changed.get(check, check)
+            found += new if isinstance(new, tuple) else (new,)
+        return replace(self, checks=tuple(found), **fields)
+
+
+def legal(state: State, kinds: Iterable[Kind]) -> bool:
+    """Whether any move of these kinds is legal, passing aside."""
+    for kind in kinds:
+        if kind.move is Pass:
+            continue
+        for move in kind.candidates(state):
+            if kind.objection(state, move) is None:
+                return True
+    return False
+
 
 @dataclass(frozen=True, eq=False)
 class Procedure:
@@ -76,9 +104,23 @@ def _waits(_change: Change, _frame: Any) -> bool:
     return False
 
 
-def asks(*kinds: Kind, advance: Callable[[Change, Any], bool] = _waits) -> Procedure:
-    """A frame that asks one player (`frame.player`) for a move of these kinds."""
-    return Procedure(lambda _state, frame: (frame.player,), lambda _state, _frame: kinds, advance, kinds)
+def its_player(state: State, frame: Any) -> tuple[str, ...]:
+    """The player whom a frame names."""
+    return (frame.player,)
+
+
+def its_president(state: State, frame: Any) -> tuple[str, ...]:
+    """The president of the company that a frame names."""
+    return (president_of(state, frame.company),)
+
+
+def asks(
+    *kinds: Kind,
+    who: Callable[[State, Any], tuple[str, ...]] = its_player,
+    advance: Callable[[Change, Any], bool] = _waits,
+) -> Procedure:
+    """A frame that asks somebody for a move of these kinds."""
+    return Procedure(who, lambda state, frame: kinds, advance, kinds)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,8 @@ from railhead.core.change import Change, find_frame
 from railhead.core.events import OfferAnswered, OfferMade
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import Accept, Decline, Move, to_text
-from railhead.core.operating import OperatingTurn
+from railhead.core.operating import OperatingTurn, turn_frame
+from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
 
 
@@ -26,6 +27,20 @@ def propose(change: Change, move: Move, to: str) -> bool:
     change.push(Offer(to, move))
     change.emit(OfferMade(by=move.by, to=to, what=to_text(move)))
     return True
+
+
+def propose_in_turn(change: Change, move: Move, to: str) -> None:
+    """Do a deal at once, or ask another player first; a turn notes the deals that were put."""
+    if propose(change, move, to):
+        change.frame(OperatingTurn, notes=(*turn_frame(change.state).notes, to_text(move)))
+    else:
+        change.state.rules.deals[type(move)](change, move)
+
+
+@check("offer.declined")
+def not_declined(state: State, move: Move) -> Facts | None:
+    """A deal that was declined is not put again in the same turn."""
+    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
 
 
 def _accept(change: Change, move: Accept) -> None:

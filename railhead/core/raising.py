@@ -15,7 +15,6 @@ from railhead.core.forced import (
     ForcedPurchase,
     as_if_paid,
     cheapest_frame,
-    choice_not_declined,
     choices,
     chosen_candidates,
     chosen_train,
@@ -36,7 +35,7 @@ from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.market import price_of
 from railhead.core.memo import Memo
 from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellShares, to_text
-from railhead.core.offers import propose
+from railhead.core.offers import not_declined, propose
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.rulings import Check, Facts, Refusal, check
 from railhead.core.state import POOL, State, president_of
@@ -122,7 +121,7 @@ class ForcedPurchases:
             return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": able}
 
         as_purchase = (as_if_paid(rule) for rule in self.buy.checks)
-        return (*self.first, duty_and_shortage, *as_purchase, choice_not_declined, within_reach)
+        return (*self.first, duty_and_shortage, *as_purchase, not_declined, within_reach)
 
     @cached_property
     def choose(self) -> Kind:

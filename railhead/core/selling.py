@@ -20,7 +20,7 @@ from railhead.core.shares import (
     settle_president,
 )
 from railhead.core.state import BANK, State
-from railhead.core.stock import acted, stock_frame
+from railhead.core.stock import note_sale, stock_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,10 +139,7 @@ def sell_at(change: Change, move: SellShares, price: int, steps: int) -> None:
 def sell_in_turn(change: Change, move: SellShares) -> None:
     """A sale in a stock round."""
     sell(change, move)
-    frame = stock_frame(change.state)
-    sold = dict(frame.sold)
-    sold[move.by] = (*sold.get(move.by, ()), move.company)
-    acted(change, sold=sold, sold_now=(*frame.sold_now, move.company))
+    note_sale(change, move.by, move.company)
 
 
 def blocks(state: State, player: str) -> Iterator[SellShares]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.events import Passed, RoundBegan, RoundEnded
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, Procedure, legal
 from railhead.core.market import by_price, move_marker
 from railhead.core.memo import Memo
 from railhead.core.moves import Pass, Sale
@@ -61,17 +61,6 @@ def _over_limit(state: State, player: str) -> bool:
     return certificates_of(state, player) > state.rules.certificate_limit
 
 
-def legal(state: State, kinds: Iterable[Kind]) -> bool:
-    """Whether any move of these kinds is legal, passing aside."""
-    for kind in kinds:
-        if kind.move is Pass:
-            continue
-        for move in kind.candidates(state):
-            if kind.objection(state, move) is None:
-                return True
-    return False
-
-
 @check("stock.must-sell")
 def must_sell(state: State, move: Any) -> Facts | None:
     """A player over the limit sells first, if any sale helps: not one of certificates that do not count."""
@@ -112,6 +101,19 @@ def acted(change: Change, **fields: Any) -> StockRound:
     """Note that the player whose turn it is did something."""
     frame: StockRound = change.frame(StockRound, acted=True, **fields)
     return frame
+
+
+def note_purchase(change: Change, *what: str) -> None:
+    """Note what the player whose turn it is has bought."""
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, *what), sold_first=bool(frame.sold_now))
+
+
+def note_sale(change: Change, player: str, what: str) -> None:
+    """Note what a player has sold in his turn."""
+    frame = stock_frame(change.state)
+    sold = {**frame.sold, player: (*frame.sold.get(player, ()), what)}
+    acted(change, sold=sold, sold_now=(*frame.sold_now, what))
 
 
 def advance_stock(change: Change, frame: StockRound) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import DividendPaid
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks
 from railhead.core.market import move_marker, place_marker, price_of
 from railhead.core.money import pay
 from railhead.core.moves import Pass, PlaceStation
@@ -170,10 +170,5 @@ MARKER = Kind(
     (city_only, where_it_may, not_there_yet, slot_is_free, keeps_homes),
     place_bond_marker,
 )
-NO_MARKER = Kind(Pass, lambda state: [Pass(state.top.player)], (may_do_without,), lambda change, _move: change.pop())
-STATION_PROCEDURE = Procedure(
-    actors=lambda _state, frame: (frame.player,),
-    kinds=lambda _state, _frame: (MARKER, NO_MARKER),
-    advance=advance_bond_station,
-    all_kinds=(MARKER, NO_MARKER),
-)
+NO_MARKER = Kind(Pass, lambda state: [Pass(state.top.player)], (may_do_without,), lambda change, move: change.pop())
+STATION_PROCEDURE = asks(MARKER, NO_MARKER, advance=advance_bond_station)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks
 from railhead.core.moves import Move, Pass
 from railhead.core.phases import reached
 from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, POOL, RESERVED, Frame, State
-from railhead.core.stock import acted, must_sell, stock_frame
+from railhead.core.stock import acted, must_sell, note_purchase, stock_frame
 from railhead.titles.t1824.railways import (
     COAL,
     REGIONAL,
@@ -108,8 +108,7 @@ def take_share(change: Change, move: ExchangeMountain) -> None:
 def exchange_mountain(change: Change, move: ExchangeMountain) -> None:
     """An exchange in a stock round, in place of the purchase."""
     take_share(change, move)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.private), sold_first=bool(frame.sold_now))
+    note_purchase(change, move.private)
 
 
 def _exchanges(state: State, player: str, private: str) -> Iterator[ExchangeMountain]:
@@ -185,12 +184,7 @@ COMPULSORY = Kind(
     take_compulsory,
 )
 LAPSE = Kind(Pass, lambda state: [Pass(_owner(state, state.top)[0])], (may_lapse,), let_lapse)
-MOUNTAIN_PROCEDURE = Procedure(
-    actors=_owner,
-    kinds=lambda _state, _frame: (COMPULSORY, LAPSE),
-    advance=_settle_exchange,
-    all_kinds=(COMPULSORY, LAPSE),
-)
+MOUNTAIN_PROCEDURE = asks(COMPULSORY, LAPSE, who=_owner, advance=_settle_exchange)
 
 
 # Coal railways (IV.2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import CompanyFloated, Noted, TrainGone
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import move_marker
 from railhead.core.money import pay
 from railhead.core.moves import Move
@@ -181,12 +181,7 @@ def return_candidates(state: State) -> Iterator[ReturnStation]:
 
 
 RETURN = Kind(ReturnStation, return_candidates, (stands_there,), return_station)
-RETURN_PROCEDURE = Procedure(
-    actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda _state, _frame: (RETURN,),
-    advance=lambda _change, _frame: False,
-    all_kinds=(RETURN,),
-)
+RETURN_PROCEDURE = asks(RETURN, who=its_president)
 
 
 # The director

@@ -11,7 +11,7 @@ from msgspec import structs
 from railhead import usual
 from railhead.core.change import Change, find_frame
 from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import by_price, place_marker, price_of
 from railhead.core.memo import Memo
 from railhead.core.moves import BuyTrain, RaiseMoney, RunTrains
@@ -36,7 +36,6 @@ from railhead.core.setup import opening
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS, StockRound, advance_stock
-from railhead.core.trains import train_owned
 from railhead.titles.t1824 import (
     cisleithania,
     components,
@@ -71,7 +70,7 @@ from railhead.titles.t1824.railways import (
     practice,
 )
 from railhead.titles.t1824.scoring import scoring
-from railhead.titles.t1824.stations import STATION, can_place, place_home
+from railhead.titles.t1824.stations import STATION, place_home
 from railhead.titles.t1824.words import WORDS
 
 if TYPE_CHECKING:
@@ -184,19 +183,14 @@ def runs_something(state: State, move: RunTrains) -> Facts | None:
     return {"company": company}
 
 
-RUN_TRAINS = Kind(RunTrains, RUN.candidates, (*ROUTE_CHECKS, runs_something), RUN.effect, complete=False)
+RUN_TRAINS = replace(RUN, checks=(*ROUTE_CHECKS, runs_something))
 
 STEPS = (
-    Step("track", (track.LAY_TRACK,), lambda state, turn: bool(track.allowance(state, turn))),
-    Step("station", (STATION,), can_place),
+    usual.track_step(track.LAY_TRACK),
+    usual.station_step(STATION),
     replace(RUN_STEP, kinds=(RUN_TRAINS,)),
     DIVIDEND_STEP,
-    Step(
-        "trains",
-        (trains.BUY, *trains.FORCED.step_kinds),
-        trains.can_buy_something,
-        pass_checks=(train_owned,),
-    ),
+    usual.train_step(trains.FORCED),
 )
 
 _SHEETS = Memo[tuple[str, frozenset[str]], Scoring]()
@@ -305,7 +299,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             limit=trains.limit,
             on_sale=trains.on_sale,
             must_own=trains.must_own,
-            trade=trains.trade_in,
             traded_to_pool=False,
             discard_to_pool=False,
             from_companies=trains.sells_to,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.kinds import Kind
 from railhead.core.memo import Memo
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company
@@ -12,21 +11,7 @@ from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.tiles import keeps_track, next_colour
-from railhead.core.track import (
-    colour_in_phase,
-    company_can_pay,
-    known_hex,
-    lay_candidates,
-    lay_tile,
-    no_dead_end,
-    right_colour,
-    right_letter,
-    same_centres,
-    tile_left,
-    track_kept,
-    within_allowance,
-    within_reach,
-)
+from railhead.core.track import LAY, colour_in_phase, not_blocked, right_rotation, upgrade_adds, within_allowance
 from railhead.titles.t1824 import goods
 from railhead.titles.t1824.founding import lacks_director
 from railhead.titles.t1824.railways import COAL, MINE, builds_only, kind_of
@@ -94,22 +79,7 @@ def home_first(state: State, move: LayTile) -> Facts | None:
     return None
 
 
-LAY_TRACK = Kind(
-    LayTile,
-    lay_candidates,
-    (
-        known_hex,
-        colour_in_phase,
-        home_first,
-        within_allowance,
-        tile_left,
-        right_colour,
-        right_letter,
-        same_centres,
-        track_kept,
-        no_dead_end,
-        within_reach,
-        company_can_pay,
-    ),
-    lay_tile,
+LAY_TRACK = LAY.but(
+    without=(not_blocked, right_rotation, upgrade_adds),
+    instead={within_allowance: (), colour_in_phase: (colour_in_phase, home_first, within_allowance)},
 )

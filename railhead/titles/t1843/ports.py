@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
 from railhead.core.memo import Memo
 from railhead.core.money import pay
-from railhead.core.moves import Move, to_text
-from railhead.core.offers import propose
+from railhead.core.moves import Move
+from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.privates import pay_privates
 from railhead.core.reach import reach
@@ -155,27 +157,12 @@ def others_port(state: State, move: BuyPort) -> Facts | None:
     return {"hex": move.hex, "owner": owner} if owner in ("", operating_company(state)) else None
 
 
-@check("offer.declined")
-def port_not_declined(state: State, move: BuyPort) -> Facts | None:
-    """A deal that was declined is not put again in the same turn."""
-    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
-
-
-@check("money.company")
-def can_pay_port(state: State, _move: BuyPort) -> Facts | None:
-    """A port marker costs exactly 20."""
-    cash = state.companies[operating_company(state)].cash
-    return {"cost": PORT_MONEY, "cash": cash} if cash < PORT_MONEY else None
+can_pay_port = company_pays(lambda state, move: PORT_MONEY, "A port marker costs exactly 20.")
 
 
 def buy_port(change: Change, move: BuyPort) -> None:
     """Buy at once, or ask the other director first."""
-    seller = extra_of(change.state).ports[move.hex]
-    if propose(change, move, president_of(change.state, seller)):
-        turn = turn_frame(change.state)
-        change.frame(OperatingTurn, notes=(*turn.notes, to_text(move)))
-        return
-    complete_port(change, move)
+    propose_in_turn(change, move, president_of(change.state, extra_of(change.state).ports[move.hex]))
 
 
 def complete_port(change: Change, move: BuyPort) -> None:
@@ -195,4 +182,4 @@ def port_candidates(state: State) -> Iterator[BuyPort]:
             yield BuyPort(player, hex_id)
 
 
-BUY_PORT = Kind(BuyPort, port_candidates, (others_port, port_not_declined, can_pay_port), buy_port)
+BUY_PORT = Kind(BuyPort, port_candidates, (others_port, not_declined, can_pay_port), buy_port)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import Move
@@ -24,7 +26,6 @@ from railhead.titles.t1843.track import (
     normal_build,
     note_lay,
     once_a_hex,
-    terrain,
     within_reach,
 )
 
@@ -101,18 +102,18 @@ def is_yellow(state: State, move: Any) -> Facts | None:
 # 1: an additional yellow tile
 
 
-@check("money.company")
-def can_pay_extra(state: State, move: LayExtra) -> Facts | None:
-    """The additional tile costs 20 and the terrain."""
-    cost = EXTRA_COST + terrain(state, move.hex)
-    cash = state.companies[operating_company(state)].cash
-    return {"cost": cost, "cash": cash} if cost > cash else None
+def extra_cost(state: State, move: LayExtra) -> int:
+    """What the additional tile costs."""
+    return EXTRA_COST + face_at(state, move.hex).cost
+
+
+can_pay_extra = company_pays(extra_cost, "The additional tile costs 20 and the terrain.")
 
 
 def lay_extra(change: Change, move: LayExtra) -> None:
     """Lay the tile beside the normal build; the private closes."""
     company = operating_company(change.state)
-    cost = EXTRA_COST + terrain(change.state, move.hex)
+    cost = extra_cost(change.state, move)
     pay(change, company, BANK, cost, "tile")
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
     note_lay(change, move.hex, EXTRA_TILE)
@@ -236,12 +237,7 @@ def not_there_yet(state: State, move: BuildPort) -> Facts | None:
     return {"hex": PLACES[move.private]} if PLACES[move.private] in here else None
 
 
-@check("money.company")
-def can_pay_port(state: State, move: BuildPort) -> Facts | None:
-    """Tile and marker have one price."""
-    cash = state.companies[operating_company(state)].cash
-    cost = COSTS[move.private]
-    return {"cost": cost, "cash": cash} if cost > cash else None
+can_pay_port = company_pays(lambda state, move: COSTS[move.private], "Tile and marker have one price.")
 
 
 def build_port(change: Change, move: BuildPort) -> None:
@@ -288,10 +284,3 @@ BUILD_PORT = Kind(
     ),
     build_port,
 )
-
-
-def power_open(state: State, _turn: OperatingTurn) -> bool:
-    """Whether a power for the track step can be used."""
-    return any(
-        kind.objection(state, move) is None for kind in (LAY_EXTRA, BUILD_PORT) for move in kind.candidates(state)
-    )

@@ -12,16 +12,16 @@ from railhead import usual
 from railhead.core.change import Change
 from railhead.core.facts import Facts, load_facts
 from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Kind, Step
+from railhead.core.kinds import Step, legal
 from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard, reached
-from railhead.core.policies import SELL_BUY_SELL, StockRules, TrackRules
+from railhead.core.policies import SELL_BUY_SELL, StockRules
 from railhead.core.privates import BUY_PRIVATE, complete_private
 from railhead.core.raising import begin_agreed
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rulings import load_rulebook
-from railhead.core.trains import train_owned
+from railhead.core.state import State
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
 from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LYON, Extra, extra_of
@@ -47,19 +47,17 @@ def sale_to_company(state: State, _company: str, private: str) -> tuple[int, int
     return 1, 2 * state.rules.privates[private].value
 
 
-def _legal(state: State, kinds: tuple[Kind, ...]) -> bool:
-    return any(kind.objection(state, move) is None for kind in kinds for move in kind.candidates(state))
-
-
 def _track_open(state: State, turn: OperatingTurn) -> bool:
-    return bool(track.allowance(state, turn)) or powers.power_open(state, turn)
+    return usual.tile_left_to_lay(state, turn) or legal(state, (powers.LAY_EXTRA, powers.BUILD_PORT))
+
+
+TRAIN_STEP = usual.train_step(FORCED, loire.PRESERVE)
 
 
 def _trains_open(state: State, turn: OperatingTurn) -> bool:
-    return purchase.can_buy_something(state, turn) or loire.card_in_question(state, turn.company)
+    return TRAIN_STEP.open(state, turn) or loire.card_in_question(state, turn.company)
 
 
-STATION_KINDS = (stations.STATION, stations.MOVE, ports.CLAIM)
 ALWAYS = (BUY_PRIVATE, loire.BUY_LOIRE_TRAIN, powers.LAY_ST_GERMAIN)
 """Open in every step of a company's turn."""
 ASKED = "asked about trains"
@@ -72,22 +70,16 @@ def _asked(change: Change, turn: OperatingTurn) -> None:
 
 def _last_chance(state: State, turn: OperatingTurn) -> bool:
     """Ports can be bought; or privates, where the turn would end without the director having been asked."""
-    return _legal(state, (ports.BUY_PORT,)) or (ASKED not in turn.notes and _legal(state, ALWAYS))
+    return legal(state, (ports.BUY_PORT,)) or (ASKED not in turn.notes and legal(state, ALWAYS))
 
 
 STEPS = (
-    Step("track", (track.LAY, powers.LAY_EXTRA, powers.BUILD_PORT), _track_open),
-    Step("station", STATION_KINDS, lambda state, turn: not turn.stations and _legal(state, STATION_KINDS)),
+    usual.track_step(track.LAY, powers.LAY_EXTRA, powers.BUILD_PORT, open=_track_open),
+    usual.station_step(stations.STATION, stations.MOVE, ports.CLAIM),
     RUN_STEP,
     DIVIDEND_STEP,
-    Step("obsolete", (), lambda _state, _turn: False, closed=trains.drop_obsolete),
-    Step(
-        "trains",
-        (purchase.BUY_TRAIN, loire.PRESERVE, *FORCED.step_kinds),
-        _trains_open,
-        pass_checks=(train_owned,),
-        leave=_asked,
-    ),
+    Step("obsolete", (), lambda state, turn: False, closed=trains.drop_obsolete),
+    replace(TRAIN_STEP, open=_trains_open, leave=_asked),
     Step("ports", (ports.BUY_PORT,), _last_chance),
 )
 """A company's turn (8.3)."""
@@ -125,11 +117,11 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             round_ends=stock.round_ends,
             next_order=stock.cards_by_cash,
         ),
-        track=TrackRules(
+        track=replace(
+            usual.TRACK,
             must_add=False,
             allowance=track.allowance,
             cost=track.cost,
-            blocked=track.blocked,
             fits=track.fits,
             upgrades=track.upgrades,
             laid=stations.home_built,

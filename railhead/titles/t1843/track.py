@@ -5,33 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.facts import COLOURS
-from railhead.core.kinds import Kind
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, reach
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.rulings import Facts, check
+from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
 from railhead.core.track import (
+    COLOUR_FIRST,
     Fault,
-    colour_in_phase,
-    company_can_pay,
     connects,
+    fit_check,
     fitting,
-    known_hex,
-    lay_candidates,
-    lay_tile,
-    misfit,
     no_dead_end,
     not_blocked,
-    right_colour,
-    right_letter,
-    right_rotation,
-    same_centres,
-    tile_left,
-    track_kept,
-    within_allowance,
+    upgrade_adds,
 )
+from railhead.core.track import FIT_CHECKS as USUAL_FIT_CHECKS
+from railhead.core.track import LAY as USUAL_LAY
+from railhead.core.track import within_reach as usual_within_reach
 from railhead.titles.t1843.extra import MIDI_HOME, PARIS, waits_at_home
 
 if TYPE_CHECKING:
@@ -72,23 +65,10 @@ def has_power(state: State, company: str, power: str) -> bool:
     return bool(state.rules.companies[company].special.get(power))
 
 
-def terrain(state: State, hex_id: str) -> int:
-    """Printed on the hex, for its first tile; Paris costs its price with every tile (8.4.3)."""
-    return face_at(state, hex_id).cost
-
-
-def cost(state: State, _company: str, hex_id: str, _tile: str) -> int:
-    """Terrain, and the price of a second yellow tile."""
+def cost(state: State, company: str, hex_id: str, tile: str) -> int:
+    """Terrain, in Paris with every tile (8.4.3), and the price of a second yellow tile."""
     second = SECOND_TILE if normal_build(turn_frame(state)) else 0
-    return terrain(state, hex_id) + second
-
-
-def blocked(state: State, _company: str, hex_id: str) -> str:
-    """A private closes its hexes while a player owns it (10.1)."""
-    for sym, private in state.privates.items():
-        if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
-            return sym
-    return ""
+    return face_at(state, hex_id).cost + second
 
 
 # What fits where
@@ -136,26 +116,8 @@ def _name_wanted(state: State, place: str, colour: str) -> str:
     return place if exists else ""
 
 
-def _fit_check(rule: str, says: str) -> Check[Any]:
-    def objects(state: State, move: Any) -> Facts | None:
-        fault = misfit(state, move.hex, move.tile, move.rotation)
-        return fault[1] if fault is not None and fault[0] == rule else None
-
-    objects.__doc__ = says
-    return check(rule)(objects)
-
-
-right_name = _fit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
-
-FIT_CHECKS = (
-    right_colour,
-    right_letter,
-    same_centres,
-    track_kept,
-    right_rotation,
-    no_dead_end,
-    right_name,
-)
+right_name = fit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
+FIT_CHECKS = (*USUAL_FIT_CHECKS, right_name)
 
 
 @check("1843.once-a-hex")
@@ -189,7 +151,7 @@ def within_reach(state: State, move: Any) -> Facts | None:
 
 def track_candidates(state: State) -> Iterator[LayTile]:
     """Tiles that fit the hexes which the company reaches, and Midi's own hex."""
-    yield from lay_candidates(state)
+    yield from USUAL_LAY.candidates(state)
     company = operating_company(state)
     if waits_at_home(state, company):
         colours = allowance(state, turn_frame(state))
@@ -198,22 +160,15 @@ def track_candidates(state: State) -> Iterator[LayTile]:
                 yield LayTile(state.companies[company].certificate, MIDI_HOME, tile, rotation)
 
 
-LAY = Kind(
-    LayTile,
-    track_candidates,
-    (
-        known_hex,
-        colour_in_phase,
-        within_allowance,
-        tile_left,
-        not_blocked,
-        once_a_hex,
-        *FIT_CHECKS,
-        may_skip_green,
-        within_reach,
-        company_can_pay,
-    ),
-    lay_tile,
+LAY = USUAL_LAY.but(
+    candidates=track_candidates,
+    without=(upgrade_adds,),
+    instead={
+        **COLOUR_FIRST,
+        not_blocked: (not_blocked, once_a_hex),
+        no_dead_end: (no_dead_end, right_name, may_skip_green),
+        usual_within_reach: within_reach,
+    },
 )
 
 

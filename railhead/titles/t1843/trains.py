@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import Noted, TrainGone
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import by_price
 from railhead.core.moves import DiscardTrain, Move
+from railhead.core.operating import OperatingTurn
+from railhead.core.phases import DISCARD as USUAL_DISCARD
 from railhead.core.phases import (
     Discard,
-    discard,
-    discard_candidates,
     over_train_limit,
     owns_surplus,
     phase_of,
@@ -343,11 +343,6 @@ def settle_limit(change: Change, frame: Discard) -> bool:
     return True
 
 
-DISCARD = Kind(DiscardTrain, discard_candidates, (owns_surplus, not_the_obsolete), discard)
+DISCARD = USUAL_DISCARD.but(instead={owns_surplus: (owns_surplus, not_the_obsolete)})
 TURN_OVER = Kind(TurnOver, turn_over_candidates, (may_turn_over,), turn_over)
-LIMIT_PROCEDURE = Procedure(
-    actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda _state, _frame: (DISCARD, TURN_OVER),
-    advance=settle_limit,
-    all_kinds=(DISCARD, TURN_OVER),
-)
+LIMIT_PROCEDURE = asks(DISCARD, TURN_OVER, who=its_president, advance=settle_limit)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from railhead.core.change import Change, find_frame
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, Procedure, legal
 from railhead.core.market import zone_of
 from railhead.core.moves import LayTile, Move, Pass
 from railhead.core.operating import OperatingTurn, turn_frame
@@ -16,7 +16,7 @@ from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_shares, percent_of, settle_president
 from railhead.core.state import IPO, Frame, State, president_of
-from railhead.core.stock import StockRound, legal, stock_procedure
+from railhead.core.stock import StockRound, stock_procedure
 from railhead.core.track import fitting, known_hex, misfit, put_tile, tile_left
 
 if TYPE_CHECKING:

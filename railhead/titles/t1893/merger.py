@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import CompanyClosed, CompanyFloated, Noted, RoundBegan, RoundEnded, TrainGone
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, Procedure, asks, its_president
 from railhead.core.money import pay
 from railhead.core.moves import DiscardTrain, Move, Pass
 from railhead.core.phases import over_train_limit, reached
@@ -383,13 +383,8 @@ GIVE_UP = Kind(DiscardTrain, _give_up_candidates, (may_give_up,), give_up)
 KEEP_REST = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (within_limit,), keep_rest)
 
 PROCEDURES: dict[type[Any], Procedure] = {
-    MergerRound: Procedure(lambda _state, _frame: (), lambda _state, _frame: (), advance_round),
-    Vote: Procedure(_voter, lambda _state, _frame: (SUPPORT, OPPOSE), advance_vote, (SUPPORT, OPPOSE)),
-    Joining: Procedure(_owner_asked, lambda _state, _frame: (JOIN, STAY_OUT), advance_joining, (JOIN, STAY_OUT)),
-    TakeOver: Procedure(
-        lambda state, frame: (president_of(state, frame.company),),
-        lambda _state, _frame: (GIVE_UP, KEEP_REST),
-        advance_take_over,
-        (GIVE_UP, KEEP_REST),
-    ),
+    MergerRound: Procedure(lambda state, frame: (), lambda state, frame: (), advance_round),
+    Vote: asks(SUPPORT, OPPOSE, who=_voter, advance=advance_vote),
+    Joining: asks(JOIN, STAY_OUT, who=_owner_asked, advance=advance_joining),
+    TakeOver: asks(GIVE_UP, KEEP_REST, who=its_president, advance=advance_take_over),
 }

@@ -13,7 +13,6 @@ from railhead.core.change import Change
 from railhead.core.facts import Facts, HexFacts
 from railhead.core.floating import set_par
 from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Step
 from railhead.core.map import tiles_in_play
 from railhead.core.market import price_of
 from railhead.core.moves import BuyTrain
@@ -28,7 +27,7 @@ from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import put_station
 from railhead.core.stock import StockRound
-from railhead.core.trains import complete_purchase, train_owned
+from railhead.core.trains import complete_purchase
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
 from railhead.titles.t1893.directors import SPLIT, Split
 from railhead.titles.t1893.eva import OFFER, TRADE_EVA, TradeEva, complete_trade, forget_deals
@@ -63,16 +62,11 @@ NEUTRAL_HEX = "H5"
 """A grey city where nobody ever has a station."""
 
 STEPS = (
-    Step("track", (track.LAY,), lambda state, turn: bool(track.allowance(state, turn))),
-    Step("station", (industry.STATION, industry.PLACE), industry.can_place),
+    usual.track_step(track.LAY),
+    usual.station_step(industry.STATION, industry.PLACE),
     RUN_STEP,
     DIVIDEND_STEP,
-    Step(
-        "trains",
-        (trains.BUY_TRAIN, *forced.FORCED.step_kinds),
-        trains.can_buy,
-        pass_checks=(train_owned,),
-    ),
+    usual.train_step(forced.FORCED),
 )
 """A company's turn (7.3); a trade-in is part of a purchase (14)."""
 
@@ -169,16 +163,12 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         ),
         track=replace(
             usual.TRACK,
-            allowance=track.allowance,
-            cost=track.terrain,
             blocked=usual.nothing_closed,
             fits=track.fits,
             upgrades=track.upgrades,
         ),
         train=replace(
             usual.TRAINS,
-            limit=trains.limit,
-            counted=trains.counted,
             must_own=trains.must_own,
             trade=trains.trade_in,
             from_companies=trains.from_companies,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.change import Change
+from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.moves import PlaceStation
 from railhead.core.reach import face_at, free_slots
 from railhead.core.rulings import Facts, check
@@ -105,9 +106,4 @@ def _location_candidates(state: State) -> Iterator[PlaceStation]:
 
 
 HOME_LOCATION = Kind(PlaceStation, _location_candidates, (home_location,), choose_location)
-HOME_PROCEDURE = Procedure(
-    lambda state, frame: (president_of(state, frame.company),),
-    lambda _state, _frame: (HOME_LOCATION,),
-    lambda _change, _frame: False,
-    (HOME_LOCATION,),
-)
+HOME_PROCEDURE = asks(HOME_LOCATION, who=its_president)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks, its_president, legal
 from railhead.core.money import pay
 from railhead.core.moves import LayTile, Move, Pass, PlaceStation
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
@@ -85,16 +87,13 @@ def extra_tile_yellow(state: State, move: LayExtraTile) -> Facts | None:
     return None if colour == "yellow" else {"tile": colour}
 
 
-@check("money.company")
-def can_pay_extra_tile(state: State, move: LayExtraTile) -> Facts | None:
-    """The lay costs 60 beside the terrain."""
-    company = operating_company(state)
-    cost, cash = _extra_cost(state, company, move), state.companies[company].cash
-    return {"cost": cost, "cash": cash} if cost > cash else None
-
-
 def _extra_cost(state: State, company: str, move: LayExtraTile) -> int:
     return EXTRA_TILE_PRICE + state.rules.track.cost(state, company, move.hex, move.tile)
+
+
+can_pay_extra_tile = company_pays(
+    lambda state, move: _extra_cost(state, operating_company(state), move), "The lay costs 60 beside the terrain."
+)
 
 
 def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
@@ -242,7 +241,7 @@ def _decline(change: Change, _move: Pass) -> None:
 
 def _no_marker_fits(change: Change, _frame: FreeStation) -> bool:
     """Go on when no marker can be placed there."""
-    if any(FREE_STATION.objection(change.state, move) is None for move in _free_candidates(change.state)):
+    if legal(change.state, (FREE_STATION,)):
         return False
     change.pop()
     return True
@@ -255,12 +254,7 @@ FREE_STATION = Kind(
     place_free_station,
 )
 DECLINE_STATION = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (), _decline)
-FREE_STATION_PROCEDURE = Procedure(
-    lambda state, frame: (president_of(state, frame.company),),
-    lambda _state, _frame: (FREE_STATION, DECLINE_STATION),
-    _no_marker_fits,
-    (FREE_STATION, DECLINE_STATION),
-)
+FREE_STATION_PROCEDURE = asks(FREE_STATION, DECLINE_STATION, who=its_president, advance=_no_marker_fits)
 
 
 # London shipping (11.2.2.6)
