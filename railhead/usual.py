@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from railhead.core.change import Change
-    from railhead.core.facts import CompanyFacts, Facts, HexFacts, PhaseFacts, PrivateFacts, TileFacts, TrainFacts
+    from railhead.core.facts import Facts
     from railhead.core.rulings import Rulebook
 
 # The auction of private companies
@@ -219,7 +219,7 @@ def track_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = tile
 def station_step(*kinds: Kind) -> Step:
     """Placing a station, where the company has one and a place for it."""
     open_kinds = kinds or (STATION,)
-    return Step("station", open_kinds, lambda state, turn: legal(state, open_kinds))
+    return Step("station", open_kinds, lambda state, _turn: legal(state, open_kinds))
 
 
 FORCED = ForcedPurchases(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
@@ -54,7 +54,7 @@ def one_purchase(state: State, move: BuyShare | StartCompany) -> Facts | None:
 
 
 @check("stock.one-purchase")
-def nothing_bought(state: State, move: Any) -> Facts | None:
+def nothing_bought(state: State, _move: Any) -> Facts | None:
     """What takes the place of a purchase needs a turn without one."""
     bought = stock_frame(state).bought
     return {"bought": bought[-1]} if bought else None

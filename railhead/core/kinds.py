@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.change import Change
 from railhead.core.moves import Move, Pass, verb_of
 from railhead.core.rulings import Check, Refusal
 from railhead.core.state import State, president_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from railhead.core.change import Change
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ def _waits(_change: Change, _frame: Any) -> bool:
     return False
 
 
-def its_player(state: State, frame: Any) -> tuple[str, ...]:
+def its_player(_state: State, frame: Any) -> tuple[str, ...]:
     """The player whom a frame names."""
     return (frame.player,)
 
@@ -120,7 +123,7 @@ def asks(
     advance: Callable[[Change, Any], bool] = _waits,
 ) -> Procedure:
     """A frame that asks somebody for a move of these kinds."""
-    return Procedure(who, lambda state, frame: kinds, advance, kinds)
+    return Procedure(who, lambda _state, _frame: kinds, advance, kinds)
 
 
 @dataclass(frozen=True, eq=False)

@@ -84,8 +84,8 @@ class TrackRules:
     blocked: Callable[[State, str, str], str]  # company, hex -> what forbids building there, or ""
     fits: Callable[[State, str, str, int], tuple[str, dict[str, Any]] | None] | None = None  # a title's objection
     upgrades: Callable[[State, str, str], bool | None] | None = None  # title's word on colour steps; None: usual
-    laid: Callable[[Change, str, str], None] = field(default=lambda change, company, hex_id: None)
-    closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda state, company: frozenset())  # hexes
+    laid: Callable[[Change, str, str], None] = field(default=lambda _change, _company, _hex_id: None)
+    closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda _state, _company: frozenset())  # hexes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -54,7 +54,7 @@ def private_price(state: State, move: BuyPrivate) -> Facts | None:
     return {"price": move.price, "low": span[0], "high": span[1]}
 
 
-company_can_pay_private = company_pays(lambda state, move: move.price, "It is paid from the treasury.")
+company_can_pay_private = company_pays(lambda _state, move: move.price, "It is paid from the treasury.")
 
 
 def buy_private(change: Change, move: BuyPrivate) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from railhead.core.engine import open_kinds
@@ -10,13 +12,15 @@ from railhead.core.moves import Move, Pass, PlaceStation, SellLarge, SellShares
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.shares import percent_of
 from railhead.core.state import POOL, RESERVED, State
-from railhead.core.stock import StockRound
 from railhead.core.trains import must_buy, room, train_price
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
 from railhead.imports.export.writer import Exporter, SiteStep, Style, pick, place_station, write_token
 from railhead.titles.t1824 import cisleithania, draft, exchange, founding, railways, stations, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import BuyRailway
+
+if TYPE_CHECKING:
+    from railhead.core.stock import StockRound
 
 
 def first_shares(state: State, sym: str) -> dict[str, list[int]]:

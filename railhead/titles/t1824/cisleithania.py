@@ -170,5 +170,5 @@ MARKER = Kind(
     (city_only, where_it_may, not_there_yet, slot_is_free, keeps_homes),
     place_bond_marker,
 )
-NO_MARKER = Kind(Pass, lambda state: [Pass(state.top.player)], (may_do_without,), lambda change, move: change.pop())
+NO_MARKER = Kind(Pass, lambda state: [Pass(state.top.player)], (may_do_without,), lambda change, _move: change.pop())
 STATION_PROCEDURE = asks(MARKER, NO_MARKER, advance=advance_bond_station)

@@ -241,7 +241,7 @@ def _prices_named(change: Change, frame: DraftPrices) -> bool:
 
 PRICE = Kind(BuyRailway, price_candidates, (next_price, coal_price, can_pay_railway), name_price)
 PRICES_PROCEDURE = asks(
-    PRICE, who=lambda state, frame: tuple(player for player, _ in frame.waiting[:1]), advance=_prices_named
+    PRICE, who=lambda _state, frame: tuple(player for player, _ in frame.waiting[:1]), advance=_prices_named
 )
 DRAFT = Kind(
     BuyRailway,
@@ -295,4 +295,4 @@ def advance_offer(change: Change, frame: MountainOffer) -> bool:
 
 MOUNTAIN = Kind(BuyRailway, mountain_candidates, (is_mountain, right_price, can_pay_railway), take_mountain)
 NO_MOUNTAIN = Kind(Pass, lambda state: [Pass(state.top.waiting[0])], (), no_mountain)
-OFFER_PROCEDURE = asks(MOUNTAIN, NO_MOUNTAIN, who=lambda state, frame: frame.waiting[:1], advance=advance_offer)
+OFFER_PROCEDURE = asks(MOUNTAIN, NO_MOUNTAIN, who=lambda _state, frame: frame.waiting[:1], advance=advance_offer)

@@ -116,7 +116,7 @@ def room_for_railway(state: State, move: BuyRailway) -> Facts | None:
     return room_for_one_more.objects(state, move) if state.rules.stock.counts(state, move.railway) else None
 
 
-can_pay_railway = player_pays(lambda state, move: move.price)
+can_pay_railway = player_pays(lambda _state, move: move.price)
 
 
 def buy_railway(change: Change, move: BuyRailway) -> None:

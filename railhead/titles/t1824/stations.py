@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from railhead.core.change import Change
-from railhead.core.moves import PlaceStation
 from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
@@ -13,7 +14,7 @@ from railhead.titles.t1824.railways import STATE, forerunners, kind_of
 
 if TYPE_CHECKING:
     from railhead.core.change import Change
-    from railhead.core.operating import OperatingTurn
+    from railhead.core.moves import PlaceStation
     from railhead.core.state import State
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.memo import Memo
-from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, stations_of
@@ -17,6 +16,7 @@ from railhead.titles.t1824.founding import lacks_director
 from railhead.titles.t1824.railways import COAL, MINE, builds_only, kind_of
 
 if TYPE_CHECKING:
+    from railhead.core.moves import LayTile
     from railhead.core.state import State
 
 BIG_CITIES = ("W", "Bu")

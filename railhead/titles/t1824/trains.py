@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import TrainGone
-from railhead.core.moves import BuyTrain
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import phase_of, reached, train_leaves_supply
 from railhead.core.raising import ForcedPurchases
@@ -29,6 +28,7 @@ from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, 
 
 if TYPE_CHECKING:
     from railhead.core.change import Change
+    from railhead.core.moves import BuyTrain
 
 
 def is_goods_train(state: State, train: str) -> bool:

@@ -107,7 +107,7 @@ def exchange_certificates(state: State, move: ExchangeLoire) -> Facts | None:
 
 
 can_pay_half = player_pays(
-    lambda state, move: move.par, "The other half of a director's certificate costs one share at par."
+    lambda _state, move: move.par, "The other half of a director's certificate costs one share at par."
 )
 
 
@@ -246,7 +246,7 @@ def room_for_train(state: State, _move: BuyLoireTrain) -> Facts | None:
     return {"limit": limit} if used(state, (*lasting(state, company), LOIRE_TRAIN)) > limit else None
 
 
-can_pay_loire = company_pays(lambda state, move: move.price, "It is paid from the treasury.")
+can_pay_loire = company_pays(lambda _state, move: move.price, "It is paid from the treasury.")
 
 
 def buy_loire_train(change: Change, move: BuyLoireTrain) -> None:

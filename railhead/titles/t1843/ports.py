@@ -157,7 +157,7 @@ def others_port(state: State, move: BuyPort) -> Facts | None:
     return {"hex": move.hex, "owner": owner} if owner in ("", operating_company(state)) else None
 
 
-can_pay_port = company_pays(lambda state, move: PORT_MONEY, "A port marker costs exactly 20.")
+can_pay_port = company_pays(lambda _state, _move: PORT_MONEY, "A port marker costs exactly 20.")
 
 
 def buy_port(change: Change, move: BuyPort) -> None:

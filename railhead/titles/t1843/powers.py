@@ -237,7 +237,7 @@ def not_there_yet(state: State, move: BuildPort) -> Facts | None:
     return {"hex": PLACES[move.private]} if PLACES[move.private] in here else None
 
 
-can_pay_port = company_pays(lambda state, move: COSTS[move.private], "Tile and marker have one price.")
+can_pay_port = company_pays(lambda _state, move: COSTS[move.private], "Tile and marker have one price.")
 
 
 def build_port(change: Change, move: BuildPort) -> None:

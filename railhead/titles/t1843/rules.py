@@ -78,7 +78,7 @@ STEPS = (
     usual.station_step(stations.STATION, stations.MOVE, ports.CLAIM),
     RUN_STEP,
     DIVIDEND_STEP,
-    Step("obsolete", (), lambda state, turn: False, closed=trains.drop_obsolete),
+    Step("obsolete", (), lambda _state, _turn: False, closed=trains.drop_obsolete),
     replace(TRAIN_STEP, open=_trains_open, leave=_asked),
     Step("ports", (ports.BUY_PORT,), _last_chance),
 )

@@ -202,7 +202,7 @@ def target_in_reach(state: State, move: MoveStation) -> Facts | None:
     return {"hex": move.to_hex, "company": company}
 
 
-can_pay_move = company_pays(lambda state, move: MOVE_COST, "Moving costs 100 from the treasury.")
+can_pay_move = company_pays(lambda _state, _move: MOVE_COST, "Moving costs 100 from the treasury.")
 
 
 def move_station(change: Change, move: MoveStation) -> None:

@@ -10,7 +10,6 @@ from railhead.core.buying import buy_share, not_sold_this_round, par_price, star
 from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.market import cell_key, counts_against_limit, place_marker, zone_of
-from railhead.core.moves import SellShares, StartCompany
 from railhead.core.phases import phase_of
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import SELL as USUAL_SELL
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from railhead.core.change import Change
+    from railhead.core.moves import SellShares, StartCompany
     from railhead.core.state import State
 
 OVER = "over"

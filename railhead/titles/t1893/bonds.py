@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
@@ -58,7 +58,7 @@ def no_bond_sold(state: State, move: BuyBond) -> Facts | None:
     return {} if BOND in stock_frame(state).sold.get(move.by, ()) else None
 
 
-can_pay_bond = player_pays(lambda state, move: BOND_PRICE, "A bond costs a hundred.")
+can_pay_bond = player_pays(lambda _state, _move: BOND_PRICE, "A bond costs a hundred.")
 
 
 def buy_bond(change: Change, move: BuyBond) -> None:

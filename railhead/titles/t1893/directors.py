@@ -85,4 +85,4 @@ def _give_small(change: Change, _move: GiveSmall) -> None:
 
 GIVE_LARGE = Kind(GiveLarge, lambda state: [GiveLarge(state.top.director)], (), _give_large)
 GIVE_SMALL = Kind(GiveSmall, lambda state: [GiveSmall(state.top.director)], (), _give_small)
-SPLIT = asks(GIVE_LARGE, GIVE_SMALL, who=lambda state, frame: (frame.director,))
+SPLIT = asks(GIVE_LARGE, GIVE_SMALL, who=lambda _state, frame: (frame.director,))

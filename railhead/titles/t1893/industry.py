@@ -90,7 +90,7 @@ def slot_for_marker(state: State, move: PlaceIndustry) -> Facts | None:
     return None
 
 
-can_pay_marker = company_pays(lambda state, move: PRICE, "The marker is paid from the treasury.")
+can_pay_marker = company_pays(lambda _state, _move: PRICE, "The marker is paid from the treasury.")
 
 
 def spare_slots(state: State, hex_id: str, city: int) -> int:

@@ -383,7 +383,7 @@ GIVE_UP = Kind(DiscardTrain, _give_up_candidates, (may_give_up,), give_up)
 KEEP_REST = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (within_limit,), keep_rest)
 
 PROCEDURES: dict[type[Any], Procedure] = {
-    MergerRound: Procedure(lambda state, frame: (), lambda state, frame: (), advance_round),
+    MergerRound: Procedure(lambda _state, _frame: (), lambda _state, _frame: (), advance_round),
     Vote: asks(SUPPORT, OPPOSE, who=_voter, advance=advance_vote),
     Joining: asks(JOIN, STAY_OUT, who=_owner_asked, advance=advance_joining),
     TakeOver: asks(GIVE_UP, KEEP_REST, who=its_president, advance=advance_take_over),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.moves import LayTile
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
@@ -13,7 +12,7 @@ from railhead.core.track import COLOUR_FIRST, fit_check, no_dead_end, not_blocke
 from railhead.core.track import LAY as USUAL_LAY
 
 if TYPE_CHECKING:
-    from railhead.core.operating import OperatingTurn
+    from railhead.core.moves import LayTile
     from railhead.core.state import State
 
 BRIDGES = ("L5", "S6")

@@ -130,4 +130,4 @@ def _calls(state: State) -> Iterator[AgreeWinner]:
 CALL = Kind(AgreeWinner, _calls, (may_call,), call, out_of_turn=True, out_of_band=True)
 AGREE = Kind(Accept, lambda state: [Accept(player) for player in state.top.waiting], (), agree)
 REFUSE = Kind(Decline, lambda state: [Decline(player) for player in state.top.waiting], (), refuse)
-AGREEMENT_PROCEDURE = asks(AGREE, REFUSE, who=lambda state, frame: frame.waiting)
+AGREEMENT_PROCEDURE = asks(AGREE, REFUSE, who=lambda _state, frame: frame.waiting)

@@ -80,7 +80,7 @@ def london_in_reach(state: State, _move: BuyFerry) -> Facts | None:
     return None if reaches_london(state, company) else {"company": company}
 
 
-can_pay_ferry = company_pays(lambda state, move: ferry_price(state, operating_company(state)), "The treasury pays.")
+can_pay_ferry = company_pays(lambda state, _move: ferry_price(state, operating_company(state)), "The treasury pays.")
 
 
 def buy_ferry(change: Change, _move: BuyFerry) -> None:

@@ -53,7 +53,7 @@ STEPS = (
     ferry.unless_a_ferry_opens(RUN_STEP),
     DIVIDEND_STEP,
     usual.train_step(trains.FORCED),
-    Step("last purchases", (), lambda state, turn: legal(state, ANY_TIME)),
+    Step("last purchases", (), lambda state, _turn: legal(state, ANY_TIME)),
     track.UPDATE_STEP,
 )
 """A company's turn (7.3); privates, ferry and shipping marker may come at any point of it."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from railhead.core.kinds import Step, legal
-from railhead.core.moves import PlaceStation
 from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
@@ -14,6 +15,7 @@ from railhead.titles.t1894.extra import LONDON, extra_of, in_final_set
 from railhead.titles.t1894.homes import free_locations, may_use, rivals, waiting_for
 
 if TYPE_CHECKING:
+    from railhead.core.moves import PlaceStation
     from railhead.core.state import State
 
 
@@ -56,4 +58,4 @@ STATION = USUAL_STATION.but(
         usual_home_kept: home_kept,
     }
 )
-STATION_STEP = Step("station", (STATION,), lambda state, turn: not in_final_set(state) and legal(state, (STATION,)))
+STATION_STEP = Step("station", (STATION,), lambda state, _turn: not in_final_set(state) and legal(state, (STATION,)))

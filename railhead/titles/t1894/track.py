@@ -171,4 +171,4 @@ LAY = USUAL_LAY.but(
 )
 PLACE_ANEW = Kind(PlaceStation, _anew_candidates, (either_location,), place_anew)
 ASIDE_PROCEDURE = asks(PLACE_ANEW, who=its_president)
-UPDATE_STEP = Step("put-aside stations", (), lambda state, turn: False, closed=place_the_rest)
+UPDATE_STEP = Step("put-aside stations", (), lambda _state, _turn: False, closed=place_the_rest)
