@@ -47,7 +47,7 @@ from railhead.core.policies import (
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
 from railhead.core.raising import ForcedPurchases
 from railhead.core.reach import face_at, reach
-from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
+from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules, nothing_else
 from railhead.core.scoring import Scoring
@@ -192,6 +192,11 @@ TRAINS = TrainRules(
 def floated_by_price(state: State) -> tuple[str, ...]:
     """Companies that have floated, dearest first."""
     return by_price(state, [sym for sym, it in state.companies.items() if it.floated])
+
+
+def halved_by(*kinds: str) -> Callable[[State, str], tuple[str, ...]]:
+    """Companies of these kinds always halve their revenue, the others pay or withhold it."""
+    return lambda state, company: (HALF,) if state.rules.companies[company].kind in kinds else (PAY, WITHHOLD)
 
 
 def half_to_double(*phases: str) -> Callable[[State, str, str], tuple[int, int] | None]:

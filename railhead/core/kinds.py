@@ -59,11 +59,12 @@ class Kind:
     def but(
         self,
         *,
+        first: tuple[Check[Any], ...] = (),
         without: Collection[Check[Any]] = (),
         instead: Mapping[Check[Any], Check[Any] | tuple[Check[Any], ...]] | None = None,
         **fields: Any,
     ) -> Kind:
-        """The same kind, but without some checks, with others in their place, or with other fields.
+        """The same kind, but with some checks first, without some, with others in their place, or with other fields.
 
         The order stays: it decides which of two objections a player hears.
         """
@@ -71,7 +72,7 @@ class Kind:
         unknown = [check.name for check in changed if check not in self.checks]
         if unknown:
             raise LookupError(f"{self.move.__name__} has no check {', '.join(unknown)}")
-        found: list[Check[Any]] = []
+        found = list(first)
         for check in self.checks:
             new = changed.get(check, check)
             found += new if isinstance(new, tuple) else (new,)
@@ -112,6 +113,11 @@ def its_player(_state: State, frame: Any) -> tuple[str, ...]:
     return (frame.player,)
 
 
+def in_turn(_state: State, frame: Any) -> tuple[str, ...]:
+    """The player whose turn it is in a round."""
+    return (frame.at,)
+
+
 def its_president(state: State, frame: Any) -> tuple[str, ...]:
     """The president of the company that a frame names."""
     return (president_of(state, frame.company),)
@@ -124,6 +130,15 @@ def asks(
 ) -> Procedure:
     """A frame that asks somebody for a move of these kinds."""
     return Procedure(who, lambda _state, _frame: kinds, advance, kinds)
+
+
+def go_without(who: Callable[[State, Any], tuple[str, ...]] = its_player, *checks: Check[Any]) -> Kind:
+    """Passing where a frame offers something: it goes, and nothing else happens."""
+
+    def candidates(state: State) -> list[Pass]:
+        return [Pass(player) for player in who(state, state.top)]
+
+    return Kind(Pass, candidates, checks, lambda change, _move: change.pop())
 
 
 @dataclass(frozen=True, eq=False)

@@ -241,10 +241,14 @@ def lay_tile(change: Change, move: LayTile) -> None:
     cost = change.state.rules.track.cost(change.state, company, move.hex, move.tile)
     pay(change, company, BANK, cost, "terrain")
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
-    frame = turn_frame(change.state)
-    colour = change.state.rules.map.tiles[move.tile].colour
-    change.frame(type(frame), laid=(*frame.laid, (move.hex, colour)))
+    note_lay(change, move.hex, change.state.rules.map.tiles[move.tile].colour)
     change.state.rules.track.laid(change, company, move.hex)
+
+
+def note_lay(change: Change, hex_id: str, mark: str) -> None:
+    """Note a lay of the turn by its colour, or by a mark of the title's own for one that does not count."""
+    frame = turn_frame(change.state)
+    change.frame(type(frame), laid=(*frame.laid, (hex_id, mark)))
 
 
 def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.buying import nothing_bought
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind, asks
+from railhead.core.mergers import hand_assets
 from railhead.core.moves import Move, Pass
 from railhead.core.phases import reached
 from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, POOL, RESERVED, Frame, State
+from railhead.core.stations import replace_markers
 from railhead.core.stock import acted, must_sell, note_purchase, stock_frame
 from railhead.titles.t1824.railways import (
     COAL,
     REGIONAL,
     close_railway,
-    hand_assets,
     is_bond,
     kind_of,
     of_kind,
     practice,
     regional_of,
-    rename_marker,
 )
 
 if TYPE_CHECKING:
@@ -81,13 +82,6 @@ def owns_mountain(state: State, move: ExchangeMountain) -> Facts | None:
     return None
 
 
-@check("stock.one-purchase")
-def instead_of_purchase(state: State, _move: ExchangeMountain) -> Facts | None:
-    """The exchange takes the place of the purchase."""
-    bought = stock_frame(state).bought
-    return {"bought": bought[-1]} if bought else None
-
-
 @check("mountain.share")
 def share_left(state: State, move: ExchangeMountain) -> Facts | None:
     """Only a ten per cent share of a regional railway that is left; never the director's certificate."""
@@ -127,7 +121,7 @@ def mountain_candidates(state: State) -> Iterator[ExchangeMountain]:
 MOUNTAIN = Kind(
     ExchangeMountain,
     mountain_candidates,
-    (must_sell, exchange_open, owns_mountain, instead_of_purchase, share_left),
+    (must_sell, exchange_open, owns_mountain, nothing_bought, share_left),
     exchange_mountain,
 )
 
@@ -224,8 +218,8 @@ def become_regional(change: Change, coal: str) -> None:
     regional = regional_of(change.state, coal)
     owner = change.state.companies[coal].certificate
     change.emit(Noted(what="coal exchanged", who=owner, about=coal, rule="coal.exchange"))
-    hand_assets(change, coal, regional)
-    rename_marker(change, coal, "")
+    hand_assets(change, coal, regional, "assets")
+    replace_markers(change, coal, "")
     close_railway(change, coal, "coal.exchange")
     move_certificate(change, regional, owner)
     settle_president(change, regional)

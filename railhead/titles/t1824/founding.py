@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from railhead.core.events import CompanyFloated, Noted, TrainGone
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import move_marker
+from railhead.core.mergers import hand_assets
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.phases import Discard, over_train_limit
@@ -14,18 +15,17 @@ from railhead.core.reach import stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, move_certificate, move_shares, percent_of, pick, president_percent
 from railhead.core.state import BANK, IPO, RESERVED, Frame, State, players_from, president_of
+from railhead.core.stations import replace_markers
 from railhead.titles.t1824.components import founded_by
 from railhead.titles.t1824.railways import (
     STATE,
     close_railway,
     extra_of,
     forerunners,
-    hand_assets,
     kind_of,
     note,
     of_kind,
     practice,
-    rename_marker,
 )
 
 if TYPE_CHECKING:
@@ -94,8 +94,8 @@ def capital_of(state: State, company: str, in_play: list[str]) -> int:
 
 
 def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
-    hand_assets(change, railway, company)
-    rename_marker(change, railway, company)
+    hand_assets(change, railway, company, "assets")
+    replace_markers(change, railway, company)
     close_railway(change, railway, "state.founding")
     if railway == forerunners(change.state, company)[0]:
         move_certificate(change, company, owner)

@@ -10,9 +10,10 @@ from msgspec import structs
 
 from railhead import usual
 from railhead.core.change import Change, find_frame
+from railhead.core.finish import cash_and_shares
 from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Kind, Procedure
-from railhead.core.market import by_price, place_marker, price_of
+from railhead.core.kinds import Kind, Procedure, in_turn
+from railhead.core.market import by_price, place_marker
 from railhead.core.memo import Memo
 from railhead.core.moves import BuyTrain, RaiseMoney, RunTrains
 from railhead.core.operating import OperatingRound, operating_company
@@ -21,19 +22,15 @@ from railhead.core.policies import SELL_THEN_BUY, StockRules
 from railhead.core.raising import begin_agreed
 from railhead.core.revenue import (
     DIVIDEND_STEP,
-    HALF,
-    PAY,
     ROUTE_CHECKS,
     RUN,
     RUN_STEP,
-    WITHHOLD,
     best_of,
 )
 from railhead.core.rounds import alternate
 from railhead.core.rulings import Facts, check, load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
-from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS, StockRound, advance_stock
 from railhead.titles.t1824 import (
@@ -54,6 +51,7 @@ from railhead.titles.t1824.railways import (
     COAL,
     GOODS_TIME,
     GOODS_TIME_PLACING,
+    MINORS,
     PRE_STATE,
     REGIONAL,
     STATE,
@@ -64,7 +62,6 @@ from railhead.titles.t1824.railways import (
     extra_of,
     forerunners,
     is_bond,
-    is_minor,
     kind_of,
     of_kind,
     practice,
@@ -160,15 +157,9 @@ class OneBank(StockRules):
         return symbol in state.companies or practice(state).mountains_count
 
 
-def dividend_choices(state: State, company: str) -> tuple[str, ...]:
-    """Minor railways always divide in half."""
-    return (HALF,) if is_minor(state, company) else (PAY, WITHHOLD)
-
-
 def worth(state: State, player: str) -> int:
     """Cash and shares less debts (IX.2)."""
-    shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    return state.players[player].cash + shares - debt_of(state, player)
+    return cash_and_shares(state, player) - debt_of(state, player)
 
 
 # A company's turn (VII.5)
@@ -252,8 +243,8 @@ def _stock_kinds(_state: State, frame: StockRound) -> tuple[Kind, ...]:
 
 def stock_rounds() -> dict[type[Any], Procedure]:
     """The procedures of the first stock round, which goes backwards at first, and of all others."""
-    first = Procedure(lambda _state, frame: (frame.at,), _stock_kinds, first_round.advance_first_round, FIRST_ROUND)
-    later = Procedure(lambda _state, frame: (frame.at,), _stock_kinds, advance_stock, LATER_ROUNDS)
+    first = Procedure(in_turn, _stock_kinds, first_round.advance_first_round, FIRST_ROUND)
+    later = Procedure(in_turn, _stock_kinds, advance_stock, LATER_ROUNDS)
     return {first_round.FirstRound: first, StockRound: later}
 
 
@@ -311,7 +302,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             steps=STEPS,
             order=operating_order,
             demands_best=False,
-            dividend_choices=dividend_choices,
+            dividend_choices=usual.halved_by(*MINORS),
             home=place_home,
             turn_begins=turn_begins,
             round_ends=round_ends,

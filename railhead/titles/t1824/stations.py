@@ -9,7 +9,7 @@ from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.stations import STATION as USUAL_STATION
-from railhead.core.stations import home_city, home_kept, is_city, put_station
+from railhead.core.stations import home_city, home_kept, is_city, place_free
 from railhead.titles.t1824.railways import STATE, forerunners, kind_of
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ def place_home(change: Change, company: str) -> None:
     """The free home marker at the start of the first turn (`station.home`); inherited ones stand in for it."""
     if home_pending(change.state, company):
         hex_id = change.state.rules.companies[company].home[0]
-        put_station(change, company, hex_id, home_city(change.state, company, hex_id), rule="station.home")
-        change.company(company, tokens=change.state.companies[company].tokens[1:])
+        place_free(change, company, hex_id, home_city(change.state, company, hex_id), "station.home")
 
 
 @check("station.city")

@@ -17,6 +17,7 @@ from railhead.core.privates import pay_privates
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
+from railhead.core.stations import note_station
 from railhead.routes.problem import NO_LIMIT, Problem, problem_of
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
 from railhead.titles.t1843.stations import nothing_else
@@ -132,8 +133,7 @@ def claim_port(change: Change, move: ClaimPort) -> None:
     change.board(markers=markers)
     note(change, ports={**extra_of(change.state).ports, move.hex: company})
     change.emit(Noted(what="port claimed", who=company, about=move.hex))
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, stations=turn.stations + 1)
+    note_station(change)
 
 
 def claim_candidates(state: State) -> Iterator[ClaimPort]:

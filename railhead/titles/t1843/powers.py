@@ -9,13 +9,13 @@ from railhead.core.costs import company_pays
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import Move
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import operating_company, turn_frame
 from railhead.core.privates import close_private
 from railhead.core.reach import face_at, free_slots, reach, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
-from railhead.core.stations import marker_left, put_station
-from railhead.core.track import connects, fitting, known_hex, misfit, not_blocked, put_tile, tile_left
+from railhead.core.stations import marker_left, note_station, place_free
+from railhead.core.track import connects, fitting, known_hex, misfit, not_blocked, note_lay, put_tile, tile_left
 from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE, owner_of
 from railhead.titles.t1843.stations import home_built
 from railhead.titles.t1843.track import (
@@ -24,7 +24,6 @@ from railhead.titles.t1843.track import (
     FREE_TILE,
     WHOLE_BUILD,
     normal_build,
-    note_lay,
     once_a_hex,
     within_reach,
 )
@@ -248,9 +247,8 @@ def build_port(change: Change, move: BuildPort) -> None:
     if move.tile:
         put_tile(change, hex_id, move.tile, move.rotation, company)
     note_lay(change, hex_id, WHOLE_BUILD)
-    change.company(company, tokens=change.state.companies[company].tokens[1:])
-    put_station(change, company, hex_id, move.city)
-    change.frame(OperatingTurn, stations=turn_frame(change.state).stations + 1)
+    place_free(change, company, hex_id, move.city)
+    note_station(change)
 
 
 def port_candidates(state: State) -> Iterator[BuildPort]:

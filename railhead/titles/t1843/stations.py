@@ -10,14 +10,14 @@ from railhead.core.events import Noted
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.money import pay
 from railhead.core.moves import Move, PlaceStation
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import phase_of, reached
 from railhead.core.reach import face_at, free_slots, has_station, reach, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, BLOCKED, Frame, State, president_of
 from railhead.core.stations import STATION as USUAL_STATION
 from railhead.core.stations import home_kept as usual_home_kept
-from railhead.core.stations import one_a_hex, put_station
+from railhead.core.stations import note_station, one_a_hex, put_station
 from railhead.titles.t1843.extra import MID, MIDI_HOME, extra_of, note, waits_at_home
 from railhead.titles.t1843.trains import ELECTRIC, GRAY
 
@@ -218,8 +218,7 @@ def move_station(change: Change, move: MoveStation) -> None:
     change.board(stations=stations)
     change.emit(Noted(what="station moved", who=company, about=move.hex, rule="1843.move-once"))
     note(change, moved=(*extra_of(change.state).moved, company))
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, stations=turn.stations + 1)
+    note_station(change)
 
 
 def move_candidates(state: State) -> Iterator[MoveStation]:

@@ -30,7 +30,6 @@ from railhead.titles.t1843.extra import MIDI_HOME, PARIS, waits_at_home
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from railhead.core.change import Change
     from railhead.core.state import State
 
 EXTRA_TILE, FREE_TILE, WHOLE_BUILD = "extra", "free", "build"
@@ -170,9 +169,3 @@ LAY = USUAL_LAY.but(
         usual_within_reach: within_reach,
     },
 )
-
-
-def note_lay(change: Change, hex_id: str, mark: str) -> None:
-    """Remember a tile that a power laid."""
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, laid=(*turn.laid, (hex_id, mark)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.events import CompanyClosed, CompanyFloated, Noted, RoundBegan, RoundEnded, TrainGone
-from railhead.core.kinds import Kind, Procedure, asks, its_president
+from railhead.core.events import CompanyFloated, Noted, RoundBegan, RoundEnded, TrainGone
+from railhead.core.kinds import Kind, Procedure, asks, go_without, its_president
+from railhead.core.mergers import close_company, hand_assets
 from railhead.core.money import pay
 from railhead.core.moves import DiscardTrain, Move, Pass
 from railhead.core.phases import over_train_limit, reached
@@ -270,14 +271,12 @@ def _absorb(change: Change, company: str, part: str) -> tuple[str, ...]:
         close_private(change, part, "1893.merger-exchange")
         _turn_over(change, company, HARBOUR_HEX, BLOCKED)
         return ()
-    old = change.state.companies[part]
-    pay(change, part, company, old.cash, "merger")
-    change.company(company, trains=(*change.state.companies[company].trains, *old.trains))
-    change.company(part, trains=(), certificate="", floated=False, closed=True)
+    trains = change.state.companies[part].trains
+    hand_assets(change, part, company, "merger")
     for hex_id in change.state.rules.companies[part].home:
         _turn_over(change, company, hex_id, part)
-    change.emit(CompanyClosed(company=part, rule="1893.merger-exchange"))
-    return old.trains
+    close_company(change, part, "1893.merger-exchange")
+    return trains
 
 
 def _turn_over(change: Change, company: str, hex_id: str, old: str) -> None:
@@ -344,11 +343,6 @@ def within_limit(state: State, _move: Pass) -> Facts | None:
     return {"company": company} if over_train_limit(state, company) else None
 
 
-def keep_rest(change: Change, _move: Pass) -> None:
-    """Keep what is left."""
-    change.pop()
-
-
 def advance_take_over(change: Change, frame: TakeOver) -> bool:
     """Over when nothing is left to decide."""
     if frame.trains or over_train_limit(change.state, frame.company):
@@ -380,7 +374,7 @@ OPPOSE = Kind(Oppose, lambda state: [Oppose(state.top.waiting[0])], (), oppose)
 JOIN = Kind(Join, _join_candidates, (is_asked,), join)
 STAY_OUT = Kind(StayOut, _stay_candidates, (is_asked,), stay_out)
 GIVE_UP = Kind(DiscardTrain, _give_up_candidates, (may_give_up,), give_up)
-KEEP_REST = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (within_limit,), keep_rest)
+KEEP_REST = go_without(its_president, within_limit)
 
 PROCEDURES: dict[type[Any], Procedure] = {
     MergerRound: Procedure(lambda _state, _frame: (), lambda _state, _frame: (), advance_round),

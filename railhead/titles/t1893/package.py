@@ -8,7 +8,7 @@ from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
 from railhead.core.costs import player_pays
 from railhead.core.events import CompanyFloated, Noted, Passed, PriceCut, PrivateBought
-from railhead.core.kinds import Kind, Procedure, legal
+from railhead.core.kinds import Kind, Procedure, asks, in_turn, legal
 from railhead.core.money import pay
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check
@@ -169,7 +169,7 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
             return False
         return True
 
-    return Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: kinds, advance, kinds)
+    return asks(*kinds, who=in_turn, advance=advance)
 
 
 def _pass(change: Change, frame: Opening) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from railhead.core.change import Change, find_frame
 from railhead.core.finish import end_game
 from railhead.core.floating import float_if_due
-from railhead.core.kinds import Procedure, legal
+from railhead.core.kinds import asks, in_turn, legal
 from railhead.core.market import by_price
 from railhead.core.operating import OperatingRound, begin_operating_round
 from railhead.core.phases import phase_of
@@ -94,5 +94,5 @@ def advance_trading(change: Change, frame: StockRound) -> bool:
 
 
 KINDS = (SELL, SELL_LARGE, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND, PASS)
-TRADING = Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: KINDS, advance_trading, KINDS)
-OPENING = opening_procedure((SELL, SELL_LARGE, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND), finish_stock_round)
+TRADING = asks(*KINDS, who=in_turn, advance=advance_trading)
+OPENING = opening_procedure(KINDS[:-1], finish_stock_round)

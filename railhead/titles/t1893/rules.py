@@ -9,31 +9,32 @@ import msgspec
 from msgspec import structs
 
 from railhead import usual
+from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.facts import Facts, HexFacts
+from railhead.core.finish import cash_and_shares
 from railhead.core.floating import set_par
 from railhead.core.forced import ForcedPurchase
 from railhead.core.map import tiles_in_play
-from railhead.core.market import price_of
 from railhead.core.moves import BuyTrain
 from railhead.core.offers import Offer
 from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
 from railhead.core.privates import close_private
-from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD
+from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rulings import load_rulebook
 from railhead.core.setup import opening
-from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import put_station
 from railhead.core.stock import StockRound
 from railhead.core.trains import complete_purchase
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
+from railhead.titles.t1893.bonds import bonds_of
 from railhead.titles.t1893.directors import SPLIT, Split
 from railhead.titles.t1893.eva import OFFER, TRADE_EVA, TradeEva, complete_trade, forget_deals
 from railhead.titles.t1893.package import LEFTOVERS, Leftovers, Opening
 from railhead.titles.t1893.terms import (
-    BONDS,
+    BOND_PRICE,
     DELAYED,
     EVA,
     EXISTING,
@@ -47,7 +48,6 @@ from railhead.titles.t1893.terms import (
     Extra,
     Practice,
     bond_facts,
-    is_minor,
 )
 from railhead.titles.t1893.trading import over_limit
 from railhead.titles.t1893.words import WORDS
@@ -92,11 +92,6 @@ def capital(state: State, company: str) -> int:
     return 0 if company in MERGERS else ten_times_par(state, company)
 
 
-def dividend_choices(state: State, company: str) -> tuple[str, ...]:
-    """Minors always halve, corporations decide (12)."""
-    return (HALF,) if is_minor(state, company) else (PAY, WITHHOLD)
-
-
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     """The position before the first stock round: markers of minors and harbour lie on the map (2.1)."""
     change = Change(opening(rules, names, seed, FACTS.setup[len(names)].cash))
@@ -118,20 +113,16 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
 
 def seated(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
     """The players by the numbers of the minors' charters that they draw; the lowest begins (2.2)."""
-    number = seed % 2**31
     left = list(MINORS)
     drawn = []
-    for player in players:
-        number = (1103515245 * number + 12345) % 2**31
+    for player, number in zip(players, draws(seed), strict=False):
         drawn.append((MINORS.index(left.pop((number >> 16) % len(left))), player))
     return tuple(player for _, player in sorted(drawn))
 
 
 def score(state: State, player: str) -> int:
     """Cash, shares at their price and bonds at a hundred; privates and minors have no stock value (20)."""
-    shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    bonds = [sym for sym in privates_of(state, player) if sym in BONDS]
-    return state.players[player].cash + shares + sum(state.rules.privates[sym].value for sym in bonds)
+    return cash_and_shares(state, player) + BOND_PRICE * len(bonds_of(state, player))
 
 
 def facts_for(options: Mapping[str, bool]) -> Facts:
@@ -180,7 +171,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             steps=STEPS,
             order=rounds.operating_order,
             demands_best=False,
-            dividend_choices=dividend_choices,
+            dividend_choices=usual.halved_by("minor"),
             treasury_collects=(TREASURY,),
             turn_begins=lambda change, _company: forget_deals(change),
         ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from railhead.core.extra import own_practice
 from railhead.core.facts import PrivateFacts, load_facts
 from railhead.core.phases import reached
 
@@ -58,10 +59,7 @@ class Practice:
     bankrupt_loses_cash: bool = False  # a bankrupt's cash is lost and his bonds are kept (20: all is counted)
 
 
-def practice(state: State) -> Practice:
-    """How those points are played in this game."""
-    found: Practice = state.rules.practice
-    return found
+practice = own_practice(Practice)
 
 
 def bond_facts() -> dict[str, PrivateFacts]:

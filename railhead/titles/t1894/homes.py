@@ -10,7 +10,7 @@ from railhead.core.moves import PlaceStation
 from railhead.core.reach import face_at, free_slots
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
-from railhead.core.stations import put_station
+from railhead.core.stations import place_free
 from railhead.titles.t1894.extra import PARIS, PLM, homes_of
 
 if TYPE_CHECKING:
@@ -75,12 +75,7 @@ def place_homes(change: Change, company: str) -> None:
         if len(cities) > 1:
             change.push(HomeChoice(company, hex_id))
         else:
-            _place(change, company, hex_id, cities[0] if cities else 0)
-
-
-def _place(change: Change, company: str, hex_id: str, city: int) -> None:
-    put_station(change, company, hex_id, city, rule="station.home")
-    change.company(company, tokens=change.state.companies[company].tokens[1:])
+            place_free(change, company, hex_id, cities[0] if cities else 0, "station.home")
 
 
 @check("1894.home-location")
@@ -96,7 +91,7 @@ def choose_location(change: Change, move: PlaceStation) -> None:
     """Place the home marker where its president wants it."""
     frame: HomeChoice = change.state.top
     change.pop()
-    _place(change, frame.company, move.hex, move.city)
+    place_free(change, frame.company, move.hex, move.city, "station.home")
 
 
 def _location_candidates(state: State) -> Iterator[PlaceStation]:

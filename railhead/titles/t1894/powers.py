@@ -7,21 +7,29 @@ from typing import TYPE_CHECKING
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, asks, its_president, legal
+from railhead.core.kinds import Kind, asks, go_without, its_president, legal
 from railhead.core.money import pay
-from railhead.core.moves import LayTile, Move, Pass, PlaceStation
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.moves import LayTile, Move, PlaceStation
+from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import phase_of
 from railhead.core.privates import close_private
 from railhead.core.reach import face_at, reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Frame, State, president_of
-from railhead.core.stations import marker_left, one_a_hex, one_a_turn, put_station, slot_free
+from railhead.core.stations import (
+    marker_left,
+    note_station,
+    one_a_hex,
+    one_a_turn,
+    place_free,
+    slot_free,
+)
 from railhead.core.track import (
     colour_in_phase,
     fitting,
     known_hex,
     not_blocked,
+    note_lay,
     put_tile,
     tile_left,
     within_allowance,
@@ -108,8 +116,7 @@ def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
 
 def _put(change: Change, move: LayTile, company: str, cost: int, colour: str) -> None:
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, laid=(*turn.laid, (move.hex, colour)))
+    note_lay(change, move.hex, colour)
     change.state.rules.track.laid(change, company, move.hex)
 
 
@@ -223,20 +230,14 @@ def place_free_station(change: Change, move: PlaceStation) -> None:
     """Place the cheapest marker for nothing; it is the turn's marker."""
     frame: FreeStation = change.state.top
     change.pop()
-    change.company(frame.company, tokens=change.state.companies[frame.company].tokens[1:])
-    put_station(change, frame.company, move.hex, move.city)
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, stations=turn.stations + 1)
+    place_free(change, frame.company, move.hex, move.city)
+    note_station(change)
 
 
 def _free_candidates(state: State) -> Iterator[PlaceStation]:
     frame: FreeStation = state.top
     for city in face_at(state, frame.hex).cities:
         yield PlaceStation(president_of(state, frame.company), frame.hex, city)
-
-
-def _decline(change: Change, _move: Pass) -> None:
-    change.pop()
 
 
 def _no_marker_fits(change: Change, _frame: FreeStation) -> bool:
@@ -253,7 +254,7 @@ FREE_STATION = Kind(
     (on_that_tile, marker_left, one_a_turn, one_a_hex, slot_free, home_kept),
     place_free_station,
 )
-DECLINE_STATION = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (), _decline)
+DECLINE_STATION = go_without(its_president)
 FREE_STATION_PROCEDURE = asks(FREE_STATION, DECLINE_STATION, who=its_president, advance=_no_marker_fits)
 
 
@@ -280,8 +281,7 @@ def place_shipping_marker(change: Change, _move: PlaceShippingMarker) -> None:
     """The cheapest marker goes beside London for nothing; London pays this company more from now on."""
     company = operating_company(change.state)
     change.private(SHIPPING, used=1)
-    change.company(company, tokens=change.state.companies[company].tokens[1:])
-    put_station(change, company, SHIPPING_BERTH, 0)
+    place_free(change, company, SHIPPING_BERTH, 0)
     change.emit(Noted(what="shipping", who=company))
 
 
