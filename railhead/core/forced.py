@@ -23,7 +23,7 @@ from railhead.core.kinds import Kind
 from railhead.core.market import by_price, price_of
 from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack
-from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import blocks
 from railhead.core.shares import percent_of

@@ -310,5 +310,3 @@ LAY_CHECKS = (
     company_can_pay,
 )
 LAY = Kind(LayTile, lay_candidates, LAY_CHECKS, lay_tile)
-COLOUR_FIRST = {within_allowance: (), colour_in_phase: (colour_in_phase, within_allowance)}
-"""For titles that say first which colours the phase has, then how much a company may lay (see `Kind.but`)."""

@@ -10,7 +10,7 @@ from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.tiles import keeps_track, next_colour
-from railhead.core.track import LAY, colour_in_phase, not_blocked, right_rotation, upgrade_adds, within_allowance
+from railhead.core.track import LAY, colour_in_phase, not_blocked, right_rotation, upgrade_adds
 from railhead.titles.t1824 import goods
 from railhead.titles.t1824.founding import lacks_director
 from railhead.titles.t1824.railways import COAL, MINE, builds_only, kind_of
@@ -81,5 +81,5 @@ def home_first(state: State, move: LayTile) -> Facts | None:
 
 LAY_TRACK = LAY.but(
     without=(not_blocked, right_rotation, upgrade_adds),
-    instead={within_allowance: (), colour_in_phase: (colour_in_phase, home_first, within_allowance)},
+    instead={colour_in_phase: (colour_in_phase, home_first)},
 )

@@ -12,8 +12,9 @@ from railhead.core.reach import face_at, reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
+from railhead.core.track import FIT_CHECKS as USUAL_FIT_CHECKS
+from railhead.core.track import LAY as USUAL_LAY
 from railhead.core.track import (
-    COLOUR_FIRST,
     Fault,
     connects,
     fit_check,
@@ -22,8 +23,6 @@ from railhead.core.track import (
     not_blocked,
     upgrade_adds,
 )
-from railhead.core.track import FIT_CHECKS as USUAL_FIT_CHECKS
-from railhead.core.track import LAY as USUAL_LAY
 from railhead.core.track import within_reach as usual_within_reach
 from railhead.titles.t1843.extra import MIDI_HOME, PARIS, waits_at_home
 
@@ -163,7 +162,6 @@ LAY = USUAL_LAY.but(
     candidates=track_candidates,
     without=(upgrade_adds,),
     instead={
-        **COLOUR_FIRST,
         not_blocked: (not_blocked, once_a_hex),
         no_dead_end: (no_dead_end, right_name, may_skip_green),
         usual_within_reach: within_reach,

@@ -22,7 +22,7 @@ from railhead.core.selling import SELL
 from railhead.core.state import State, president_of
 from railhead.core.stations import place_homes
 from railhead.core.stock import PASS, StockRound
-from railhead.core.track import LAY
+from railhead.core.track import LAY, known_hex
 from railhead.titles.t1889 import beginners, powers
 from railhead.titles.t1889.scoring import scoring
 from railhead.titles.t1889.words import WORDS
@@ -77,7 +77,7 @@ def tile_left_to_lay(state: State, turn: OperatingTurn) -> bool:
     return usual.tile_left_to_lay(state, turn) or powers.port_waits(state, president_of(state, turn.company))
 
 
-LAY_TRACK = replace(LAY, checks=(*LAY.checks[:1], powers.not_the_port_tile, *LAY.checks[1:]))
+LAY_TRACK = LAY.but(instead={known_hex: (known_hex, powers.not_the_port_tile)})
 STEPS = (
     usual.track_step(LAY_TRACK, open=tile_left_to_lay),
     usual.station_step(),

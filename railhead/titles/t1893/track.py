@@ -8,8 +8,8 @@ from railhead.core.phases import phase_of
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
-from railhead.core.track import COLOUR_FIRST, fit_check, no_dead_end, not_blocked, right_rotation
 from railhead.core.track import LAY as USUAL_LAY
+from railhead.core.track import fit_check, no_dead_end, not_blocked, right_rotation
 
 if TYPE_CHECKING:
     from railhead.core.moves import LayTile
@@ -80,7 +80,6 @@ def not_over_rhine(state: State, move: LayTile) -> Facts | None:
 LAY = USUAL_LAY.but(
     without=(right_rotation,),
     instead={
-        **COLOUR_FIRST,
         not_blocked: open_in_phase,
         no_dead_end: (no_dead_end, covers_stub, not_over_rhine),
     },

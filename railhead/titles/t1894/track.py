@@ -15,7 +15,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
 from railhead.core.stations import put_station
 from railhead.core.tiles import node_map
-from railhead.core.track import COLOUR_FIRST, FIT_CHECKS, known_hex, lay_tile, right_rotation, upgrade_adds
+from railhead.core.track import FIT_CHECKS, known_hex, lay_tile, right_rotation, upgrade_adds
 from railhead.core.track import LAY as USUAL_LAY
 from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note, practice
 
@@ -166,7 +166,7 @@ def _anew_candidates(state: State) -> Iterator[PlaceStation]:
 FIT = tuple(one for one in FIT_CHECKS if one is not right_rotation)
 LAY = USUAL_LAY.but(
     without=(right_rotation, upgrade_adds),
-    instead={**COLOUR_FIRST, known_hex: (known_hex, not_laid_this_turn, cities_rest_in_purple)},
+    instead={known_hex: (known_hex, not_laid_this_turn, cities_rest_in_purple)},
     effect=lay,
 )
 PLACE_ANEW = Kind(PlaceStation, _anew_candidates, (either_location,), place_anew)
