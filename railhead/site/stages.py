@@ -21,6 +21,7 @@ from railhead.view import sheet as sheets
 from railhead.view import summary as rows
 from railhead.view import trading
 from railhead.view.market_svg import zone_words
+from railhead.view.names import president_word
 from railhead.view.stages import AUCTION, TRADING
 
 if TYPE_CHECKING:
@@ -257,6 +258,7 @@ def auction_facts(now: TableView) -> Facts:
         "companies": [card for card in _charters(now) if card.one.moves],
         "bidding": find_frame(state, Auction) is not None,
         "currency": state.rules.facts.currency,
+        "president": president_word(state),
     }
 
 
@@ -291,6 +293,7 @@ def market_facts(now: TableView) -> Facts:
         "focus": now.focus,
         "priced": [card for card in cards.company_cards(state) if card.row.price],
         "currency": state.rules.facts.currency,
+        "president": president_word(state),
     }
 
 
@@ -322,5 +325,6 @@ def sheet_facts(now: TableView) -> Facts:
         "bank": rows.bank(state),
         "bank_hidden": now.sight.bank_hidden,
         "currency": state.rules.facts.currency,
+        "president": president_word(state),
         "state": state,
     }

@@ -2,6 +2,8 @@
 
 WORDS: dict[str, str | tuple[str, ...]] = {
     "president": "director",
+    "par price": "starting price",
+    "place.ipo": "the bank",
     # moves: verb | what it is about | what it brings about
     "BuyRailway": "buy | {railway} | {railway about}",
     "SellLarge": "sell | {percent} % of {company} with the 20 % certificate | smaller ones are kept",

@@ -2,6 +2,8 @@
 
 WORDS: dict[str, str | tuple[str, ...]] = {
     "president": "director",
+    "place.ipo": "the IPO",
+    "place.pool": "the bank pool",
     # moves: verb | what it is about | what it brings about
     "TurnOver": "turn a {train} | of {company} to its single side | for good",
     "CashPrivate": "cash {private} | for its face value | it leaves the game",

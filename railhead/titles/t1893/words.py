@@ -2,6 +2,8 @@
 
 WORDS: dict[str, str | tuple[str, ...]] = {
     "president": "director",
+    "par price": "starting stock price",
+    "place.ipo": "the stock market",
     # moves: verb | what it is about | what it brings about
     "BuyCertificate": "buy | {certificate} | {certificate about}",
     "OfferCertificate": "offer | {certificate} to the others | it becomes cheaper while nobody wants it",

@@ -1,6 +1,9 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
 WORDS: dict[str, str | tuple[str, ...]] = {
+    # terms of the rulebook
+    "place.ipo": "the IPO",
+    "place.pool": "the bank pool",
     # moves: verb | what it is about | what it brings about
     "RedeemShares": "redeem {percent} % | from the pool into the treasury | at the share price, which stays",
     "ReissueShares": "reissue all shares | from the treasury into the offering | 100 each; par becomes 100",
