@@ -103,7 +103,7 @@ def missing_now(state: State) -> int:
 
 
 def need(state: State) -> Need | None:
-    """The forced purchase under way in figures; None when there is none."""
+    """The figures of the forced purchase under way, or None."""
     frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
     if frame is None or state.top is not frame:
         return None
@@ -129,7 +129,7 @@ def need(state: State) -> Need | None:
 
 
 def in_frame(state: State, frame: ForcedPurchase) -> State:
-    """The position with a forced purchase under way: this one, if there is none yet."""
+    """The position with a forced purchase under way: this one, unless another has begun."""
     if find_frame(state, ForcedPurchase) is not None:
         return state
     changed: State = replace(state, frames=(*state.frames, frame))
@@ -300,7 +300,7 @@ def chosen_train(state: State, move: BuyTrain) -> Facts | None:
 
 @check("train.emergency-begun")
 def may_step_back(state: State, _move: StepBack) -> Facts | None:
-    """The choice is taken back before the first sale, and that of a train once a turn: nobody goes in circles."""
+    """A choice can be taken back before the first sale, once a turn for each train, so play cannot go in circles."""
     frame: ForcedPurchase = state.top
     if frame.sold:
         return {"train": frame.train, "sold": list(frame.sold)}

@@ -41,7 +41,7 @@ class Kind:
     complete: bool = True  # every legal move of this kind is among the candidates
     out_of_turn: bool = False  # the checks say who may do it, not the frame
     price_ranges: Callable[[State], Iterable[PriceRange]] | None = None
-    out_of_band: bool = False  # table talk: open to people beside the play, and no move that play waits for
+    out_of_band: bool = False  # table talk: open to people at any time; play does not wait for it
 
     @cached_property
     def verb(self) -> str:
@@ -94,7 +94,7 @@ def legal(state: State, kinds: Iterable[Kind]) -> bool:
 class Procedure:
     """How a kind of frame is handled.
 
-    `advance` does what happens by itself and returns whether anything did; when it returns False, the
+    `advance` does what is automatic and returns whether anything happened; when it returns False, the
     frame waits for one of its actors.
     """
 
@@ -148,6 +148,6 @@ class Step:
     name: str
     kinds: tuple[Kind, ...]
     open: Callable[[State, Any], bool]
-    closed: Callable[[Change, Any], None] | None = None  # what happens by itself when it is not open
+    closed: Callable[[Change, Any], None] | None = None  # what happens automatically when it is not open
     pass_checks: tuple[Check[Any], ...] = ()  # objections to leaving the step
     leave: Callable[[Change, Any], None] | None = None  # what happens when the step is left by passing

@@ -1,4 +1,4 @@
-"""Offers: a deal that needs another player's word waits in a frame until it is accepted or declined."""
+"""Offers: a deal that needs another player's consent waits in a frame until it is accepted or declined."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def propose(change: Change, move: Move, to: str) -> bool:
 
 
 def propose_in_turn(change: Change, move: Move, to: str) -> None:
-    """Do a deal at once, or ask another player first; a turn notes the deals that were put."""
+    """Make a deal at once, or ask another player first; the turn notes what was proposed."""
     if propose(change, move, to):
         change.frame(OperatingTurn, notes=(*turn_frame(change.state).notes, to_text(move)))
     else:
@@ -39,7 +39,7 @@ def propose_in_turn(change: Change, move: Move, to: str) -> None:
 
 @check("offer.declined")
 def not_declined(state: State, move: Move) -> Facts | None:
-    """A deal that was declined is not put again in the same turn."""
+    """A deal that was declined cannot be proposed again in the same turn."""
     return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
 
 

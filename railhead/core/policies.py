@@ -83,7 +83,7 @@ class TrackRules:
     cost: Callable[[State, str, str, str], int]  # company, hex, tile -> price of the lay
     blocked: Callable[[State, str, str], str]  # company, hex -> what forbids building there, or ""
     fits: Callable[[State, str, str, int], tuple[str, dict[str, Any]] | None] | None = None  # a title's objection
-    upgrades: Callable[[State, str, str], bool | None] | None = None  # title's word on colour steps; None: usual
+    upgrades: Callable[[State, str, str], bool | None] | None = None  # may this tile follow; None: as usual
     laid: Callable[[Change, str, str], None] = field(default=lambda _change, _company, _hex_id: None)
     closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda _state, _company: frozenset())  # hexes
 

@@ -61,7 +61,7 @@ def has_price(state: State, move: SellShares) -> Facts | None:
 
 @check("stock.owned")
 def owned(state: State, move: SellShares) -> Facts | None:
-    """One sells what one has, in whole certificates."""
+    """A player sells only what he owns, in whole certificates."""
     has = percent_of(state, move.company, move.by)
     if move.percent <= 0 or move.percent % 10 or move.percent > has:
         return {"percent": move.percent, "has": has}
@@ -143,7 +143,7 @@ def sell_in_turn(change: Change, move: SellShares) -> None:
 
 
 def blocks(state: State, player: str) -> Iterator[SellShares]:
-    """Every size of block that a player could think of selling."""
+    """Blocks of every size that a player might try to sell."""
     for company, charter in state.companies.items():
         if charter.cell is None:
             continue

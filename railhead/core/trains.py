@@ -182,7 +182,7 @@ def complete_purchase(change: Change, move: BuyTrain) -> None:
 
 
 def take_train(change: Change, move: BuyTrain, helped: bool) -> None:
-    """Take a train that has been paid, and let happen what the first of its type brings."""
+    """Take a train that is paid for. The first of its type may begin a phase."""
     company = operating_company(change.state)
     if move.trade:
         _give(change, company, move.trade)

@@ -182,7 +182,7 @@ def draft_candidates(state: State) -> Iterator[BuyRailway]:
 
 
 def advance_draft(change: Change, frame: Draft) -> bool:
-    """The other railway of a stack is the other player's, by itself if its price is printed; in the end both pay."""
+    """The other player gets the rest of a stack, automatically if its price is printed; both pay in the end."""
     if frame.turn == len(CHOOSERS):
         change.pop()
         change.push(MountainOffer(change.state.order))

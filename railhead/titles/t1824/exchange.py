@@ -75,7 +75,7 @@ def exchange_open(state: State, _move: ExchangeMountain | ExchangeCoal) -> Facts
 
 @check("mountain.owned")
 def owns_mountain(state: State, move: ExchangeMountain) -> Facts | None:
-    """One exchanges what one owns."""
+    """A player exchanges only what he owns."""
     private = state.privates.get(move.private)
     if private is None or private.closed or private.owner != move.by:
         return {"private": move.private}
@@ -186,7 +186,7 @@ MOUNTAIN_PROCEDURE = asks(COMPULSORY, LAPSE, who=_owner, advance=_settle_exchang
 
 @check("coal.owned")
 def owns_coal(state: State, move: ExchangeCoal) -> Facts | None:
-    """One exchanges what one owns."""
+    """A player exchanges only what he owns."""
     charter = state.companies.get(move.railway)
     if charter is None or charter.closed or charter.certificate != move.by or kind_of(state, move.railway) != COAL:
         return {"railway": move.railway}

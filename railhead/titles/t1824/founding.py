@@ -196,7 +196,7 @@ def choose_director(change: Change, company: str, owners: list[str]) -> None:
 
 
 def take_certificate(change: Change, company: str, player: str) -> None:
-    """A player gets the director's certificate for two shares, if he has not got it already (`state.director`)."""
+    """A player gets the director's certificate for two shares, unless he has it already (`state.director`)."""
     charter = change.state.companies[company]
     if charter.certificate == player or not pick(
         charter.shares.get(player, ()), president_percent(change.state, company)

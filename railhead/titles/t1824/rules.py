@@ -167,7 +167,7 @@ def worth(state: State, player: str) -> int:
 
 @check("run.duty")
 def runs_something(state: State, move: RunTrains) -> Facts | None:
-    """A run without routes is none: a company that can earn something runs (VII.5)."""
+    """A company that can earn something must run (VII.5)."""
     company = operating_company(state)
     if move.routes or not best_of(state, company).routes:
         return None

@@ -51,7 +51,7 @@ def _mines_of_others(state: State, company: str) -> frozenset[str]:
 
 
 def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
-    """Cities of Vienna and Budapest grow together from tile to tile."""
+    """The cities of Vienna and Budapest merge as their tiles are upgraded."""
     old, new = face_at(state, hex_id), state.rules.map.tiles[tile].faces[0]
     if old.label in BIG_CITIES and new.label == old.label and new.colour == next_colour(old.colour):
         return True
@@ -59,7 +59,7 @@ def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
 
 
 def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
-    """Their track is kept all the same."""
+    """Vienna and Budapest keep their track, too."""
     old, new = face_at(state, hex_id), state.rules.map.tiles[tile].faces[rotation]
     if old.label in BIG_CITIES and not keeps_track(old, new):
         return "track.keeps", {"tile": tile}

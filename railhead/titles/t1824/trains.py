@@ -129,7 +129,7 @@ FORCED = ForcedPurchases(buy=BUY, complete=complete, assets=ASSETS, bankruptcy=N
 
 
 def bought(change: Change, company: str, train: str) -> None:
-    """What a purchase brings beside a phase: g-trains on sale, old g-trains off sale."""
+    """What a purchase does besides starting a phase: g-trains come on sale, old g-trains leave."""
     if train == "2" and not extra_of(change.state).two_bought:
         note(change, two_bought=True)
     scrap_unsold(change)
@@ -149,7 +149,7 @@ def scrap_unsold(change: Change) -> None:
 
 
 def phase_begins(change: Change, _buyer: str) -> None:
-    """What a phase brings beside tiles, limits and rounds (VII.14)."""
+    """What a new phase changes besides tiles, limits and rounds (VII.14)."""
     phase = phase_of(change.state).name
     founding_due(change, phase)
     shed_without_director(change)

@@ -145,7 +145,7 @@ def watch_for_end(change: Change, company: str) -> None:
 
 
 def cards_by_cash(change: Change, _frame: StockRound) -> None:
-    """Player cards go round by cash, most first; equals keep their order (7.1)."""
+    """The next turn order is by cash, most first; ties keep their order (7.1)."""
     state = change.state
     order = tuple(sorted(state.order, key=lambda player: -state.players[player].cash))
     change.set(order=order, priority=order[0])

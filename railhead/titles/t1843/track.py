@@ -96,7 +96,7 @@ def skips_green(state: State, hex_id: str, new: Face) -> bool:
 
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
-    """The title's objections to a tile that fits otherwise; Paris keeps its track on every tile of its own."""
+    """Why a tile that otherwise fits does not; each tile of Paris keeps the track of the one before."""
     old = face_at(state, hex_id)
     new = state.rules.map.tiles[tile].faces[rotation]
     if hex_id != PARIS and not keeps_track(old, new):

@@ -137,7 +137,7 @@ def new_trains(state: State) -> tuple[str, ...]:
 
 
 def must_own(state: State, company: str) -> bool:
-    """A company with a route must own a train; a rusted one is none. Without any on sale the duty lapses."""
+    """A company with a route must own a train; a rusted one does not count. No train on sale, no duty."""
     if any(not is_rusted(state, train) for train in state.companies[company].trains):
         return False
     if not new_trains(state) and not state.depot.pool:
@@ -173,7 +173,7 @@ def hide_other_side(change: Change, train: str) -> None:
 
 
 def lose_certificate(change: Change, colour: str, why: str, rule: str) -> None:
-    """The first certificate of a colour leaves the game, with all that the first of a colour brings."""
+    """The first certificate of a colour leaves the game as if it had been bought: it may begin a phase."""
     train = sides(change.state, colour)[0]
     hide_other_side(change, train)
     change.depot(gone=(*change.state.depot.gone, train))

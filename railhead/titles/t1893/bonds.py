@@ -29,7 +29,7 @@ BOND = "bond"
 
 
 class BuyBond(Move, frozen=True):
-    """Buy a bond from the bank; they are all alike, so a piece need not be named."""
+    """Buy a bond from the bank; they are all alike, so it need not be named."""
 
     bond: str = ""
 
@@ -54,7 +54,7 @@ def bond_there(state: State, move: BuyBond) -> Facts | None:
 
 @check("1893.bond-rebuy")
 def no_bond_sold(state: State, move: BuyBond) -> Facts | None:
-    """Who has sold bonds in this round buys none."""
+    """A player who has sold a bond in this round cannot buy one."""
     return {} if BOND in stock_frame(state).sold.get(move.by, ()) else None
 
 
@@ -72,7 +72,7 @@ def buy_bond(change: Change, move: BuyBond) -> None:
 
 @check("1893.bond-owned")
 def owns_bond(state: State, move: SellBond) -> Facts | None:
-    """One sells what one has."""
+    """A player sells only bonds that he owns."""
     mine = bonds_of(state, move.by)
     return None if mine and (not move.bond or move.bond in mine) else {"bonds": len(mine)}
 

@@ -156,7 +156,7 @@ OFFER = asks(ACCEPT_DEAL, DECLINE, who=OFFER_PROCEDURE.actors)
 
 
 def forget_deals(change: Change) -> None:
-    """A new turn: deals may be put again."""
+    """A new turn: declined deals may be proposed again."""
     if change.state.extra.asked:
         change.set(extra=replace(change.state.extra, asked=()))
 

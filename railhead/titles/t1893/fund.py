@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from railhead.core.change import Change
 
 SHARES = 2
-"""So many 10 % certificates stand for the fund."""
+"""The fund is exchanged for this many 10 % certificates."""
 
 
 class ExchangeFund(Move, frozen=True):

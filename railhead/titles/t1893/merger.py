@@ -79,7 +79,7 @@ class Join(Move, frozen=True):
 
 
 class StayOut(Move, frozen=True):
-    """Let one's company go on by itself."""
+    """Keep a company of one's own out of the merger."""
 
     part: str
 
@@ -216,14 +216,14 @@ def join(change: Change, move: Join) -> None:
 
 
 def stay_out(change: Change, move: StayOut) -> None:
-    """The company goes on by itself."""
+    """The company stays independent."""
     frame: Joining = change.state.top
     change.emit(Noted(what="stays-out", who=move.by, about=move.part))
     change.top(waiting=frame.waiting[1:])
 
 
 def advance_joining(change: Change, frame: Joining) -> bool:
-    """When all have been asked, those who want to are exchanged."""
+    """When every owner has answered, the companies that join are exchanged."""
     if frame.waiting:
         return False
     change.pop()

@@ -33,7 +33,7 @@ CUT = 10
 
 
 class BuyCertificate(Move, frozen=True):
-    """Buy a private company or a minor of the starting package; without a price for what is asked."""
+    """Buy a private company or a minor of the starting package; no price means the price asked."""
 
     certificate: str
     price: int = 0
@@ -146,7 +146,7 @@ PASS_FOR_GOOD = Kind(Pass, pass_candidates, (), stop)
 
 @check("1893.package-first")
 def package_first(state: State, _move: Move) -> Facts | None:
-    """Corporations and bonds open when one certificate of the package is left at most."""
+    """Corporations and bonds open when at most one certificate of the package is left."""
     left = unsold(state) if isinstance(state.top, Opening) else ()
     return {"left": list(left)} if len(left) > 1 else None
 
@@ -173,7 +173,7 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
 
 
 def _pass(change: Change, frame: Opening) -> None:
-    """A pass is final, also of one who can afford nothing (3.2)."""
+    """A pass is final, even for a player who can afford nothing (3.2)."""
     change.emit(Passed(player=frame.at, automatic=not frame.done, rule="1893.pass-final"))
     stays = not frame.done and practice(change.state).skipped_stay_in and len(unsold(change.state)) < 2
     change.top(
@@ -224,7 +224,7 @@ def take_leftover(change: Change, move: BuyCertificate) -> None:
 
 
 def decline_leftover(change: Change, move: Pass) -> None:
-    """Let the next player be asked, at a lower price after the offerer."""
+    """Ask the next player; after the offerer the price falls."""
     change.emit(Passed(player=move.by))
     _ask_next(change, change.state.top)
 

@@ -45,7 +45,7 @@ class Practice:
     leftovers_to_the_left: bool = False  # who must buy if the offerer cannot (3.4: the right neighbour)
     fund_early: bool = False  # the fund may be exchanged in the first stock round (4.1 A)
     fund_lapses: bool = False  # a fund not exchanged in time is lost (4.1 A: the exchange is forced)
-    fund_least: int = 2  # shares that must be left for an exchange of free will (19.3)
+    fund_least: int = 2  # shares that must be left for a voluntary exchange (19.3)
     eva_unasked: bool = False  # the player in turn takes EVA without asking (4.1 B: both agree)
     row_for_every_sale: bool = False  # several sales of a corporation in a turn (19.7: one)
     float_at_once: bool = False  # with the share that it needed (19.5: at the end of the stock round)

@@ -152,7 +152,7 @@ def _settle_home(change: Change, company: str, hex_id: str) -> None:
 
 
 def _only_home(change: Change, frame: LateHome) -> bool:
-    """A choice of one is none."""
+    """A single possible home needs no choice."""
     there = late_homes(change.state, frame.company)
     if len(there) != 1:
         return False
