@@ -32,7 +32,7 @@ from railhead.core.forced import ForcedPurchase, lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step, legal
 from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
-from railhead.core.moves import BuyPrivate, BuyTrain
+from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.offers import OFFER_PROCEDURE, Offer
 from railhead.core.operating import OperatingTurn, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
@@ -45,7 +45,7 @@ from railhead.core.policies import (
     TrainRules,
 )
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
-from railhead.core.raising import ForcedPurchases
+from railhead.core.raising import ForcedPurchases, begin_agreed
 from railhead.core.reach import face_at, reach
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
 from railhead.core.rounds import alternate
@@ -295,6 +295,14 @@ def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
 # The whole
 
 
+DEALS: Mapping[type[Any], Callable[[Change, Any], None]] = {
+    BuyTrain: complete_purchase,
+    RaiseMoney: begin_agreed,
+    BuyPrivate: complete_private,
+}
+"""What happens when another player agrees to a deal."""
+
+
 def rules(
     facts: Facts,
     rulebook: Rulebook,
@@ -307,6 +315,7 @@ def rules(
     track: TrackRules = TRACK,
     train: TrainRules = TRAINS,
     operating: OperatingRules = OPERATING,
+    forced: ForcedPurchases = FORCED,
     trading: tuple[Kind, ...] = (SELL, BUY, START, PASS),
     always: tuple[Kind, ...] = (BUY_PRIVATE,),
     frames: Mapping[type[Any], Procedure] | None = None,
@@ -356,7 +365,7 @@ def rules(
             StockRound: stock_procedure(trading),
             **operating_procedures(operating.steps, always),
             Discard: DISCARD_PROCEDURE,
-            ForcedPurchase: FORCED.procedure,
+            ForcedPurchase: forced.procedure,
             Offer: OFFER_PROCEDURE,
             **(frames or {}),
         },
@@ -366,7 +375,7 @@ def rules(
         best_run=best_run,
         judge_run=check_run,
         score=score,
-        deals=deals or {BuyTrain: complete_purchase, BuyPrivate: complete_private},
+        deals={**DEALS, **(deals or {})},
         also_holds=also_holds,
         extra=extra,
         practice=practice,

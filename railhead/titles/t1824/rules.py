@@ -11,15 +11,13 @@ from msgspec import structs
 from railhead import usual
 from railhead.core.change import Change, find_frame
 from railhead.core.finish import cash_and_shares
-from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, Procedure, in_turn
 from railhead.core.market import by_price, place_marker
 from railhead.core.memo import Memo
-from railhead.core.moves import BuyTrain, RaiseMoney, RunTrains
+from railhead.core.moves import BuyTrain, RunTrains
 from railhead.core.operating import OperatingRound, operating_company
 from railhead.core.phases import phase_of
 from railhead.core.policies import SELL_THEN_BUY, StockRules
-from railhead.core.raising import begin_agreed
 from railhead.core.revenue import (
     DIVIDEND_STEP,
     ROUTE_CHECKS,
@@ -307,12 +305,12 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             turn_begins=turn_begins,
             round_ends=round_ends,
         ),
+        forced=trains.FORCED,
         set_up=set_up,
         next_round=next_round,
         always=(),
         frames={
             **stock_rounds(),
-            ForcedPurchase: trains.FORCED.procedure,
             exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,
             founding.TwoMarkers: founding.RETURN_PROCEDURE,
             draft.Draft: draft.DRAFT_PROCEDURE,
@@ -324,7 +322,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         scoring=score_sheet,
         score=worth,
         also_holds=debt_words,
-        deals={BuyTrain: debts.complete, RaiseMoney: begin_agreed},
+        deals={BuyTrain: debts.complete},
         extra=Extra,
         practice=Practice(),
         words=WORDS,

@@ -11,14 +11,12 @@ from msgspec import structs
 from railhead import usual
 from railhead.core.change import Change
 from railhead.core.facts import Facts, load_facts
-from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Step, legal
-from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
+from railhead.core.moves import BuyTrain
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard, reached
 from railhead.core.policies import SELL_BUY_SELL, StockRules
-from railhead.core.privates import BUY_PRIVATE, complete_private
-from railhead.core.raising import begin_agreed
+from railhead.core.privates import BUY_PRIVATE
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rulings import load_rulebook
 from railhead.core.state import State
@@ -147,6 +145,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             round_ends=rounds.round_ends,
             may_buy_private=sale_to_company,
         ),
+        forced=FORCED,
         set_up=opening.set_up,
         next_round=rounds.next_round,
         trading=(stock.SELL, stock.BUY, stock.START, loire.EXCHANGE_IN_TURN, stock.PASS),
@@ -154,7 +153,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         frames={
             **opening.FRAMES,
             Discard: trains.LIMIT_PROCEDURE,
-            ForcedPurchase: FORCED.procedure,
             stations.MidiHome: stations.HOME_PROCEDURE,
         },
         anytime=(loire.EXCHANGE,),
@@ -163,8 +161,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         also_holds=markers_of,
         deals={
             BuyTrain: purchase.complete_purchase,
-            RaiseMoney: begin_agreed,
-            BuyPrivate: complete_private,
             ports.BuyPort: ports.complete_port,
             loire.BuyLoireTrain: loire.complete_loire_train,
         },

@@ -14,9 +14,7 @@ from railhead.core.change import Change
 from railhead.core.facts import Facts, HexFacts
 from railhead.core.finish import cash_and_shares
 from railhead.core.floating import set_par
-from railhead.core.forced import ForcedPurchase
 from railhead.core.map import tiles_in_play
-from railhead.core.moves import BuyTrain
 from railhead.core.offers import Offer
 from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
@@ -27,7 +25,6 @@ from railhead.core.setup import opening
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import put_station
 from railhead.core.stock import StockRound
-from railhead.core.trains import complete_purchase
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
 from railhead.titles.t1893.bonds import bonds_of
 from railhead.titles.t1893.directors import SPLIT, Split
@@ -61,35 +58,20 @@ RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 NEUTRAL_HEX = "H5"
 """A grey city where nobody ever has a station."""
 
-STEPS = (
-    usual.track_step(track.LAY),
-    usual.station_step(industry.STATION, industry.PLACE),
-    RUN_STEP,
-    DIVIDEND_STEP,
-    usual.train_step(forced.FORCED),
-)
-"""A company's turn (7.3); a trade-in is part of a purchase (14)."""
+# Set-up (2), with the variants that change it (21)
 
 
-def phase_begins(change: Change, _buyer: str) -> None:
-    """Free certificates of merged corporations come on sale (4.3); the first 6-train closes EVA (4.1 B)."""
-    phase = phase_of(change.state).name
-    for sym, it in MERGERS.items():
-        if it.may == phase:
-            row, column = FACTS.companies[sym].special["start_cell"]
-            set_par(change, sym, it.price, "", (row, column))
-    if phase == "6":
-        close_private(change, EVA, "private.closes")
-
-
-def may_float(state: State, company: str) -> bool:
-    """Corporations by merger float with their founding, whatever shares have been sold before (19.5)."""
-    return company not in MERGERS or merger.is_founded(state, MERGERS[company])
-
-
-def capital(state: State, company: str) -> int:
-    """Ten times the starting price (19.5); a merger has brought its capital already (17.2.2)."""
-    return 0 if company in MERGERS else ten_times_par(state, company)
+def facts_for(options: Mapping[str, bool]) -> Facts:
+    """The facts with the bonds, one more 2-train (21.1), and the map and tiles of variants (21.4, 21.5)."""
+    hexes, trains_there = dict(FACTS.hexes), dict(FACTS.trains)
+    if options.get(EXISTING):
+        hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
+    if options.get(EXTRA_TRAIN):
+        two = FACTS.trains["2"]
+        trains_there["2"] = structs.replace(two, count=(two.count or 0) + two.special["optional_extra"])
+    variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
+    tiles, privates = tiles_in_play(FACTS.tiles, variants), {**FACTS.privates, **bond_facts()}
+    return structs.replace(FACTS, hexes=hexes, tiles=tiles, privates=privates, trains=trains_there)
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
@@ -120,22 +102,51 @@ def seated(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
     return tuple(player for _, player in sorted(drawn))
 
 
+# Companies (4, 16, 17, 19)
+
+
+def phase_begins(change: Change, _buyer: str) -> None:
+    """Free certificates of merged corporations come on sale (4.3); the first 6-train closes EVA (4.1 B)."""
+    phase = phase_of(change.state).name
+    for sym, it in MERGERS.items():
+        if it.may == phase:
+            row, column = FACTS.companies[sym].special["start_cell"]
+            set_par(change, sym, it.price, "", (row, column))
+    if phase == "6":
+        close_private(change, EVA, "private.closes")
+
+
+def may_float(state: State, company: str) -> bool:
+    """Corporations by merger float with their founding, whatever shares have been sold before (19.5)."""
+    return company not in MERGERS or merger.is_founded(state, MERGERS[company])
+
+
+def capital(state: State, company: str) -> int:
+    """Ten times the starting price (19.5); a merger has brought its capital already (17.2.2)."""
+    return 0 if company in MERGERS else ten_times_par(state, company)
+
+
+# A company's turn (7)
+
+STEPS = (
+    usual.track_step(track.LAY),
+    usual.station_step(industry.STATION, industry.PLACE),
+    RUN_STEP,
+    DIVIDEND_STEP,
+    usual.train_step(forced.FORCED),
+)
+"""A company's turn (7.3); a trade-in is part of a purchase (14)."""
+
+
+# The end (20)
+
+
 def score(state: State, player: str) -> int:
     """Cash, shares at their price and bonds at a hundred; privates and minors have no stock value (20)."""
     return cash_and_shares(state, player) + BOND_PRICE * len(bonds_of(state, player))
 
 
-def facts_for(options: Mapping[str, bool]) -> Facts:
-    """The facts with the bonds, one more 2-train (21.1), and the map and tiles of variants (21.4, 21.5)."""
-    hexes, trains_there = dict(FACTS.hexes), dict(FACTS.trains)
-    if options.get(EXISTING):
-        hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
-    if options.get(EXTRA_TRAIN):
-        two = FACTS.trains["2"]
-        trains_there["2"] = structs.replace(two, count=(two.count or 0) + two.special["optional_extra"])
-    variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
-    tiles, privates = tiles_in_play(FACTS.tiles, variants), {**FACTS.privates, **bond_facts()}
-    return structs.replace(FACTS, hexes=hexes, tiles=tiles, privates=privates, trains=trains_there)
+# The whole
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
@@ -175,6 +186,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             treasury_collects=(TREASURY,),
             turn_begins=lambda change, _company: forget_deals(change),
         ),
+        forced=forced.FORCED,
         set_up=set_up,
         next_round=rounds.next_round,
         always=(),
@@ -184,13 +196,12 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             StockRound: rounds.TRADING,
             **merger.PROCEDURES,
             Split: SPLIT,
-            ForcedPurchase: forced.FORCED.procedure,
             Offer: OFFER,
         },
         anytime=(TRADE_EVA,),
         scoring=industry.score_sheet,
         score=score,
-        deals={BuyTrain: complete_purchase, TradeEva: complete_trade},
+        deals={TradeEva: complete_trade},
         extra=Extra,
         words=WORDS,
         unused={"route.closed"},
