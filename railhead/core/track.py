@@ -110,23 +110,23 @@ def not_blocked(state: State, move: LayTile) -> Facts | None:
     return {"hex": move.hex, "by": by} if by else None
 
 
-def fit_check(rule: str, says: str = "") -> Check[Any]:
+def misfit_check(rule: str, why: str = "") -> Check[Any]:
     """The check that a tile fits its hex as far as this rule goes."""
 
     def objects(state: State, move: LayTile) -> Facts | None:
         fault = misfit(state, move.hex, move.tile, move.rotation)
         return fault[1] if fault is not None and fault[0] == rule else None
 
-    objects.__doc__ = says or f"The tile must fit the hex: {rule}."
+    objects.__doc__ = why or f"The tile must fit the hex: {rule}."
     return check(rule)(objects)
 
 
-right_rotation = fit_check("track.rotation")
-right_colour = fit_check("track.colour")
-right_letter = fit_check("track.letter")
-same_centres = fit_check("track.centres")
-track_kept = fit_check("track.keeps")
-no_dead_end = fit_check("track.dead-end")
+right_rotation = misfit_check("track.rotation")
+right_colour = misfit_check("track.colour")
+right_letter = misfit_check("track.letter")
+same_centres = misfit_check("track.centres")
+track_kept = misfit_check("track.keeps")
+no_dead_end = misfit_check("track.dead-end")
 
 
 @check("track.reach")

@@ -17,8 +17,8 @@ from railhead.core.track import LAY as USUAL_LAY
 from railhead.core.track import (
     Fault,
     connects,
-    fit_check,
     fitting,
+    misfit_check,
     no_dead_end,
     not_blocked,
     upgrade_adds,
@@ -114,7 +114,7 @@ def _name_wanted(state: State, place: str, colour: str) -> str:
     return place if exists else ""
 
 
-right_name = fit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
+right_name = misfit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
 FIT_CHECKS = (*USUAL_FIT_CHECKS, right_name)
 
 

@@ -9,7 +9,7 @@ from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.track import LAY as USUAL_LAY
-from railhead.core.track import fit_check, no_dead_end, not_blocked, right_rotation
+from railhead.core.track import misfit_check, no_dead_end, not_blocked, right_rotation
 
 if TYPE_CHECKING:
     from railhead.core.moves import LayTile
@@ -60,7 +60,7 @@ def open_in_phase(state: State, move: LayTile) -> Facts | None:
     return {"hex": move.hex, "from": since} if since and since not in phase_of(state).tiles else None
 
 
-covers_stub = fit_check("1893.stub", "The tile must carry on the printed track.")
+covers_stub = misfit_check("1893.stub", "The tile must carry on the printed track.")
 
 
 @check("1893.rhine")
