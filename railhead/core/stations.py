@@ -164,9 +164,10 @@ def place_station(change: Change, move: PlaceStation) -> None:
 
 
 def station_candidates(state: State) -> Iterator[PlaceStation]:
-    """Every city that the company reaches."""
-    company = operating_company(state)
-    if not state.companies[company].tokens:
+    """Every city that the company reaches, if it has a marker left and has placed none in this turn."""
+    turn = turn_frame(state)
+    company = turn.company
+    if turn.stations or not state.companies[company].tokens:
         return
     player = president_of(state, company)
     for hex_id, index in sorted(reach(state, company).nodes):
