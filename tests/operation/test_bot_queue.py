@@ -96,6 +96,6 @@ def test_sqlite_has_no_queue(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "railhead", "bots"], cwd=ROOT, env=env, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "needs PostgreSQL" in done.stderr
     assert "Traceback" not in done.stderr
