@@ -22,6 +22,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection, transaction
 
+from railhead.site import challenges
 from railhead.site.metrics import WATCHERS
 
 if TYPE_CHECKING:
@@ -38,6 +39,10 @@ PRESENCE = 15.0
 """Seconds between two notes of who is at the tables."""
 LONGEST = 100
 """Pieces of news that a slow watcher may fall behind before the oldest are dropped."""
+ACCOUNTS = 1.0
+"""Seconds after which it is looked what waits for the accounts that listen, also if nothing was heard of."""
+TOGETHER_SECONDS = 0.05
+"""Moves within so many seconds lead to one look."""
 TOGETHER = 500
 """Games asked for in one query."""
 
@@ -92,6 +97,7 @@ class Hub:
         self._fresh: set[str] = set()  # games watched since the last look
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._stirred = asyncio.Event()  # something has moved that may concern an account
         self.closing = False
 
     def count(self, address: str | None = None) -> int:
@@ -145,6 +151,8 @@ class Hub:
 
     def _put(self, news: News) -> None:
         game = str(news.get("game", ""))
+        if news.get("what") in ("moved", "seats"):
+            self._stirred.set()
         version = news.get("version")
         if isinstance(version, int) and news.get("what") == "moved":
             if version <= self._versions.get(game, -1):
@@ -164,7 +172,7 @@ class Hub:
         self._loop = loop
         vendor = settings.DATABASES["default"]["ENGINE"].rpartition(".")[2]
         news = self._listen() if vendor == "postgresql" else self._look()
-        self._tasks = [loop.create_task(news), loop.create_task(self._keep_up())]
+        self._tasks = [loop.create_task(one) for one in (news, self._keep_up(), self._look_for_accounts())]
 
     async def _listen(self) -> None:
         """News from other processes through PostgreSQL; comes back by itself after a restart of the database."""
@@ -194,6 +202,25 @@ class Hub:
         for at in range(0, len(watched), TOGETHER):
             for news in await sync_to_async(_versions, thread_sensitive=False)(watched[at : at + TOGETHER]):
                 self._put(news)
+
+    async def _look_for_accounts(self) -> None:
+        """What waits for accounts that listen: told whenever it is looked at, for each stream knows what it said."""
+        while not self.closing:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(ACCOUNTS):
+                    await self._stirred.wait()
+            await asyncio.sleep(TOGETHER_SECONDS)
+            self._stirred.clear()
+            users = challenges.users_of(self._watchers)
+            if not users:
+                continue
+            try:
+                found = await sync_to_async(_waiting, thread_sensitive=False)(users)
+            except DatabaseError as error:
+                log.warning("looking at what waits for accounts failed: %s", error)
+                continue
+            for user, waiting in found.items():
+                self._put({"what": "waiting", "game": challenges.topic(user), "now": waiting})
 
     async def _keep_up(self) -> None:
         """Look at games that are newly watched, and keep that players are at their tables: a statement for all."""
@@ -227,6 +254,14 @@ def _versions(watched: list[str]) -> list[News]:
     try:
         rows = Game.objects.filter(pk__in=watched).values_list("pk", "version", "count", "awaited")
         return [moved(*row) for row in rows]
+    finally:
+        connection.close()
+
+
+def _waiting(users: list[int]) -> dict[int, challenges.Waiting]:
+    close_old_connections()
+    try:
+        return challenges.look(users)
     finally:
         connection.close()
 

@@ -24,6 +24,14 @@ Events are facts about the table, never what is hidden: whoever is told fetches 
 | `moved`    | `version`                          | for pages: as `position`                         |
 | `seats`    |                                    | for pages: somebody sat down or got up           |
 | `asked`    |                                    | for pages: somebody asks the table something     |
+
+The stream of an account tells what waits for it at all tables (`challenges.py`):
+
+| event       | data              | when                                                              |
+|-------------|-------------------|-------------------------------------------------------------------|
+| `challenge` | `game`, `title`   | a public table waits for players                                  |
+| `turn`      | `game`, `version` | it is the account's turn; again after each move while it stays so |
+| `over`      | `game`            | a game of the account has ended                                   |
 """
 
 from __future__ import annotations
@@ -41,6 +49,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from railhead.site.bounds import Refused, address_of, refuse
+from railhead.site.challenges import KINDS, Waiting, look, topic
 from railhead.site.live import BYE, News, Watcher, hub
 from railhead.site.models import Game, Seat
 from railhead.site.people import holds, person
@@ -73,6 +82,7 @@ class Ticket(msgspec.Struct):
     awaited: str
     seats: tuple[int, ...]
     kinds: tuple[str, ...]
+    waiting: Waiting = msgspec.field(default_factory=Waiting)  # of an account's stream: what it was told
 
 
 def open_stream(request: HttpRequest, game: Game, kinds: Sequence[str]) -> HttpResponse:
@@ -82,8 +92,19 @@ def open_stream(request: HttpRequest, game: Game, kinds: Sequence[str]) -> HttpR
     if seats:
         Seat.objects.filter(pk__in=seats).update(seen=datetime.now(UTC))
     ticket = Ticket(game.pk, game.version, game.count, game.awaited, seats, tuple(kinds))
-    hello = b"retry: 2000\n\n" + event("hello", {"version": game.version})
-    response = HttpResponse(hello, content_type="text/event-stream")
+    return _held_open(ticket, event("hello", {"version": game.version}))
+
+
+def open_account_stream(user_id: int) -> HttpResponse:
+    """The answer that becomes the stream of an account; it begins with everything that waits now."""
+    now = look([user_id])[user_id]
+    ticket = Ticket(topic(user_id), 0, 0, "", (), KINDS, now)
+    first = [event("hello", {}), *(event(name, data) for name, data in Waiting().told(now))]
+    return _held_open(ticket, b"".join(first))
+
+
+def _held_open(ticket: Ticket, hello: bytes) -> HttpResponse:
+    response = HttpResponse(b"retry: 2000\n\n" + hello, content_type="text/event-stream")
     response[TICKET] = msgspec.json.encode(ticket).decode("ascii")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
@@ -104,6 +125,10 @@ def events(ticket: Ticket, news: News) -> Iterator[bytes]:
 
 
 def _told(ticket: Ticket, news: News) -> Iterator[tuple[str, dict[str, Any]]]:
+    if news["what"] == "waiting":
+        yield from ticket.waiting.told(news["now"])
+        ticket.waiting = news["now"]
+        return
     if news["what"] != "moved":
         yield news["what"], {key: value for key, value in news.items() if key not in ("what", "game")}
         return
@@ -175,13 +200,17 @@ async def _stream(scope: dict[str, Any], receive: Receive, send: Send, held: lis
 async def _tell(watcher: Watcher, ticket: Ticket, send: Send) -> None:
     """Send news until there is no more to come."""
     patience = random.uniform(HEARTBEAT / 2, HEARTBEAT)  # streams opened together do not all beat together
+    loop = asyncio.get_running_loop()
+    said = loop.time()
     while not hub.closing:
-        news = await watcher.wait(patience)
+        news = await watcher.wait(max(said + patience - loop.time(), 0.0))
         if BYE in news:
             break
-        body = b"".join(part for one in news for part in events(ticket, one)) if news else b": still here\n\n"
-        patience = HEARTBEAT
+        body = b"".join(part for one in news for part in events(ticket, one))
+        if not body and loop.time() - said >= patience:
+            body = b": still here\n\n"
         if body:
+            said, patience = loop.time(), HEARTBEAT
             async with asyncio.timeout(PATIENCE):
                 await send({"type": "http.response.body", "body": body, "more_body": True})
     with contextlib.suppress(OSError):

@@ -2,16 +2,33 @@
 
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
+from railhead.play.errors import NotYourSeat
 from railhead.site.api.schemas import REFUSED, MeOut
 from railhead.site.api.tables import table_facts
 from railhead.site.models import Game
 from railhead.site.people import person
+from railhead.site.streams import open_account_stream
 
 router = Router()
 MOST_LISTED = 50
+STREAM = {
+    "responses": {
+        200: {
+            "description": "Events `hello`, `challenge`, `turn` and `over`, for as long as you listen.",
+            "content": {
+                "text/event-stream": {
+                    "schema": {"type": "string"},
+                    "example": 'event: challenge\ndata: {"game": "abc", "title": "1889"}\n\n'
+                    'event: turn\ndata: {"game": "abc", "version": 8}\n\n',
+                }
+            },
+        },
+        429: {"content": {"text/plain": {"schema": {"type": "string"}}}},  # too many streams; see streams.py
+    }
+}
 
 
 @router.get("/me", response={200: MeOut, **REFUSED}, tags=["tables"])
@@ -35,6 +52,15 @@ def me(request: HttpRequest) -> Any:
         ],
         "open": [table_facts(request, game) for game in _newest(waiting)],
     }
+
+
+@router.get("/me/events", response={200: Any, **REFUSED}, tags=["tables"], openapi_extra=STREAM)
+def events(request: HttpRequest) -> HttpResponse:
+    """What waits for my account, as server-sent events: tables to join, and turns at all my tables."""
+    who = person(request)
+    if not who.user_id:
+        raise NotYourSeat("Only an account has a stream of its own. Send its token.")
+    return open_account_stream(who.user_id)
 
 
 def _newest(found: Any) -> Any:
