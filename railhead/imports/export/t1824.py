@@ -13,8 +13,9 @@ from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.shares import percent_of
 from railhead.core.state import POOL, RESERVED, State
 from railhead.core.trains import must_buy, room, train_price
+from railhead.imports.export.moves import pick, place_station, write_token
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
-from railhead.imports.export.writer import Exporter, SiteStep, Style, pick, place_station, write_token
+from railhead.imports.export.writer import Exporter, SiteStep, Style
 from railhead.titles.t1824 import cisleithania, draft, exchange, founding, railways, stations, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import BuyRailway

@@ -25,7 +25,8 @@ from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, POOL, State, president_of
 from railhead.core.stations import STATION, station_candidates
 from railhead.core.trains import cheapest, must_buy, room
-from railhead.imports.export.writer import Exporter, SiteStep, Style, write_tile
+from railhead.imports.export.moves import write_tile
+from railhead.imports.export.writer import Exporter, SiteStep, Style
 from railhead.titles.t1889 import powers as powers_1889
 
 if TYPE_CHECKING:

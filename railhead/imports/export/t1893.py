@@ -12,9 +12,10 @@ from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.state import IPO, POOL, State, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY, must_buy, offered, train_price
+from railhead.imports.export.moves import start
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, bankrupt_at_trains, dividend_open, routes_open
 from railhead.imports.export.t1889 import trains_open as usual_trains_open
-from railhead.imports.export.writer import Exporter, SiteStep, Style, start
+from railhead.imports.export.writer import Exporter, SiteStep, Style
 from railhead.titles.t1893 import industry, merger, terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond, bonds_of
 from railhead.titles.t1893.eva import TradeEva

@@ -14,6 +14,7 @@ from railhead.core.reach import reach
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State
 from railhead.core.trains import must_buy
+from railhead.imports.export.moves import bid, place_station, start, write_tile, write_token
 from railhead.imports.export.t1889 import (
     OUR_STEPS,
     STEP_OF,
@@ -24,16 +25,7 @@ from railhead.imports.export.t1889 import (
     token_open,
     trains_open,
 )
-from railhead.imports.export.writer import (
-    Exporter,
-    SiteStep,
-    Style,
-    bid,
-    place_station,
-    start,
-    write_tile,
-    write_token,
-)
+from railhead.imports.export.writer import Exporter, SiteStep, Style
 from railhead.titles.t1894 import homes, opening, powers, shares, track
 from railhead.titles.t1894.extra import LATE, NORD, extra_of, in_final_set, starters
 from railhead.titles.t1894.ferry import BuyFerry, reaches_london
