@@ -14,34 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from railhead.library import (
-        Event,
-        IllegalMove,
-        MalformedMove,
-        Move,
-        Record,
-        RecordError,
-        Refusal,
-        Run,
-        State,
-        Title,
-        actors,
-        apply,
-        best_run,
-        find_title,
-        legal_moves,
-        list_titles,
-        load,
-        map_svg,
-        move_text,
-        new_game,
-        parse_move,
-        record_of,
-        refusal,
-        replay,
-        save,
-        why,
-    )
+    from railhead.library import *  # for type checkers; programs get them from __getattr__
 
     __version__: str
 

@@ -1,4 +1,7 @@
-"""The public library, behind `import railhead`: a title's name and players' names in, positions and moves out."""
+"""The public library, behind `import railhead`: a title's name and players' names in, positions and moves out.
+
+`railhead/__init__.py` lists the names. A type that is imported here under its own name is one of them.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,19 @@ from typing import TYPE_CHECKING
 
 from railhead import routes
 from railhead.core import engine
-from railhead.core.events import Event
-from railhead.core.moves import Move, to_text
-from railhead.core.rules import Title
-from railhead.core.rulings import IllegalMove, MalformedMove, Refusal
-from railhead.core.scoring import Run
-from railhead.core.state import State
+from railhead.core.events import Event as Event
+from railhead.core.moves import Move as Move
+from railhead.core.moves import to_text
+from railhead.core.rules import Title as Title
+from railhead.core.rulings import IllegalMove as IllegalMove
+from railhead.core.rulings import MalformedMove as MalformedMove
+from railhead.core.rulings import Refusal as Refusal
+from railhead.core.scoring import Run as Run
+from railhead.core.state import State as State
 from railhead.core.text import codec_of
 from railhead.record import games
-from railhead.record.games import Record, RecordError
+from railhead.record.games import Record as Record
+from railhead.record.games import RecordError as RecordError
 from railhead.titles import TITLES
 from railhead.titles import title as find_title
 from railhead.view.map_svg import map_svg as draw
@@ -23,35 +30,6 @@ from railhead.view.refusal_words import refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-__all__ = [
-    "Event",
-    "IllegalMove",
-    "MalformedMove",
-    "Move",
-    "Record",
-    "RecordError",
-    "Refusal",
-    "Run",
-    "State",
-    "Title",
-    "actors",
-    "apply",
-    "best_run",
-    "find_title",
-    "legal_moves",
-    "list_titles",
-    "load",
-    "map_svg",
-    "move_text",
-    "new_game",
-    "parse_move",
-    "record_of",
-    "refusal",
-    "replay",
-    "save",
-    "why",
-]
 
 
 def list_titles() -> tuple[str, ...]:
