@@ -108,6 +108,7 @@ WRONG = [
     (("backup", "/nowhere/copy"), "there is no database"),
     (("restore", "/nowhere/copy"), "No such file"),
     (("admin", "lock", "nobody"), "there is no account 'nobody'"),
+    (("admin", "lock-table", "nowhere"), "there is no table 'nowhere'"),
     (("sing",), "there is no command 'sing'"),
     (("plya", "1889"), "Did you mean play?"),
     (("--loud",), "there is no option '--loud'"),

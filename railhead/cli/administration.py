@@ -18,6 +18,7 @@ app = typer.Typer(
 )
 LONGEST_LIST = 50
 Name = Annotated[str, typer.Argument(help="The name of an account.")]
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table, as in its address.")]
 
 
 def _ready(database: str) -> None:
@@ -94,11 +95,11 @@ def tables(database: Database = "") -> None:
     _ready(database)
     from railhead.site.models import Game
 
-    table = Table("table", "title", "kind", "status", "moves", "last move", "seats")
+    table = Table("table", "title", "kind", "status", "moves", "last move", "seats", "")
     for game in Game.objects.order_by("-moved").prefetch_related("seats")[:LONGEST_LIST]:
         seats = ", ".join(seat.name for seat in game.seats.all())
         row = (game.id, game.title, game.kind, game.status, str(game.count), f"{game.moved:%Y-%m-%d %H:%M}", seats)
-        table.add_row(*row)
+        table.add_row(*row, "locked" if game.locked else "")
     out.print(table)
 
 
@@ -114,6 +115,28 @@ def unlock(name: Name, database: Database = "") -> None:
     """Let the owner of a locked account in again."""
     _set_active(name, True, database)
     print(f"{name} can sign in again.")
+
+
+@app.command("lock-table")
+def lock_table(table: TableId, database: Database = "") -> None:
+    """Lock a table: everybody may look at it, nobody can move, join or chat there."""
+    _set_locked(table, True, database)
+    print(f"Table {table} is locked.")
+
+
+@app.command("unlock-table")
+def unlock_table(table: TableId, database: Database = "") -> None:
+    """Let a locked table go on."""
+    _set_locked(table, False, database)
+    print(f"Table {table} can go on.")
+
+
+def _set_locked(table: str, locked: bool, database: str) -> None:
+    _ready(database)
+    from railhead.site.models import Game
+
+    if not Game.objects.filter(pk=table).update(locked=locked):
+        raise ValueError(f"there is no table {table!r}; 'railhead admin tables' lists them")
 
 
 def _set_active(name: str, active: bool, database: str) -> None:

@@ -19,8 +19,8 @@ class SeatsOf(admin.TabularInline):
 class GameAdmin(admin.ModelAdmin):
     """Tables."""
 
-    list_display = ("id", "title", "kind", "status", "where", "awaited", "count", "moved")
-    list_filter = ("title", "kind", "status", "public")
+    list_display = ("id", "title", "kind", "status", "where", "awaited", "count", "moved", "locked")
+    list_filter = ("title", "kind", "status", "public", "locked")
     search_fields = ("id", "seats__name")
     readonly_fields = (
         "id",
@@ -31,6 +31,7 @@ class GameAdmin(admin.ModelAdmin):
         "awaited",
         "where",
         "result",
+        "summary",
         "created",
         "moved",
     )

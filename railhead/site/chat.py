@@ -12,6 +12,7 @@ from railhead.site.limits import TooOften
 from railhead.site.live import announce
 from railhead.site.models import Game, Message, Note
 from railhead.site.people import Person, is_host
+from railhead.site.store import LOCKED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +37,8 @@ def say(game: Game, who: Person, seats: Sequence[str], text: str) -> Message:
     """Say something at a table; those who only watch listen."""
     if not seats and not is_host(game, who):
         raise NotYourSeat("Only players speak at the table.")
+    if game.locked:
+        raise NotPossible(LOCKED)
     message = clean(text, LONGEST)
     if not message:
         raise NotPossible("There is nothing in the message.")

@@ -59,6 +59,7 @@ class Game(models.Model):
     where = models.CharField(max_length=40, blank=True)  # the round, for lists of games
     result = models.TextField(blank=True)
     summary = models.TextField(blank=True, default="")  # of an imported game: what a reader should know of it
+    locked = models.BooleanField(default=False)  # by an admin: everybody may look, nobody may change anything
     created = models.DateTimeField(auto_now_add=True)
     moved = models.DateTimeField(auto_now_add=True, db_index=True)
 

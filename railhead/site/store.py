@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from msgspec.structs import replace
 
-from railhead.play.errors import NoSuchGame
+from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.games import Games
 from railhead.play.records import MOVE, Entry, Head, PendingState, Pin, RulesNote, Setup, Snapshot
 from railhead.site import models
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why", "check_sum")
-_HELD_FIELDS = ("version", "entry", "count", "epoch", "pending", "awaited", "room")
+_HELD_FIELDS = ("version", "entry", "count", "epoch", "pending", "awaited", "room", "locked")
 ROW = 160
 """Bytes of a row of the log beside its texts."""
 
@@ -46,6 +46,7 @@ class _Held(threading.local):
     note: RulesNote | None = None
 
 
+LOCKED = "An admin of this site has locked this table. You can look at it, but nothing can be changed."
 BATCH = 500
 """Rows in one statement."""
 
@@ -76,6 +77,8 @@ class DatabaseStore:
             row = rows.values(*_HELD_FIELDS).first()
             if row is None:
                 _missing(game)
+            if row.pop("locked"):
+                raise NotPossible(LOCKED)
             held.game, held.depth, held.row, held.changes, held.entries = game, 1, row, {}, []
             held.note = None
             try:
