@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kit import begin as begin_state
+from kit import random_game
 
+from railhead.core.text import to_json as position_json
 from railhead.site.store import games
+from railhead.titles import TITLES
 
 Person = Any
 Make = Callable[[], Any]
@@ -309,6 +315,22 @@ def test_every_kind_of_move_has_a_shape_that_its_example_fits(ann: Person) -> No
         assert shape["description"]
         assert shape["example"]["move"] == tag
         assert "by" not in shape.get("required", [])
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_positions_fit_their_shape(name: str, ann: Person) -> None:
+    """The first positions of a random game: auctions, stock rounds, companies' turns, questions of the title."""
+    document = ann.get("/api/openapi.json").json()
+    whole = {"$ref": "#/components/schemas/Position", "components": document["components"]}
+    shape = jsonschema_rs.Draft202012Validator(whole)
+    kinds = set()
+    for state, _ in islice(random_game(begin_state(name, TITLES[name].seats.start), 3), 150):
+        plain = json.loads(position_json(state))
+        assert not [f"{list(fault.instance_path)}: {fault.message}" for fault in shape.iter_errors(plain)]
+        kinds |= {frame["frame"] for frame in plain["frames"]}
+    assert len(kinds) >= 2
+    plain["bank"] = "much"
+    assert not shape.is_valid(plain)
 
 
 def test_streams_are_documented(ann: Person) -> None:

@@ -14,6 +14,7 @@ from railhead.core.citing import citation
 from railhead.play.errors import Illegal, PlayError, Stale
 from railhead.site import people
 from railhead.site.api.move_shapes import with_moves
+from railhead.site.api.position_shapes import with_positions
 from railhead.site.api.problems import with_problems
 from railhead.site.limits import PER_MINUTE
 from railhead.site.sentences import refusal_text
@@ -51,11 +52,11 @@ class Anybody(APIKeyCookie):
 
 
 class RailheadAPI(NinjaAPI):
-    """The API, with the shape of every kind of move and of refusals in its description."""
+    """The API, with the shapes of moves, positions and refusals in its description."""
 
     def get_openapi_schema(self, **more: Any) -> Any:
         """The OpenAPI file."""
-        return with_problems(with_moves(super().get_openapi_schema(**more)))
+        return with_problems(with_positions(with_moves(super().get_openapi_schema(**more))))
 
     def get_openapi_operation_id(self, operation: Any) -> str:
         """The name that generated clients call it by: that of `games` also for what has moved to `tables`."""
