@@ -55,7 +55,7 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of a game's log: a move, or that moves were taken back or put again."""
+    """One line of a game's log: a move, an undo or a redo."""
 
     seq: int  # the version of the game after it
     kind: str
@@ -90,13 +90,13 @@ class Program(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Somebody asks the table to take moves back, or to put one again."""
+    """Somebody asks the table for an undo or a redo."""
 
     by: str
     to: int  # moves that are left
     agreed: tuple[str, ...] = ()
     voters: tuple[str, ...] = ()  # those whose consent is needed
-    redo: bool = False  # put the last move again that was taken back
+    redo: bool = False  # it is about the move that was undone last
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ class PendingState(msgspec.Struct, frozen=True):
     request: Request | None = None
     counter: Counter | None = None
     notes: dict[str, str] = {}  # why a program stopped, by seat
-    redo: tuple[int, ...] = ()  # entries taken back that can be put again, next one last
+    redo: tuple[int, ...] = ()  # undone entries that can be made again, the next one last
     upgrade: Upgrade | None = None
     newcomer: Newcomer | None = None
 

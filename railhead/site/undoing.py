@@ -42,7 +42,7 @@ def undo(game: Game, seats: Sequence[Seat], seat: str, seq: int, to: int | None 
 
 
 def redo(game: Game, seats: Sequence[Seat], seat: str, seq: int) -> Done | None:
-    """Put the last move again that was taken back; None while its maker is asked."""
+    """Make the move again that was undone last; None while its maker is asked."""
     asked = _asked(game, seats, seat)
     return act(game.pk, lambda: games.ask_redo(game.pk, seq, seat, **asked))
 

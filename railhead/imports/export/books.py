@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.state import POOL, State
 
@@ -35,6 +35,7 @@ class Books:
         game_rules = state.rules
         self.percent = {sym: certificate_ids(game_rules, sym) for sym in state.companies}
         self.shares: dict[str, dict[str, list[str]]] = {sym: {} for sym in state.companies}
+        self._held: dict[str, Any] = {}  # what was followed last: holdings that stay need no look
         for sym in state.companies:
             self._first_shares(state, sym)
         self.issued: Counter[str] = Counter()
@@ -75,8 +76,11 @@ class Books:
     def follow(self, state: State, named: Iterable[str]) -> None:
         """Bring the books up to a position; certificates and trains that an action named move first."""
         wanted = set(named)
-        for sym in state.companies:
-            self._move_shares(state, sym, wanted)
+        for sym, charter in state.companies.items():
+            held = charter.shares, charter.certificate
+            if self._held.get(sym) != held:
+                self._held[sym] = held
+                self._move_shares(state, sym, wanted)
         self._move_trains(state, wanted)
         self._move_tiles(state, wanted)
 

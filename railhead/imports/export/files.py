@@ -16,7 +16,7 @@ from railhead.imports.export.t1889 import S1889
 from railhead.imports.export.t1893 import S1893
 from railhead.imports.export.t1894 import S1894
 from railhead.imports.export.writer import Exporter, Style
-from railhead.imports.reading import follow_all, title_of
+from railhead.imports.reading import follower_of, title_of
 from railhead.titles import TITLES, title
 
 if TYPE_CHECKING:
@@ -124,7 +124,10 @@ def _compare(session: Session, found: Exported) -> None:
     """Read the file as an import would: if that is another game, it is said and nothing is written."""
     try:
         recording = read_recording(found.data())
-        follower = follow_all(recording, title_of(recording, TITLES, title))
+        follower = follower_of(recording, title_of(recording, TITLES, title))
+        follower.comparing = 0.0  # the runs were looked at when they were made
+        for _ in follower.follow():
+            pass
     except RecordingError as error:
         raise ExportError(f"18xx.games would not play this game as it was played here: {error}") from None
     here, there = comparable(session.state), comparable(follower.state)
