@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,11 @@ def test_commands_exist(path: Path) -> None:
     known = {command.name for command in COMMANDS}
     for word in re.findall(r"`(?:\.venv/bin/)?railhead (\w+)[ `]", path.read_text(encoding="utf-8")):
         assert word in known, f"{path.name}: railhead {word}"
+
+
+def test_the_page_of_differences_is_made_from_the_titles() -> None:
+    """`python scripts/differences.py` writes it; every title has its part."""
+    made = runpy.run_path(str(ROOT / "scripts" / "differences.py"))["page"]()
+    assert (ROOT / "docs" / "differences.md").read_text(encoding="utf-8") == made
+    ours = sorted(path.name[1:] for path in (ROOT / "railhead" / "titles").glob("t[0-9]*"))
+    assert re.findall(r"^## (\w+)$", made, re.MULTILINE) == ours
