@@ -41,7 +41,7 @@ COMMANDS = (
     Command("rules", "railhead.cli.catalogue:rules", "Look up what the rules of a title say."),
     Command("map", "railhead.cli.catalogue:draw_map", "Draw a map as SVG."),
     Command("replay", "railhead.imports.commands:replay", "Replay a game with every check on."),
-    Command("import", "railhead.site.import_command:import_files", "Bring games from files to the site."),
+    Command("import", "railhead.cli.server:import_files", "Bring games from files to the site."),
     Command("export", "railhead.imports.commands:export", "Write a game in the format of 18xx.games."),
     Command("routes", "railhead.cli.study:routes", "Find the best runs of positions, and prove them."),
     Command("simulate", "railhead.cli.study:simulate", "Play random games with every check on."),

@@ -1,4 +1,4 @@
-"""`railhead serve`, `bots`, `backup`, `restore` and `check-games`: the site and its data."""
+"""`railhead serve`, `bots`, `import`, `backup`, `restore` and `check-games`: the site and its data."""
 
 from __future__ import annotations
 
@@ -17,6 +17,18 @@ def needs_site() -> None:
 
     if find_spec("django") is None or find_spec("uvicorn") is None:
         raise ValueError("the site is not installed; run: pip install 'railhead[site]'")
+
+
+def import_files(
+    files: Annotated[list[Path], typer.Argument(help="Records of ours, or games exported from 18xx.games.")],
+    user: Annotated[str, typer.Option(help="The account that the tables belong to.")] = "",
+) -> None:
+    """Bring games into the site's database; one line says what became of each file."""
+    needs_site()
+    from railhead.site.import_command import run
+
+    if run(files, user):
+        raise typer.Exit(1)
 
 
 def serve(

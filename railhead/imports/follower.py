@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from railhead.core.auction import Auction, Bidding
 from railhead.core.change import find_frame
-from railhead.core.citing import citation
 from railhead.core.engine import actors, refusal
 from railhead.core.moves import Accept, Move, Pass, to_text
 from railhead.core.offers import Offer
@@ -29,6 +28,7 @@ from railhead.imports.actions import Action, Recording, RecordingError, is_silen
 from railhead.imports.summary import OTHER, Remark, kind_of, summary
 from railhead.record.entries import NOT_WAIVED
 from railhead.record.session import Session
+from railhead.view.refusal_words import refusal_text
 
 if TYPE_CHECKING:
     from railhead.core.rules import Title
@@ -297,11 +297,7 @@ class Follower:
 
     def refused(self, move: Move, objection: Refusal) -> RecordingError:
         """What is said of a move that the rules refuse."""
-        book = self.state.rules.rulebook
-        return self.fault(
-            f"'{to_text(move)}' is refused: {book.says(objection.rule)} "
-            f"({citation(self.state, objection)}; {dict(objection.facts)})"
-        )
+        return self.fault(f"'{to_text(move)}' is refused: {refusal_text(self.state, objection)}")
 
     def can(self, move: Move) -> bool:
         """Whether a move is legal now."""

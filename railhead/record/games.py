@@ -134,11 +134,14 @@ def from_json(data: bytes, where: str = "record") -> Record:
 def save(record: Record, path: Path) -> None:
     """Write a record so that the file is either the old one or the new one, never half of each."""
     part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(to_json(record))
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    try:
+        with part.open("wb") as file:
+            file.write(to_json(record))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def load(path: Path) -> Record:

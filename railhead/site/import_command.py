@@ -5,18 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
-
-import typer
-
-
-def import_files(
-    files: Annotated[list[Path], typer.Argument(help="Records of ours, or games exported from 18xx.games.")],
-    user: Annotated[str, typer.Option(help="The account that the tables belong to.")] = "",
-) -> None:
-    """Bring games into the site's database; one line says what became of each file."""
-    if run(files, user):
-        raise typer.Exit(1)
 
 
 def run(files: Sequence[Path], user: str) -> int:
