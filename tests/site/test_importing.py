@@ -37,10 +37,12 @@ def made(*actions: dict[str, Any], **more: Any) -> bytes:
 
 
 def upload(somebody: Any, data: bytes, name: str = "game.json") -> Any:
+    """Send a file; on a busy machine the import may take longer than the request waits, so it is waited for here."""
     answer = somebody.post("/import/", {"file": SimpleUploadedFile(name, data)})
-    return (
-        somebody.get(answer["Location"]) if answer.status_code == 302 and "/import/" in answer["Location"] else answer
-    )
+    if answer.status_code != 302 or "/import/" not in answer["Location"]:
+        return answer
+    importing.wait(Import.objects.latest("created"), 60)
+    return somebody.get(answer["Location"])
 
 
 def table_of(answer: Any) -> str:
