@@ -15,7 +15,7 @@ def play(
         str, typer.Argument(metavar="[TITLE]", help="A title, such as 1889. Without one, choose from a list.")
     ] = "",
     player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each person.")] = None,
-    bots: Annotated[str, typer.Option(help="Bots for further seats, with commas: drifter, clerk, chairman.")] = "",
+    bots: Annotated[str, typer.Option(help="Bots for further seats, with commas, such as clerk,chairman.")] = "",
     option: Options = None,
     seed: Annotated[int | None, typer.Option(help="Fixes everything random; without it, chance decides.")] = None,
     pause: Annotated[float, typer.Option(help="Seconds to read what a bot did.", min=0)] = 0.7,

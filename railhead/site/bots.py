@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import close_old_connections, connection
 
+from railhead.bots import pacing
 from railhead.bots.player import BOTS
 from railhead.bots.thinking import Decision
 from railhead.bots.workers import WorkerLost, WorkersClosed
@@ -33,8 +34,8 @@ log = logging.getLogger("railhead.bots")
 
 ADVISER = "chairman"
 """Who gives hints."""
-BUDGET = 2.0
-"""Seconds that a bot may think."""
+BUDGET = 4.0
+"""Seconds that a bot may think about a move; each level takes less or all of it."""
 HINT_BUDGET = 1.0
 """Seconds that somebody waits for a hint."""
 MOST_HINTS, MOST_HINTS_OF_PERSON = 5, 1
@@ -121,6 +122,8 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
     """Make moves for seats of code until a person is awaited; returns how many."""
     made = 0
     who = _asks(game_id)
+    first = time.monotonic()
+    watched = Seat.objects.filter(game_id=game_id, bot="").exists()
     for _ in range(at_most):
         seats = {seat.player: seat.bot for seat in Seat.objects.filter(game_id=game_id).exclude(bot="")}
         head, state = games.now(game_id)
@@ -128,9 +131,10 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
         if not seat:
             return made
         begun = time.monotonic()
+        spent = begun - first if watched else 0.0
         _let_go()
-        found = decide(seating.plays(seats[seat]), state, seat, BUDGET, who=who)
-        _rest(begun)
+        found = decide(seating.plays(seats[seat]), state, seat, pacing.thinking_time(BUDGET, spent), who=who)
+        _rest(begun, pacing.pause(settings.BOT_PAUSE, spent))
         if found is None:
             log.warning("no move for %s", seat, extra={"railhead": {"game": game_id}})
             return made
@@ -154,9 +158,9 @@ def _let_go() -> None:
         connection.close()
 
 
-def _rest(begun: float) -> None:
+def _rest(begun: float, pause: float) -> None:
     """Wait until people can follow; what a bot thought longer counts."""
-    left = settings.BOT_PAUSE - (time.monotonic() - begun)
+    left = pause - (time.monotonic() - begun)
     if left > 0:
         bot_pool.closing.wait(left)
 

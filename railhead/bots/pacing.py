@@ -1,0 +1,20 @@
+"""How long bots may think so that no person waits too long for their own turn, however many bots sit at the table."""
+
+from __future__ import annotations
+
+WAIT = 12.0
+"""Seconds that the bots of a table take together between two decisions of a person, of 15 in all."""
+PART = 6
+"""A bot takes this part of what is left, at most: the first moves are thought over longest."""
+LEAST = 0.05
+"""Seconds that a bot has in any case: enough for rules of thumb."""
+
+
+def thinking_time(most: float, spent: float) -> float:
+    """Seconds for the next move of a bot, when people have waited for so long already."""
+    return min(most, max((WAIT - spent) / PART, LEAST))
+
+
+def pause(usual: float, spent: float) -> float:
+    """Seconds between two moves, so that people can follow; shorter when they have waited for long."""
+    return min(usual, max((WAIT - spent) / (2 * PART), 0.0))
