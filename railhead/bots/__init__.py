@@ -1,4 +1,4 @@
-"""Players made of code: Drifter plays at random, Clerk by rules of thumb, Chairman looks ahead.
+"""Players made of code, from Drifter, who plays at random, to Magnate, who plans its turn and looks ahead.
 
 `player.py` has the list of them and asks one for a move; `tournament.py` lets them play each other.
 """
