@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play docs coverage licences test lint types unit long bench bench-imports bench-routes bench-site bench-bots faults attack load costs queue year fuzz playthroughs lock clean
+.PHONY: play docs coverage licences test lint types unit long mutants bench bench-imports bench-routes bench-site bench-bots faults attack load costs queue year fuzz playthroughs lock clean
 
 play: .venv/playing ## open the site in a browser on this machine
 	$(BIN)/railhead serve --open
@@ -36,8 +36,12 @@ unit: .venv/ready
 	scripts/database.sh
 	$(BIN)/pytest -n 2 -m "not long"
 
+GAMES ?= 60
 long: .venv/ready ## within two hours: 60 random games and one of bots for every title, table size and variant
-	$(BIN)/pytest -n 2 -m long -rP
+	$(BIN)/pytest -n 2 -m long -rP --games $(GAMES) --durations 10
+
+mutants: .venv/ready ## fifty small errors in the checks and effects of every title: how many do the tests notice?
+	for title in 1889 1894 1843 1893 1824; do $(BIN)/python scripts/mutate.py $$title || exit 1; done
 
 bench: .venv/ready ## replay and random play, in units of bench/unit.py
 	cd bench && ../$(BIN)/python kernel.py

@@ -210,8 +210,8 @@ def tests_of(name: str) -> list[list[str]]:
     return [[beside, "-m", "not long", "--deselect", f"{beside}/test_random.py"], kept]
 
 
-def caught_by(mutant: Mutant, stages: list[list[str]], loud: bool) -> str:
-    """The stage that caught a mutant, or an empty string. Runs in a child process."""
+def caught_by(mutant: Mutant | None, stages: list[list[str]], loud: bool) -> str:
+    """The stage that caught a mutant, or an empty string; without a mutant, the stage that fails anyway."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -243,13 +243,13 @@ def _answer(reader: int, child: int) -> str:
     return answer
 
 
-def _judge(mutant: Mutant, stages: list[list[str]], loud: bool) -> str:
-    if not put_in(mutant):
+def _judge(mutant: Mutant | None, stages: list[list[str]], loud: bool) -> str:
+    if mutant is not None and not put_in(mutant):
         return "never used"
     for number, stage in enumerate(stages, 1):
         out = sys.stdout if loud else io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-            quiet = ["-x", "-q", "--tb=short" if loud else "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly"]
+            quiet = ["-x", "-q", "--tb=short" if loud else "--tb=no", "--assert=plain", "-p", "no:randomly"]
             status = pytest.main([*quiet, "--rootdir", str(ROOT), *stage])
         if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             return f"stage {number}"
@@ -262,6 +262,8 @@ def run(name: str, number: int, seed: int, only: str) -> tuple[int, int]:
     rng = random.Random(f"{seed} {name}")
     chosen = [one for one in every if one.place == only] if only else rng.sample(every, min(number, len(every)))
     begun, caught, counted = time.monotonic(), 0, 0
+    if fails := caught_by(None, tests_of(name), loud=False):
+        sys.exit(f"{name}: the tests fail without any mutant ({fails})")
     for mutant in sorted(chosen, key=lambda one: (one.path.name, one.line, one.column)):
         answer = caught_by(mutant, tests_of(name), bool(only))
         if answer == "never used":

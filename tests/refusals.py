@@ -130,7 +130,8 @@ def refusals_are_sentences(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """A title whose tests are all in the run must have all its slugs heard."""
-    if session.config.option.keyword or any("::" in arg for arg in session.config.args):
+    option = session.config.option
+    if option.keyword or option.collectonly or any("::" in arg for arg in session.config.args):
         return
     files = {item.path for item in session.items}
     for name, folder in FOLDERS.items():
@@ -158,6 +159,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say which slugs no test has brought about."""
+    """Say which slugs no test has brought about, where all tests have passed."""
+    if terminalreporter.stats.get("failed") or terminalreporter.stats.get("error"):
+        return
     for title, slugs in WATCH.never_heard().items():
         terminalreporter.line(f"{title}: no test of the title has been refused by {', '.join(slugs)}", red=True)

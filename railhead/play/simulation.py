@@ -40,6 +40,11 @@ class Tally(msgspec.Struct, kw_only=True):
     end_reasons: dict[str, int] = {}
     stopped: bool = False  # somebody pressed Ctrl-C; the figures are those of the games before
 
+    def line(self) -> str:
+        """What came of the games, in a line."""
+        ends = ", ".join(f"{reason} {number}" for reason, number in sorted(self.end_reasons.items()))
+        return f"{self.finished} of {self.games} games ended ({ends}) in {self.moves} moves and {self.seconds:.0f} s"
+
 
 def any_move(_state: State, moves: list[Any], rng: random.Random) -> Any:
     """Any legal move, all alike."""

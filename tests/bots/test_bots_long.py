@@ -32,6 +32,7 @@ def at_seats(*names: str) -> Chooser:
 @pytest.mark.parametrize(("name", "seats", "options"), tables(), ids=str)
 def test_clerk_and_drifter_at_every_table(name: str, seats: int, options: tuple[str, ...]) -> None:
     tally = simulate(TITLES[name].rules(seats, options), 1, 1, at_seats("clerk", "drifter"))
+    print(f"{name}, {seats} players, {', '.join(options) or 'no variant'}, Clerk and Drifter: {tally.line()}")
     assert tally.broken == []
     assert (tally.finished, tally.stuck) == (1, 0)
 
@@ -39,5 +40,6 @@ def test_clerk_and_drifter_at_every_table(name: str, seats: int, options: tuple[
 @pytest.mark.parametrize("name", sorted(TITLES))
 def test_chairman_to_the_end_of_every_title(name: str) -> None:
     tally = simulate(TITLES[name].rules(TITLES[name].seats[0]), 1, 1, at_seats("chairman", "clerk"))
+    print(f"{name}, {TITLES[name].seats[0]} players, Chairman and Clerk: {tally.line()}")
     assert tally.broken == []
     assert (tally.finished, tally.stuck) == (1, 0)
