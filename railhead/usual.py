@@ -330,6 +330,7 @@ def rules(
     extra: type[Any] | None = None,
     practice: Any = None,
     unused: Iterable[str] = (),
+    secret: Iterable[str] = (),
     words: Mapping[str, str | tuple[str, ...]] | None = None,
 ) -> Rules:
     """A title's rules with these options for so many players; whatever is not given is as usual.
@@ -380,6 +381,7 @@ def rules(
         extra=extra,
         practice=practice,
         unused=frozenset(unused) | _never_asked(facts, operating),
+        secret=frozenset(secret),
         words=words or {},
     )
 

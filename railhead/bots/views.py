@@ -1,39 +1,44 @@
-"""What a bot is shown, and what it may speak of. Where cash is secret, guesses stand in for it."""
+"""What a bot is shown, and what it may speak of. Where money is secret, guesses stand in for it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from railhead.play.hidden import is_secret
+from railhead.core.money import cash_of
+from railhead.play.hidden import kept_from, with_money
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from railhead.core.state import State
+
+PARS = 5
+"""A treasury out of sight is guessed at so many times par, half of the usual capital, if there is so much money."""
 
 
 def seat_view(state: State, seat: str) -> State:
     """The position as a seat may see it: complete, so that it can be played on, but without secrets.
 
-    The money that is out of sight, the bank's and the other players', is known as a sum. A hidden player is
-    guessed to have as much as oneself, and the bank the rest.
+    The money that is out of sight, the bank's and that of others, is known as a sum. A hidden player is guessed to
+    have as much as oneself, a hidden company half of its capital, and the bank the rest.
     """
-    if not is_secret(state):
-        return state
-    hidden = [name for name in state.players if name != seat]
-    unseen = state.bank + sum(state.players[name].cash for name in hidden)
-    guess = max(min(state.players[seat].cash, unseen // (len(hidden) + 1)), 0)
-    players = {
-        name: replace(player, cash=guess) if name in hidden else player for name, player in state.players.items()
-    }
-    return replace(state, players=players, bank=unseen - guess * len(hidden))
+    return _guessed(state, kept_from(state, (seat,)), state.players[seat].cash)
 
 
 def public_view(state: State) -> State:
     """The position as somebody without a seat may see it: the money out of sight, equally divided."""
-    if not is_secret(state):
+    return _guessed(state, kept_from(state, ()), None)
+
+
+def _guessed(state: State, hidden: Collection[str], own: int | None) -> State:
+    if not hidden:
         return state
-    unseen = state.bank + sum(player.cash for player in state.players.values())
-    guess = max(unseen // (len(state.players) + 1), 0)
-    players = {name: replace(player, cash=guess) for name, player in state.players.items()}
-    return replace(state, players=players, bank=unseen - guess * len(players))
+    unseen = state.bank + sum(cash_of(state, name) for name in hidden)
+    share = max(unseen // (len(hidden) + 1), 0)
+    guesses = {}
+    for name in hidden:
+        most = share if own is None else own
+        if name in state.companies:
+            most = PARS * state.companies[name].par
+        guesses[name] = max(min(share, most), 0)
+    return with_money(state, guesses, unseen - sum(guesses.values()))

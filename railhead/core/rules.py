@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 
+PLAYERS = "players"
+COMPANIES = "companies"
+"""Whose money may be secret; a company's is known to its president."""
+
+
 def nothing_else(_state: State, _owner: str) -> tuple[str, ...]:
     """Most titles have nothing that the common tables do not show."""
     return ()
@@ -67,6 +72,7 @@ class Rules:
     practice: Any = None  # the title's own answers to points that not everybody plays alike; the core never opens it
     waivable: frozenset[str] = frozenset()  # rules that a stored game may have been kept against; see waivers.py
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
+    secret: frozenset[str] = frozenset()  # whose money others do not see: PLAYERS, COMPANIES
     words: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)  # its own sentences: view/names.py
 
     def on(self, option: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a seat may see. Where cash is secret, that of others and the bank's are taken out of the position.
+"""What a seat may see. Where money is secret, that of others and the bank's are taken out of the position.
 
 Nothing that a page, the API or a stream shows is made from anything but the position that this gives.
 """
@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from railhead.core.rules import COMPANIES, PLAYERS
+from railhead.core.state import president_of
+
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from railhead.core.state import State
-
-SECRET = "secret_cash"
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Sight:
     """A position as somebody sees it, and what is hidden from them."""
 
     state: State
-    hidden: frozenset[str] = frozenset()  # players whose cash is not shown
+    hidden: frozenset[str] = frozenset()  # players and companies whose money is not shown
     bank_hidden: bool = False
 
     @property
@@ -33,8 +34,30 @@ class Sight:
 
 
 def is_secret(state: State) -> bool:
-    """Whether players of this title keep their cash to themselves; at the end all is counted openly."""
-    return bool(state.rules.facts.special.get(SECRET)) and state.ended is None
+    """Whether somebody keeps money secret in this game; at the end all is counted openly."""
+    return bool(state.rules.secret) and state.ended is None
+
+
+def kept_from(state: State, seats: Collection[str]) -> frozenset[str]:
+    """The players and companies whose money these seats may not see; a company's is its president's to know."""
+    if not is_secret(state):
+        return frozenset()
+    found = set()
+    if PLAYERS in state.rules.secret:
+        found |= {player for player in state.players if player not in seats}
+    if COMPANIES in state.rules.secret:
+        found |= {sym for sym in state.companies if (runs := president_of(state, sym)) and runs not in seats}
+    return frozenset(found)
+
+
+def with_money(state: State, amounts: Mapping[str, int], bank: int) -> State:
+    """The position with other money in the hands of these players and companies, and in the bank."""
+    players = {name: replace(it, cash=amounts[name]) if name in amounts else it for name, it in state.players.items()}
+    companies = {
+        name: replace(it, cash=amounts[name]) if name in amounts else it for name, it in state.companies.items()
+    }
+    changed: State = replace(state, players=players, companies=companies, bank=bank)
+    return changed
 
 
 PLENTY = 1_000_000
@@ -42,20 +65,11 @@ PLENTY = 1_000_000
 
 def as_far_as_known(state: State, seats: Collection[str]) -> State:
     """The position with plenty of cash wherever these seats may not look, for answers that must not tell of it."""
-    if not is_secret(state):
-        return state
-    players = {
-        name: player if name in seats else replace(player, cash=PLENTY) for name, player in state.players.items()
-    }
-    return replace(state, players=players)
+    hidden = kept_from(state, seats)
+    return with_money(state, dict.fromkeys(hidden, PLENTY), state.bank) if hidden else state
 
 
 def visible(state: State, seats: Collection[str]) -> Sight:
     """The position as the holder of these seats may see it; a spectator has no seat."""
-    if not is_secret(state):
-        return Sight(state)
-    hidden = frozenset(player for player in state.players if player not in seats)
-    if not hidden:
-        return Sight(state)
-    players = {name: replace(player, cash=0) if name in hidden else player for name, player in state.players.items()}
-    return Sight(replace(state, players=players, bank=0), hidden, True)
+    hidden = kept_from(state, seats)
+    return Sight(with_money(state, dict.fromkeys(hidden, 0), 0), hidden, True) if hidden else Sight(state)

@@ -115,10 +115,10 @@ def chip(state: State, sym: str) -> SafeString:
     return pictures.company_chip(state.rules, sym)
 
 
-def company_cards(state: State) -> list[CompanyCard]:
+def company_cards(state: State, conceal: Collection[str] = ()) -> list[CompanyCard]:
     """Companies: those that operate first, in the order of their price, then the rest, closed ones last."""
     acting = getattr(state.frames[-1] if state.frames else None, "company", "")
-    cards = [_company(state, row, row.symbol == acting) for row in rows.companies(state)]
+    cards = [_company(state, row, row.symbol == acting) for row in rows.companies(state, conceal)]
     return sorted(cards, key=lambda card: ("running", "started", "waiting", "closed").index(card.row.status))
 
 

@@ -103,7 +103,9 @@ def chart(
             bar_chart(bars, title="Dividends paid out", unit=state.rules.facts.currency, width=width, styles=styles)
         )
     field = "price" if name == "prices" else "treasury"
+    concealed = sight.hidden if field == "treasury" else frozenset()
     symbols = [sym for sym in state.companies if any(sym in getattr(one, field) for one in there)]
+    symbols = [sym for sym in symbols if sym not in concealed]
     lines = [
         Series(sym, [getattr(one, field).get(sym) or None for one in there], state.rules.companies[sym].colour)
         for sym in symbols
@@ -132,6 +134,7 @@ def table_csv(sight: Sight, there: list[Figures]) -> str:
     state = sight.state
     players = [player for player in state.players if player not in sight.hidden]
     companies = [sym for sym in state.companies if any(sym in one.price for one in there)]
+    shown = [sym for sym in companies if sym not in sight.hidden]
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(
@@ -139,7 +142,7 @@ def table_csv(sight: Sight, there: list[Figures]) -> str:
         + [_cell(f"{state.players[p].name} worth") for p in players]
         + [_cell(f"{state.players[p].name} cash") for p in players]
         + [f"{sym} price" for sym in companies]
-        + [f"{sym} treasury" for sym in companies]
+        + [f"{sym} treasury" for sym in shown]
     )
     for one in there:
         writer.writerow(
@@ -147,7 +150,7 @@ def table_csv(sight: Sight, there: list[Figures]) -> str:
             + [one.worth.get(p, "") for p in players]
             + [one.cash.get(p, "") for p in players]
             + [one.price.get(sym, "") for sym in companies]
-            + [one.treasury.get(sym, "") for sym in companies]
+            + [one.treasury.get(sym, "") for sym in shown]
         )
     return out.getvalue()
 

@@ -204,7 +204,7 @@ def _changes_of(phase: rows.PhaseRow) -> str:
 def stage_facts(now: TableView) -> Facts:
     """The map stage without the board itself."""
     state = now.sight.state
-    bar = company_bar(state)
+    bar = company_bar(state, now.sight.hidden)
     trains = supply_cards(now) if bar is not None else []
     return {
         "state": state,

@@ -105,7 +105,7 @@ def purse(now: TableView) -> list[Purse]:
     if now.mode == PAST or state.ended is not None:
         return []
     turn = find_frame(state, OperatingTurn)
-    if turn is not None and turn.company in state.companies:
+    if turn is not None and turn.company in state.companies and turn.company not in now.sight.hidden:
         found.append(Purse(turn.company, state.companies[turn.company].cash, "treasury"))
     for row in rows.players(state, now.sight.hidden):
         if row.acting and row.cash is not None:
@@ -233,7 +233,7 @@ def _lots(now: TableView) -> list[lot_cards.Lot]:
 def _trading(now: TableView) -> list[trading.TradingCard]:
     if "trading" not in now.memo:
         state = now.state if now.acts else now.sight.state
-        now.memo["trading"] = trading.trading_cards(state, _legal(now), _actor(now))
+        now.memo["trading"] = trading.trading_cards(state, _legal(now), _actor(now), now.sight.hidden)
     found: list[trading.TradingCard] = now.memo["trading"]
     return found
 
@@ -291,7 +291,7 @@ def market_facts(now: TableView) -> Facts:
         "columns": max(len(row) for row in state.rules.market.prices),
         "zones": zone_words(state),
         "focus": now.focus,
-        "priced": [card for card in cards.company_cards(state) if card.row.price],
+        "priced": [card for card in cards.company_cards(state, now.sight.hidden) if card.row.price],
         "currency": state.rules.facts.currency,
         "president": president_word(state),
     }

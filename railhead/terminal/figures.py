@@ -76,16 +76,17 @@ def in_play(state: State) -> list[str]:
     return list(by_price(state, alive))
 
 
-def companies(state: State) -> Table:
+def companies(sight: Sight) -> Table:
     """The charters of the companies in play."""
+    state = sight.state
     table = _table("company", "run by", "price", "treasury", "trains", "markers", "last run", "offer", "pool")
     for sym in in_play(state):
-        row = summary.company(state, sym)
+        row = summary.company(state, sym, sight.hidden)
         table.add_row(
             Text(f" {sym} ", style=Style(color=row.text_colour, bgcolor=row.colour)),
             Text(row.president_name),
             money(state, row.price) if row.price else "",
-            money(state, row.cash),
+            "hidden" if row.cash is None else money(state, row.cash),
             " ".join(row.trains),
             f"{len(row.stations)}+{len(row.tokens)}",
             money(state, row.revenue) if row.revenue else "",

@@ -103,7 +103,7 @@ class InfoPane(Vertical):
             case "map":
                 self.query_one(MapPane).draw(self.sight)
             case "companies":
-                both = Stack(figures.companies(state), Text(), figures.privates(state))
+                both = Stack(figures.companies(self.sight), Text(), figures.privates(state))
                 self.query_one("#companies-text", Static).update(both)
             case "players":
                 self.query_one("#players-text", Static).update(figures.players(self.sight))

@@ -80,7 +80,7 @@ class PlainTable:
         self.console.rule(escape(figures.heading(seen)))
         self.console.print(figures.players(seen))
         if figures.in_play(seen.state):
-            self.console.print(figures.companies(seen.state))
+            self.console.print(figures.companies(seen))
         self.console.print(f"[dim]Trains:[/] {figures.train_line(seen.state)}", highlight=False)
         self.console.print()
         self.console.print(Text(now(seen.state), style="bold"))

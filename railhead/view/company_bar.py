@@ -11,6 +11,8 @@ from railhead.core.operating import OperatingTurn
 from railhead.view.names import sentence_case, train_name
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from railhead.core.state import State
 
 DONE, NOW, LATER = "done", "now", "later"
@@ -39,7 +41,7 @@ class CompanyBar:
     symbol: str
     name: str
     president: str
-    cash: int
+    cash: int | None  # None: secret
     trains: tuple[OwnTrain, ...]
     limit: int | None
     stations: tuple[int, ...]  # what the markers that are left cost
@@ -50,7 +52,7 @@ class CompanyBar:
     steps: tuple[TurnStep, ...]
 
 
-def company_bar(state: State) -> CompanyBar | None:
+def company_bar(state: State, conceal: Collection[str] = ()) -> CompanyBar | None:
     """The bar of the operating company; None outside of a company's turn."""
     turn = find_frame(state, OperatingTurn)
     if turn is None or turn.company not in state.companies:
@@ -63,7 +65,7 @@ def company_bar(state: State) -> CompanyBar | None:
         symbol=turn.company,
         name=facts.name,
         president=state.players[owner].name if owner in state.players else "",
-        cash=company.cash,
+        cash=None if turn.company in conceal else company.cash,
         trains=tuple(OwnTrain(train, _rusts(state, train)) for train in company.trains),
         limit=state.rules.phases[state.phase].limit.get(facts.kind),
         stations=company.tokens,

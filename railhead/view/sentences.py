@@ -12,6 +12,7 @@ from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard
+from railhead.core.rules import COMPANIES
 from railhead.core.shares import certificates_of
 from railhead.core.state import State
 from railhead.core.stock import StockRound, must_sell
@@ -126,7 +127,7 @@ def _dearth(state: State, company: str) -> str:
     if not prices:
         return ""
     train = min(prices, key=lambda name: prices[name])
-    missing = prices[train] - state.companies[company].cash
+    missing = 0 if COMPANIES in state.rules.secret else prices[train] - state.companies[company].cash
     short = f", {money(state, missing)} more than it has" if missing > 0 else ""
     return f": a {train_name(train)} costs {money(state, prices[train])}{short}"
 
@@ -156,6 +157,8 @@ def _forced(state: State, frame: ForcedPurchase) -> str:
     if figures is None:
         return f"raises money for a {train_name(frame.train)}"
     price, train = money(state, figures.price), train_name(figures.train)
+    if state.rules.secret:
+        return f"raises money for the {train} at {price}"
     payer = who(state, actors(state)[0])
     there = f"{figures.company} has {money(state, figures.treasury)}, {payer} {money(state, figures.cash)}"
     if not figures.missing:

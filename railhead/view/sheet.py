@@ -59,7 +59,7 @@ class Sheet:
 
 def sheet(state: State, conceal: Collection[str], runs: Mapping[str, tuple[int, ...]]) -> Sheet:
     """The sheet of a position; `runs` are the revenues of each company so far."""
-    rows = [row for row in companies(state) if row.status != "closed"]
+    rows = [row for row in companies(state, conceal) if row.status != "closed"]
     columns = [row for row in rows if any(percent_of(state, row.symbol, player) for player in state.players)]
     return Sheet(
         tuple(columns),

@@ -51,7 +51,7 @@ class CompanyRow:
     president_name: str
     price: int
     par: int
-    cash: int
+    cash: int | None  # None: secret
     trains: tuple[str, ...]
     train_limit: int | None
     stations: tuple[str, ...]  # hexes
@@ -163,15 +163,15 @@ def players(state: State, conceal: Collection[str] = ()) -> list[PlayerRow]:
     return rows
 
 
-def companies(state: State) -> list[CompanyRow]:
+def companies(state: State, conceal: Collection[str] = ()) -> list[CompanyRow]:
     """Companies: those with a price in the order in which they operate, then the others as printed."""
     priced = by_price(state, [sym for sym, it in state.companies.items() if it.cell is not None])
     rest = [sym for sym in state.companies if sym not in priced]
-    return [company(state, sym) for sym in (*priced, *rest)]
+    return [company(state, sym, conceal) for sym in (*priced, *rest)]
 
 
-def company(state: State, symbol: str) -> CompanyRow:
-    """One company."""
+def company(state: State, symbol: str, conceal: Collection[str] = ()) -> CompanyRow:
+    """One company; its treasury is not shown if it is among those in `conceal`."""
     facts, charter = state.rules.companies[symbol], state.companies[symbol]
     chief = president_of(state, symbol)
     limits = state.rules.phases[state.phase].limit
@@ -189,7 +189,7 @@ def company(state: State, symbol: str) -> CompanyRow:
         president_name=state.players[chief].name if chief else "",
         price=price_of(state, symbol),
         par=charter.par,
-        cash=charter.cash,
+        cash=None if symbol in conceal else charter.cash,
         trains=charter.trains,
         train_limit=limits.get(facts.kind, limits.get("public")),
         stations=tuple(hex_id for hex_id, _ in stations_of(state.board, symbol)),

@@ -15,7 +15,7 @@ from railhead.view.names import counted, listed, money, place, sentence_case
 from railhead.view.summary import CompanyRow, companies
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 SOURCES = ((IPO, "offering"), (POOL, "market"), (TREASURY, "treasury"))
 
@@ -58,12 +58,14 @@ class TradingCard:
         return tuple(one.move for one in (*shown, *self.mine, *self.starts) if one.move is not None)
 
 
-def trading_cards(state: State, legal: Sequence[Move] = (), actor: str = "") -> list[TradingCard]:
+def trading_cards(
+    state: State, legal: Sequence[Move] = (), actor: str = "", conceal: Collection[str] = ()
+) -> list[TradingCard]:
     """The companies that are traded: those with a price first, closed ones left out.
 
     `legal` are the moves of the `actor`, whose holdings can be sold; without one nothing can be pressed.
     """
-    rows = [row for row in companies(state) if row.status != "closed"]
+    rows = [row for row in companies(state, conceal) if row.status != "closed"]
     rows.sort(key=lambda row: ("running", "started", "waiting").index(row.status))
     cards = [_card(state, row, legal, actor) for row in rows]
     return [card for card in cards if _is_traded(state, card)]

@@ -9,6 +9,11 @@ from railhead.titles.t1889.scoring import scoring
 
 OPTIONS = (
     Option(rules.BEGINNER, "Beginner game: privates are dealt, without powers; more tiles (section 16)."),
+    Option(
+        rules.SECRET_TREASURIES,
+        "Only its president knows what a company has (3.4, 5.6.3); the bank is not shown either.",
+        house=True,
+    ),
     Option(rules.FREE_RUNS, "A run below the best total is accepted (8.3 demands the best).", house=True),
 )
 

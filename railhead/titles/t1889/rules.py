@@ -17,6 +17,7 @@ from railhead.core.phases import phase_of
 from railhead.core.privates import PRIVATE_STEP, close_private, pay_privates
 from railhead.core.reach import face_at
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
+from railhead.core.rules import COMPANIES
 from railhead.core.rulings import load_rulebook
 from railhead.core.selling import SELL
 from railhead.core.state import State, president_of
@@ -39,6 +40,7 @@ FACTS = load_facts(HERE / "facts.yaml")
 RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 BEGINNER = "beginner"
 FREE_RUNS = "free-runs"
+SECRET_TREASURIES = "secret-treasuries"
 
 # Rounds (4, 5): a price in the yellow and orange areas frees its shares from the certificate limit
 STOCK = replace(usual.STOCK, uncounted_zones=frozenset({"yellow", "orange"}), unlimited_zones=frozenset({"orange"}))
@@ -124,6 +126,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             powers.GreenTile: powers.GREEN_PROCEDURE,
         },
         anytime=(powers.LAY_PORT, powers.EXCHANGE_DOUGO),
+        secret=(COMPANIES,) if options.get(SECRET_TREASURIES) else (),
         words=WORDS,
         # no place is closed to anybody, and every company sells trains
         unused={"route.closed", "train.from-companies"},

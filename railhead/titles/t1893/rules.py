@@ -20,6 +20,7 @@ from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
 from railhead.core.privates import close_private
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
+from railhead.core.rules import PLAYERS
 from railhead.core.rulings import load_rulebook
 from railhead.core.setup import opening
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
@@ -203,6 +204,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         score=score,
         deals={TradeEva: complete_trade},
         extra=Extra,
+        secret=(PLAYERS,),
         words=WORDS,
         unused={"route.closed"},
         practice=Practice(),
