@@ -3,6 +3,7 @@
 python scripts/mutate.py 1889                  fifty mutants of a title, chosen by the seed
 python scripts/mutate.py 1889 1843 --mutants 20 --seed 7
 python scripts/mutate.py 1889 --only powers.py:61:8    one of them again, with the tests' own words
+python scripts/mutate.py 1889 --part 1:10 --quick      the first tenth of them, with the tests beside the title only
 
 Nothing is written to disk. The process loads the program once and forks for each mutant; the child exchanges the
 code of one function, wherever that function is referred to, and runs pytest until the first failure: the tests beside
@@ -256,16 +257,24 @@ def _judge(mutant: Mutant | None, stages: list[list[str]], loud: bool) -> str:
     return ""
 
 
-def run(name: str, number: int, seed: int, only: str) -> tuple[int, int]:
+def part_of(mutants: list[Mutant], part: str) -> list[Mutant]:
+    """A part of them, as 1:10 for the first tenth."""
+    at, _, of = part.partition(":")
+    return mutants[int(at) - 1 :: int(of)]
+
+
+def run(name: str, number: int, seed: int, only: str, part: str, quick: bool) -> tuple[int, int]:
     """Try mutants of a title and say what came of them; how many were caught, and of how many."""
+    stages = tests_of(name)[:1] if quick else tests_of(name)
     every = every_mutant(title(name).folder)
     rng = random.Random(f"{seed} {name}")
     chosen = [one for one in every if one.place == only] if only else rng.sample(every, min(number, len(every)))
     begun, caught, counted = time.monotonic(), 0, 0
-    if fails := caught_by(None, tests_of(name), loud=False):
+    if not quick and (fails := caught_by(None, stages, loud=False)):
         sys.exit(f"{name}: the tests fail without any mutant ({fails})")
-    for mutant in sorted(chosen, key=lambda one: (one.path.name, one.line, one.column)):
-        answer = caught_by(mutant, tests_of(name), bool(only))
+    chosen.sort(key=lambda one: (one.path.name, one.line, one.column))
+    for mutant in part_of(chosen, part):
+        answer = caught_by(mutant, stages, bool(only))
         if answer == "never used":
             print(f"{name} {mutant.place} {mutant.function}: not in use, not counted", flush=True)
             continue
@@ -285,9 +294,12 @@ def main() -> None:
     parser.add_argument("--mutants", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="one mutant, by file, line and column")
+    parser.add_argument("--part", default="1:1", help="a part of them, as 1:10 for the first tenth")
+    parser.add_argument("--quick", action="store_true", help="only the tests beside the title, which must be green")
     chosen = parser.parse_args()
     warm.ready()
-    results = [run(name, chosen.mutants, chosen.seed, chosen.only) for name in chosen.titles]
+    how = (chosen.mutants, chosen.seed, chosen.only, chosen.part, chosen.quick)
+    results = [run(name, *how) for name in chosen.titles]
     worst = min(caught / max(counted, 1) for caught, counted in results)
     sys.exit(0 if worst >= 0.95 or chosen.only else 1)
 
