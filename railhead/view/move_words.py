@@ -178,7 +178,7 @@ def _consequence(state: State, event: ev.Event) -> str:
     if isinstance(event, ev.PhaseChanged):
         return f"begins phase {event.phase}"
     if isinstance(event, ev.BankBroke):
-        return "breaks the bank"
+        return "" if state.rules.secret else "breaks the bank"  # it would tell what the bank holds
     if isinstance(event, ev.GameEnded):
         return "ends the game"
     return ""

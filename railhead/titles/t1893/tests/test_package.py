@@ -58,6 +58,7 @@ def test_exchange_certificates_are_set_aside() -> None:
 def test_cash_is_secret() -> None:
     """setup.secret (2.4): what a site needs to know."""
     assert FACTS.special["secret_cash"] is True, "setup.secret"
+    assert begin(3).rules.secret == {"players"}
 
 
 OPENING = [
