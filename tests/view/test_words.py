@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import dataclasses
 import importlib
 import pkgutil
 from string import Formatter
@@ -257,9 +257,7 @@ def test_what_is_for_sale_is_said(openings: dict[str, State]) -> None:
 
 def test_whoever_is_over_the_limit_must_sell(played: list[State]) -> None:
     def over(state: State, limit: int) -> State:
-        rules = copy.copy(state.rules)
-        object.__setattr__(rules, "certificate_limit", limit)
-        return replace(state, rules=rules)
+        return replace(state, rules=dataclasses.replace(state.rules, certificate_limit=limit))
 
     state = next(
         state
