@@ -46,7 +46,7 @@ from railhead.core.policies import (
 )
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
 from railhead.core.raising import ForcedPurchases, begin_agreed
-from railhead.core.reach import face_at, reach
+from railhead.core.reach import face_at, has_route
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules, nothing_else
@@ -152,7 +152,7 @@ def all_trains(state: State, company: str) -> int:
 
 def train_for_a_route(state: State, company: str) -> bool:
     """A company with a route and no train must buy one."""
-    return not state.companies[company].trains and reach(state, company).route
+    return not state.companies[company].trains and has_route(state, company)
 
 
 def trade_by_table(state: State, _company: str, old: str, new: str) -> int | None:

@@ -67,9 +67,7 @@ def out_of_band_moves(state: State) -> Iterator[Any]:
 def _listed(state: State, kinds: Iterable[Kind]) -> Iterator[Any]:
     waiting = actors(state)
     for kind in kinds:
-        for move in kind.candidates(state):
-            if (kind.out_of_turn or move.by in waiting) and kind.objection(state, move) is None:
-                yield move
+        yield from kind.legal(state, None if kind.out_of_turn else waiting)
 
 
 def price_ranges(state: State) -> Iterator[PriceRange]:

@@ -21,6 +21,7 @@ from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
 from railhead.core.kinds import Kind
 from railhead.core.market import by_price, price_of
+from railhead.core.memo import remembered
 from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
@@ -28,7 +29,7 @@ from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import blocks
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, POOL, Frame, State, president_of
-from railhead.core.trains import SUPPLY, must_buy, offered, train_price
+from railhead.core.trains import SUPPLY, must_buy, offered, on_sale, train_price
 
 
 class ForcedPurchase(Frame, frozen=True):
@@ -79,7 +80,7 @@ def cheapest_frame(state: State) -> ForcedPurchase | None:
     if not there:
         return None
     train = min(there, key=lambda name: train_price(state, name))
-    new = train in state.rules.train.on_sale(state, turn.company)
+    new = train in on_sale(state, turn.company)
     return ForcedPurchase(train, SUPPLY if new else POOL)
 
 
@@ -197,11 +198,12 @@ def frame_of(move: RaiseMoney) -> ForcedPurchase:
     return ForcedPurchase(move.train, move.source, move.price)
 
 
-def _with_money(state: State, move: RaiseMoney) -> State:
-    """The position as it would be if the president had raised what is missing."""
+@remembered
+def _with_more(state: State, money: int) -> State:
+    """The position as it would be if the president had raised so much."""
     player = president_of(state, operating_company(state))
     purse = state.players[player]
-    richer = replace(purse, cash=purse.cash + short_of(state, frame_of(move)))
+    richer = replace(purse, cash=purse.cash + money)
     changed: State = replace(state, players={**state.players, player: richer})
     return changed
 
@@ -219,7 +221,8 @@ def as_if_paid(rule: Check[BuyTrain]) -> Check[RaiseMoney]:
     """A check of a purchase as a check of the choice: would it be refused even with the money?"""
 
     def objects(state: State, move: RaiseMoney) -> Facts | None:
-        return rule.objects(_with_money(state, move), purchase_of(state, move))
+        richer = _with_more(state, short_of(state, frame_of(move)))
+        return rule.objects(richer, purchase_of(state, move))
 
     objects.__doc__ = rule.why
     return check(rule.rule)(objects)
@@ -239,7 +242,7 @@ def choices(state: State) -> Iterator[RaiseMoney]:
     if not must_buy(state, company):
         return
     player = president_of(state, company)
-    for train in state.rules.train.on_sale(state, company):
+    for train in on_sale(state, company):
         yield RaiseMoney(player, train, SUPPLY)
     for train in sorted(set(state.depot.pool)):
         yield RaiseMoney(player, train, POOL)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.moves import Move, Pass, verb_of
-from railhead.core.rulings import Check, Refusal
+from railhead.core.rulings import Check, Finding, Refusal
 from railhead.core.state import State, president_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from railhead.core.change import Change
 
@@ -50,11 +51,32 @@ class Kind:
 
     def objection(self, state: State, move: Any) -> Refusal | None:
         """The first objection in the order of the checks."""
-        for check in self.checks:
-            facts = check.objects(state, move)
-            if facts is not None:
-                return Refusal(check.rule, facts, self.verb)
-        return None
+        found = _first_objection(self._asked, state, move)
+        return None if found is None else Refusal(*found, self.verb)
+
+    def legal(self, state: State, players: Collection[str] | None = None) -> Iterator[Any]:
+        """The candidates to which no check objects, of these players or of all; gates are asked once a player."""
+        opened: dict[str, bool] = {}
+        for move in self.candidates(state):
+            by = move.by
+            if by not in opened:
+                may = players is None or by in players
+                opened[by] = may and all(gate(state, by) is None for gate in self._gates)
+            if opened[by] and _first_objection(self._asked_each, state, move) is None:
+                yield move
+
+    @cached_property
+    def _gates(self) -> tuple[Callable[[State, str], Any], ...]:
+        return tuple(check.gate for check in self.checks if check.gate is not None)
+
+    @cached_property
+    def _asked(self) -> Asked:
+        return _asked(self.checks)
+
+    @cached_property
+    def _asked_each(self) -> Asked:
+        """What is left to ask about each candidate when the gates are open."""
+        return _asked(check for check in self.checks if check.gate is None)
 
     def but(
         self,
@@ -79,15 +101,37 @@ class Kind:
         return replace(self, checks=tuple(found), **fields)
 
 
+Asked = tuple[tuple[str | frozenset[str], "Callable[[State, Any], Any]"], ...]
+"""What checks ask: a rule and its function, or rules in a row that read the same finding."""
+
+
+def _asked(checks: Iterable[Check[Any]]) -> Asked:
+    asked: list[tuple[str | frozenset[str], Callable[[State, Any], Any]]] = []
+    for _, row in groupby(checks, key=lambda check: check.finds or check):
+        first, *others = row
+        if first.finds is None:
+            asked.append((first.rule, first.objects))
+        else:
+            asked.append((frozenset({first.rule, *(check.rule for check in others)}), first.finds))
+    return tuple(asked)
+
+
+def _first_objection(asked: Asked, state: State, move: Any) -> Finding | None:
+    for rules, asks in asked:
+        found = asks(state, move)
+        if found is None:
+            continue
+        if isinstance(rules, str):
+            return rules, found
+        if found[0] in rules:
+            finding: Finding = found
+            return finding
+    return None
+
+
 def legal(state: State, kinds: Iterable[Kind]) -> bool:
     """Whether any move of these kinds is legal, passing aside."""
-    for kind in kinds:
-        if kind.move is Pass:
-            continue
-        for move in kind.candidates(state):
-            if kind.objection(state, move) is None:
-                return True
-    return False
+    return any(True for kind in kinds if kind.move is not Pass for _ in kind.legal(state))
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,10 @@ one are the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import wraps
 from typing import Generic, TypeVar
 
+Owner = TypeVar("Owner")
 Key = TypeVar("Key", bound=Hashable)
 Answer = TypeVar("Answer")
 
@@ -22,9 +24,12 @@ class Memo(Generic[Key, Answer]):
     def of(self, owner: object, key: Key, work: Callable[[], Answer]) -> Answer:
         """The answer for a key, worked out when it is first asked for."""
         kept = self.kept(owner)
-        if key not in kept:
-            kept[key] = work()
-        return kept[key]
+        try:
+            return kept[key]
+        except KeyError:
+            pass
+        answer = kept[key] = work()
+        return answer
 
     def kept(self, owner: object) -> dict[Key, Answer]:
         """All answers kept with a value so far."""
@@ -33,3 +38,20 @@ class Memo(Generic[Key, Answer]):
         if found is None:
             found = fields[self] = {}
         return found
+
+
+def remembered(work: Callable[[Owner, Key], Answer]) -> Callable[[Owner, Key], Answer]:
+    """A function of a value and a key that works out each answer once for a value."""
+    memo = Memo[Key, Answer]()
+
+    @wraps(work)
+    def answer(owner: Owner, key: Key) -> Answer:
+        kept = memo.kept(owner)
+        try:
+            return kept[key]
+        except KeyError:
+            pass
+        found = kept[key] = work(owner, key)
+        return found
+
+    return answer

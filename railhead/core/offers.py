@@ -40,7 +40,8 @@ def propose_in_turn(change: Change, move: Move, to: str) -> None:
 @check("offer.declined")
 def not_declined(state: State, move: Move) -> Facts | None:
     """A deal that was declined cannot be proposed again in the same turn."""
-    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
+    notes = turn_frame(state).notes
+    return {"deal": to_text(move)} if notes and to_text(move) in notes else None
 
 
 def _accept(change: Change, move: Accept) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from railhead.core.events import PhaseChanged, TrainGone
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import by_price
+from railhead.core.memo import remembered
 from railhead.core.moves import DiscardTrain
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from railhead.core.change import Change
     from railhead.core.facts import PhaseFacts
+    from railhead.core.rules import Rules
 
 
 class Discard(Frame, frozen=True):
@@ -31,7 +33,12 @@ def phase_of(state: State) -> PhaseFacts:
 
 def phase_index(state: State, name: str) -> int:
     """The place of a phase in the order of phases."""
-    return [phase.name for phase in state.rules.phases].index(name)
+    return _place(state.rules, name)
+
+
+@remembered
+def _place(rules: Rules, name: str) -> int:
+    return [phase.name for phase in rules.phases].index(name)
 
 
 def reached(state: State, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.memo import remembered
 from railhead.network import Network, Reach, network_of
 from railhead.network.parts import Spot, is_terminal
 from railhead.network.reach import lets_through, own_stations
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from railhead.core.state import Board, State
     from railhead.core.tiles import Face
 
-__all__ = ["Reach", "Spot", "face_at", "free_slots", "has_station", "is_open", "is_terminal", "reach", "stations_of"]
+__all__ = ["Reach", "Spot", "face_at", "free_slots", "has_route", "has_station", "is_open", "is_terminal", "reach"]
 
 
 def network(state: State) -> Network:
@@ -44,9 +45,16 @@ def is_open(state: State, hex_id: str, index: int, company: str) -> bool:
     return lets_through(network(state).part(hex_id), state.board.stations.get(hex_id, ()), index, company)
 
 
+@remembered
 def reach(state: State, company: str) -> Reach:
-    """What a company can reach; remembered with the network."""
+    """What a company can reach; remembered with the network too."""
     return network(state).reach(company, state.rules.track.closed_to(state, company))
+
+
+@remembered
+def has_route(state: State, company: str) -> bool:
+    """Whether track joins a station of the company to another stop: somewhere to run a train."""
+    return network(state).has_route(company, state.rules.track.closed_to(state, company))
 
 
 def stations_of(board: Board, company: str) -> list[Spot]:

@@ -13,8 +13,8 @@ from railhead.core.memo import Memo
 from railhead.core.money import pay
 from railhead.core.moves import Dividend, RunTrains
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
-from railhead.core.reach import reach
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.reach import has_route
+from railhead.core.rulings import Facts, Finding, check, finding_check
 from railhead.core.scoring import Fault, Route, Run, Scoring
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, State, president_of
@@ -32,7 +32,7 @@ _BEST_ON_BOARD = Memo[tuple[str, tuple[tuple[str, ...], ...]], tuple[Scoring, Ru
 
 def can_run(state: State, company: str) -> bool:
     """Whether a company has a train and somewhere to run it."""
-    return bool(state.companies[company].trains) and reach(state, company).route
+    return bool(state.companies[company].trains) and has_route(state, company)
 
 
 def judged(state: State, move: RunTrains) -> Run | Fault:
@@ -62,29 +62,26 @@ def _best_on_board(state: State, company: str) -> Run:
     return known[1]
 
 
-def _route_check(rule: str, says: str) -> Check[RunTrains]:
-    def objects(state: State, move: RunTrains) -> Facts | None:
-        found = judged(state, move)
-        if isinstance(found, Fault) and found.rule == rule:
-            return {"route": found.route, "text": found.text}
-        return None
-
-    objects.__doc__ = says
-    return check(rule)(objects)
+def _fault(state: State, move: RunTrains) -> Finding | None:
+    found = judged(state, move)
+    return (found.rule, {"route": found.route, "text": found.text}) if isinstance(found, Fault) else None
 
 
-ROUTE_CHECKS = (
-    _route_check("route.train", "Every route needs a train of the company."),
-    _route_check("route.gap", "A route is one unbroken line of track."),
-    _route_check("route.too-short", "A route has two stops at least."),
-    _route_check("route.no-station", "A route includes a station of the company."),
-    _route_check("route.stop-twice", "No stop comes twice in a route."),
-    _route_check("route.terminal", "Off-board places only begin or end a route."),
-    _route_check("route.closed", "Some places are closed to a company."),
-    _route_check("route.blocked", "A city full of other companies' stations ends a route."),
-    _route_check("route.too-long", "A train counts so many stops and no more."),
-    _route_check("route.start", "Some trains must begin at a certain kind of place."),
-    _route_check("route.track-twice", "No piece of track or hex side is used twice in a run."),
+ROUTE_CHECKS = tuple(
+    finding_check(_fault, rule, why)
+    for rule, why in (
+        ("route.train", "Every route needs a train of the company."),
+        ("route.gap", "A route is one unbroken line of track."),
+        ("route.too-short", "A route has two stops at least."),
+        ("route.no-station", "A route includes a station of the company."),
+        ("route.stop-twice", "No stop comes twice in a route."),
+        ("route.terminal", "Off-board places only begin or end a route."),
+        ("route.closed", "Some places are closed to a company."),
+        ("route.blocked", "A city full of other companies' stations ends a route."),
+        ("route.too-long", "A train counts so many stops and no more."),
+        ("route.start", "Some trains must begin at a certain kind of place."),
+        ("route.track-twice", "No piece of track or hex side is used twice in a run."),
+    )
 )
 
 

@@ -7,6 +7,7 @@ objection. Its slug finds the section and a sentence in the title's `rulebook.ya
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 Facts = Mapping[str, Any]
+Finding = tuple[str, Facts]
+"""The slug of a rule that is broken, and the facts of the case."""
 M = TypeVar("M")
 
 
@@ -44,13 +47,25 @@ class IllegalMove(ValueError):
 
 
 class Check(Generic[M]):
-    """A named objection that may be raised against a move."""
+    """A named objection that may be raised against a move.
 
-    __slots__ = ("name", "objects", "rule", "why")
+    Checks that share `finds` read one finding about the move: a kind of move asks for it once for all of them.
+    A `gate` looks at the position and the player alone: a list of moves asks it once.
+    """
 
-    def __init__(self, rule: str, objects: Callable[[State, M], Facts | None]) -> None:
+    __slots__ = ("finds", "gate", "name", "objects", "rule", "why")
+
+    def __init__(
+        self,
+        rule: str,
+        objects: Callable[[State, M], Facts | None],
+        finds: Callable[[State, M], Finding | None] | None = None,
+        gate: Callable[[State, str], Facts | None] | None = None,
+    ) -> None:
         self.rule = rule
         self.objects = objects
+        self.finds = finds
+        self.gate = gate
         self.name = objects.__name__
         self.why = (objects.__doc__ or "").strip()
 
@@ -67,6 +82,30 @@ def check(rule: str) -> Callable[[Callable[[State, M], Facts | None]], Check[M]]
         return Check(rule, objects)
 
     return name
+
+
+def gate(rule: str) -> Callable[[Callable[[State, str], Facts | None]], Check[Any]]:
+    """Name a check that asks about the position and the player who moves, whatever else the move says."""
+
+    def name(asks: Callable[[State, str], Facts | None]) -> Check[Any]:
+        @wraps(asks)
+        def objects(state: State, move: Any) -> Facts | None:
+            return asks(state, move.by)
+
+        return Check(rule, objects, gate=asks)
+
+    return name
+
+
+def finding_check(finds: Callable[[State, M], Finding | None], rule: str, why: str) -> Check[M]:
+    """One rule of several that a function looks into together: it returns the first that is broken."""
+
+    def objects(state: State, move: M) -> Facts | None:
+        found = finds(state, move)
+        return found[1] if found is not None and found[0] == rule else None
+
+    objects.__doc__ = why
+    return Check(rule, objects, finds)
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ are one place) or by a hex ("K4": every stop on it).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -113,9 +113,9 @@ class Centre(msgspec.Struct, frozen=True):
     revenue: Revenue
 
 
-def named(names: Collection[str], places: Iterable[str]) -> bool:
+def named(names: frozenset[str], places: Iterable[str]) -> bool:
     """Whether one of the places is this stop."""
-    return any(place in names for place in places)
+    return not names.isdisjoint(places)
 
 
 def stop_value(scoring: Scoring, centre: Centre, train: str) -> int:

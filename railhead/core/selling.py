@@ -9,7 +9,7 @@ from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
 from railhead.core.moves import SellLarge, SellShares
 from railhead.core.policies import SELL_BUY_SELL, SELL_OR_BUY_FIRST
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Facts, check, gate
 from railhead.core.shares import (
     hand_over,
     heir,
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from railhead.core.change import Change
 
 
-@check("stock.first-round")
-def not_in_first_round(state: State, _move: SellShares) -> Facts | None:
+@gate("stock.first-round")
+def not_in_first_round(state: State, _player: str) -> Facts | None:
     """Nothing is sold in the first stock round."""
     return {} if stock_frame(state).first else None
 
 
-@check("stock.turn-order")
-def in_order(state: State, _move: SellShares) -> Facts | None:
+@gate("stock.turn-order")
+def in_order(state: State, _player: str) -> Facts | None:
     """Sales come where the order of a turn has them."""
     frame = stock_frame(state)
     shape = state.rules.stock.shape

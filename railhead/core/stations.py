@@ -10,7 +10,7 @@ from railhead.core.money import pay
 from railhead.core.moves import PlaceStation
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import face_at, free_slots, reach
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Facts, check, gate
 from railhead.core.state import BANK, State, president_of
 
 if TYPE_CHECKING:
@@ -93,15 +93,15 @@ def home_city(state: State, company: str, hex_id: str) -> int:
     return city if city in face.cities else face.cities[0]
 
 
-@check("station.left")
-def marker_left(state: State, _move: PlaceStation) -> Facts | None:
+@gate("station.left")
+def marker_left(state: State, _player: str) -> Facts | None:
     """The charter must have a marker left."""
     company = operating_company(state)
     return None if state.companies[company].tokens else {"company": company}
 
 
-@check("station.one-a-turn")
-def one_a_turn(state: State, _move: PlaceStation) -> Facts | None:
+@gate("station.one-a-turn")
+def one_a_turn(state: State, _player: str) -> Facts | None:
     """One station a turn."""
     return {"placed": turn_frame(state).stations} if turn_frame(state).stations else None
 
@@ -145,8 +145,8 @@ def station_in_reach(state: State, move: PlaceStation) -> Facts | None:
     return {"hex": move.hex, "company": company}
 
 
-@check("money.company")
-def company_can_pay_station(state: State, _move: PlaceStation) -> Facts | None:
+@gate("money.company")
+def company_can_pay_station(state: State, _player: str) -> Facts | None:
     """A station is paid from the treasury."""
     charter = state.companies[operating_company(state)]
     cost = charter.tokens[0]
@@ -164,10 +164,10 @@ def place_station(change: Change, move: PlaceStation) -> None:
 
 
 def station_candidates(state: State) -> Iterator[PlaceStation]:
-    """Every city that the company reaches, if it has a marker left and has placed none in this turn."""
+    """Every city that the company reaches, if it can pay for a marker and has placed none in this turn."""
     turn = turn_frame(state)
-    company = turn.company
-    if turn.stations or not state.companies[company].tokens:
+    company, charter = turn.company, state.companies[turn.company]
+    if turn.stations or not charter.tokens or charter.tokens[0] > charter.cash:
         return
     player = president_of(state, company)
     for hex_id, index in sorted(reach(state, company).nodes):

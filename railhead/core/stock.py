@@ -11,7 +11,7 @@ from railhead.core.kinds import Kind, Procedure, legal
 from railhead.core.market import by_price, move_marker
 from railhead.core.memo import Memo
 from railhead.core.moves import Pass, Sale
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Facts, gate
 from railhead.core.shares import certificates_of, held_by_players
 from railhead.core.state import Frame, Round, State, next_player
 
@@ -61,16 +61,16 @@ def _over_limit(state: State, player: str) -> bool:
     return certificates_of(state, player) > state.rules.certificate_limit
 
 
-@check("stock.must-sell")
-def must_sell(state: State, move: Any) -> Facts | None:
+@gate("stock.must-sell")
+def must_sell(state: State, player: str) -> Facts | None:
     """A player over the limit sells first, if any sale helps: not one of certificates that do not count."""
-    if not over_limit(state, move.by):
+    if not over_limit(state, player):
         return None
     open_now = state.rules.procedures[type(state.top)].kinds(state, state.top)
     sales = [kind for kind in open_now if issubclass(kind.move, Sale)]
     if not any(_helps(state, kind, sale) for kind in sales for sale in kind.candidates(state)):
         return None
-    return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
+    return {"certificates": certificates_of(state, player), "limit": state.rules.certificate_limit}
 
 
 def _helps(state: State, kind: Kind, sale: Any) -> bool:

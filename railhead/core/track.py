@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import TileLaid
 from railhead.core.kinds import Kind
-from railhead.core.memo import Memo
+from railhead.core.memo import Memo, remembered
 from railhead.core.money import pay
 from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company, turn_frame
-from railhead.core.reach import Reach, face_at, reach
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.reach import face_at, reach
+from railhead.core.rulings import Check, Facts, check, finding_check
 from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
 
@@ -90,11 +90,16 @@ def colour_in_phase(state: State, move: LayTile) -> Facts | None:
 @check("track.allowance")
 def within_allowance(state: State, move: LayTile) -> Facts | None:
     """A company has so many lays and upgrades a turn."""
-    frame = turn_frame(state)
     colour = state.rules.map.tiles[move.tile].colour
-    if colour not in state.rules.track.allowance(state, frame):
-        return {"tile": colour, "laid": [hex_id for hex_id, _ in frame.laid]}
+    if colour not in _allowance(state, operating_company(state)):
+        return {"tile": colour, "laid": [hex_id for hex_id, _ in turn_frame(state).laid]}
     return None
+
+
+@remembered
+def _allowance(state: State, _company: str) -> tuple[str, ...]:
+    """The colours of the lays that are still open to the operating company."""
+    return state.rules.track.allowance(state, turn_frame(state))
 
 
 @check("track.supply")
@@ -106,27 +111,31 @@ def tile_left(state: State, move: LayTile) -> Facts | None:
 @check("track.blocked")
 def not_blocked(state: State, move: LayTile) -> Facts | None:
     """A private company may keep a hex closed."""
-    by = state.rules.track.blocked(state, operating_company(state), move.hex)
+    by = _blocker(state, move.hex)
     return {"hex": move.hex, "by": by} if by else None
 
 
-def misfit_check(rule: str, why: str = "") -> Check[Any]:
-    """The check that a tile fits its hex as far as this rule goes."""
-
-    def objects(state: State, move: LayTile) -> Facts | None:
-        fault = misfit(state, move.hex, move.tile, move.rotation)
-        return fault[1] if fault is not None and fault[0] == rule else None
-
-    objects.__doc__ = why or f"The tile must fit the hex: {rule}."
-    return check(rule)(objects)
+@remembered
+def _blocker(state: State, hex_id: str) -> str:
+    """What forbids the operating company to build on a hex, or an empty string."""
+    return state.rules.track.blocked(state, operating_company(state), hex_id)
 
 
-right_rotation = misfit_check("track.rotation")
-right_colour = misfit_check("track.colour")
-right_letter = misfit_check("track.letter")
-same_centres = misfit_check("track.centres")
-track_kept = misfit_check("track.keeps")
-no_dead_end = misfit_check("track.dead-end")
+def _misfit_of(state: State, move: Any) -> Fault | None:
+    return misfit(state, move.hex, move.tile, move.rotation)
+
+
+def misfit_check(rule: str, why: str) -> Check[Any]:
+    """A check for one of the reasons why a tile does not fit a hex."""
+    return finding_check(_misfit_of, rule, why)
+
+
+right_rotation = misfit_check("track.rotation", "Some tiles may not be turned in every way.")
+right_colour = misfit_check("track.colour", "Tiles follow each other in the order of their colours.")
+right_letter = misfit_check("track.letter", "A letter on the hex must be on the tile too.")
+same_centres = misfit_check("track.centres", "The tile must have the towns and cities of the hex.")
+track_kept = misfit_check("track.keeps", "Track that lies must stay.")
+no_dead_end = misfit_check("track.dead-end", "Track may not run off the map or into a closed side.")
 
 
 @check("track.reach")
@@ -134,14 +143,9 @@ def within_reach(state: State, move: LayTile) -> Facts | None:
     """The company's track must lead to track on the tile, or a station of its own lie on it."""
     company = operating_company(state)
     face = state.rules.map.tiles[move.tile].faces[move.rotation]
-    if connects(reach(state, company), move.hex, face):
+    if reach(state, company).connects(move.hex, face.exits):
         return None
     return {"hex": move.hex, "company": company}
-
-
-def connects(found: Reach, hex_id: str, face: Face) -> bool:
-    """Whether what a company reaches meets the track of a face."""
-    return hex_id in found.homes or bool(found.sides.get(hex_id, frozenset()) & face.exits)
 
 
 @check("track.adds")
@@ -164,7 +168,7 @@ def adds(state: State, company: str, hex_id: str, old: Face, new: Face) -> bool:
     found = reach(state, company)
     where = node_map(old, new) or ()
     stations = moved_stations(state.board.stations.get(hex_id, ()), where, new)
-    inside: set[int] = set(found.sides.get(hex_id, frozenset()) & new.exits)
+    inside: set[int] = set(new.exits.intersection(found.edges(hex_id)))
     for city, slots in enumerate(stations):
         if company in slots:
             inside.add(NODE + city)
@@ -226,8 +230,9 @@ def put_tile(change: Change, hex_id: str, tile: str, rotation: int, company: str
         supply[before[0]] += 1
     if supply[tile] > 0:
         supply[tile] -= 1
-    stations = dict(state.board.stations)
+    stations = state.board.stations
     if hex_id in stations:
+        stations = dict(stations)
         stations[hex_id] = moved_stations(stations[hex_id], node_map(old, new) or (), new)
     laid = dict(state.board.laid)
     laid[hex_id] = (tile, rotation)
@@ -278,13 +283,13 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
     """Tiles that fit the hexes which the company reaches."""
     company = operating_company(state)
     player = state.companies[company].certificate
-    allowance = state.rules.track.allowance(state, turn_frame(state))
+    allowance = _allowance(state, company)
     if not allowance:
         return
     found = reach(state, company)
     tiles = state.rules.map.tiles
     supply = state.board.supply
-    for hex_id in sorted(found.sides.keys() | found.homes, key=_hex_order):
+    for hex_id in sorted(found.hexes, key=_hex_order):
         if hex_id not in state.rules.map.hexes:
             continue
         for tile, rotation in fitting(state, hex_id):

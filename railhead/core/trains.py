@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from railhead.core.events import TrainBought
 from railhead.core.kinds import Kind, PriceRange
+from railhead.core.memo import remembered
 from railhead.core.money import pay
 from railhead.core.moves import BuyTrain, Pass
 from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
-from railhead.core.phases import train_leaves_supply
+from railhead.core.phases import reached, train_leaves_supply
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, POOL, State, president_of
 
@@ -30,12 +31,11 @@ def train_price(state: State, train: str) -> int:
 def next_in_supply(state: State, _company: str) -> tuple[str, ...]:
     """The usual offer: the first type that is left, and types that are on sale beside it from some phase on."""
     found: list[str] = []
-    names = [phase.name for phase in state.rules.phases]
     for train, left in state.depot.supply.items():
         if left == 0:
             continue
         since = state.rules.trains[train].from_phase
-        if not found or (since and names.index(since) <= state.phase):
+        if not found or (since and reached(state, since)):
             found.append(train)
     return tuple(found)
 
@@ -45,9 +45,16 @@ def room(state: State, company: str) -> int:
     return state.rules.train.limit(state, company) - state.rules.train.counted(state, company)
 
 
+@remembered
 def must_buy(state: State, company: str) -> bool:
     """Whether a company has a duty to buy a train now."""
     return state.rules.train.must_own(state, company)
+
+
+@remembered
+def on_sale(state: State, company: str) -> tuple[str, ...]:
+    """Types in the supply that a company may buy now."""
+    return state.rules.train.on_sale(state, company)
 
 
 def cheapest(state: State, company: str) -> int:
@@ -58,7 +65,7 @@ def cheapest(state: State, company: str) -> int:
 
 def offered(state: State, company: str) -> tuple[str, ...]:
     """Types in the supply and the pool that a company may buy."""
-    return (*state.rules.train.on_sale(state, company), *state.depot.pool)
+    return (*on_sale(state, company), *state.depot.pool)
 
 
 @check("train.source")
@@ -68,7 +75,7 @@ def train_there(state: State, move: BuyTrain) -> Facts | None:
     if move.train not in state.rules.trains:
         return {"train": move.train}
     if move.source == SUPPLY:
-        there = state.rules.train.on_sale(state, company)
+        there = on_sale(state, company)
     elif move.source == POOL:
         there = state.depot.pool
     elif move.source in state.companies and move.source != company:
@@ -232,7 +239,7 @@ def _purchases(state: State) -> Iterator[BuyTrain]:
     """Every train that could be bought, at the lowest price."""
     company = operating_company(state)
     player = president_of(state, company)
-    for train in state.rules.train.on_sale(state, company):
+    for train in on_sale(state, company):
         yield BuyTrain(player, train, SUPPLY, train_price(state, train))
         for old in sorted(set(state.companies[company].trains)):
             worth = state.rules.train.trade(state, company, old, train)

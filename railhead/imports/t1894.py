@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
-from railhead.core.reach import reach
+from railhead.core.reach import has_route
 from railhead.core.revenue import can_run
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
@@ -33,7 +33,7 @@ def london_is_a_route(game_rules: Rules) -> Rules:
     def must_own(state: State, company: str) -> bool:
         if state.companies[company].trains:
             return False
-        return reach(state, company).route or reaches_london(state, company)
+        return has_route(state, company) or reaches_london(state, company)
 
     return replace(game_rules, train=replace(game_rules.train, must_own=must_own))
 

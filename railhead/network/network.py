@@ -16,10 +16,10 @@ from railhead.core.map import Map
 from railhead.core.memo import Memo
 from railhead.network.grid import Grid, grid_of
 from railhead.network.parts import Part, Spot, Stop, stop_of
-from railhead.network.reach import Reach, find_reach, still_reached
+from railhead.network.reach import Reach, own_stations, still_reached
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from railhead.core.state import Board, Laid, Stations
 
@@ -27,6 +27,7 @@ ReachKey = tuple[str, frozenset[str]]
 """A company and the hexes that are closed to it."""
 Numbers = tuple[tuple[Stop, ...], dict[Spot, int], dict[str, int]]
 """All stops, the number of each centre's stop, and the number of each stop by its id."""
+NOTHING: frozenset[int] = frozenset()
 
 
 class Segment(NamedTuple):
@@ -55,8 +56,7 @@ class Network:
         self.parts: list[Part] = [grid.part(name, laid.get(name)) for name in grid.hexes]
         self._walks: dict[Spot, Walk] = {}
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
-        self._reached: dict[ReachKey, Reach] = {}
-        self._outdated: dict[ReachKey, tuple[Reach, frozenset[int]]] = {}  # with the hexes changed since
+        self._reached: dict[ReachKey, tuple[Reach, frozenset[int]]] = {}  # with the hexes changed since
         self._notes: dict[Hashable, tuple[frozenset[int], Any]] = {}
         self._numbers: Numbers | None = None
         self._segments: tuple[Segment, ...] | None = None
@@ -78,7 +78,7 @@ class Network:
         new = self._copy()
         new.laid = laid
         if not changed:
-            new._share_graph(self)
+            new._share(self)
             return new
         new.parts = list(self.parts)
         numbers, tangled, same_places = set(), False, True
@@ -95,12 +95,7 @@ class Network:
             if spot[0] not in changed and walk.seen.isdisjoint(numbers)
         }
         if not tangled:
-            untouched = (
-                key
-                for key, found in self._reached.items()
-                if found.sides.keys().isdisjoint(changed) and found.homes.isdisjoint(changed)
-            )
-            new._take_over(self, set(untouched), frozenset(numbers))
+            new._take_over(self, frozenset(numbers), lambda found, _: found.depends_on(numbers))
         if same_places and not tangled and self._numbers is not None:
             stops, at, index = self._numbers
             there = list(stops)
@@ -115,24 +110,21 @@ class Network:
         changed = {name for name, _ in self.stations.items() ^ stations.items()}
         new = self._copy()
         new.stations = stations
-        new._share_graph(self)
-        new._walks, new._beside = self._walks, self._beside
-        untouched = (key for key, found in self._reached.items() if still_reached(found, key[0], self, new, changed))
-        numbers = frozenset(self.grid.number[name] for name in changed if name in self.grid.number)
-        new._take_over(self, set(untouched), numbers)
+        new._share(self)
+        if changed:
+            numbers = frozenset(self.grid.number[name] for name in changed if name in self.grid.number)
+            new._take_over(
+                self, numbers, lambda found, company: not still_reached(found, company, self, new, changed)
+            )
         return new
 
-    def _take_over(self, old: Network, untouched: Collection[ReachKey], changed: frozenset[int]) -> None:
-        """Keep notes and what companies reach where a change did not touch it; the rest is there to go on from."""
+    def _take_over(self, old: Network, changed: frozenset[int], touched: Callable[[Reach, str], bool]) -> None:
+        """Keep the notes that still hold, and what companies reached: where it was touched, to go on from."""
         self._notes = {key: note for key, note in old._notes.items() if changed.isdisjoint(note[0])}
-        for key, found in old._reached.items():
-            if key in untouched:
-                self._reached[key] = found
-            else:
-                self._outdated[key] = found, changed
-        for key, (found, before) in old._outdated.items():
-            if key not in old._reached:
-                self._outdated[key] = found, before | changed
+        self._reached = {
+            key: (found, since | changed if since or touched(found, key[0]) else since)
+            for key, (found, since) in old._reached.items()
+        }
 
     @classmethod
     def drawn(
@@ -154,12 +146,16 @@ class Network:
     def _copy(self) -> Network:
         new = Network.__new__(Network)
         new.grid, new.laid, new.stations, new.parts = self.grid, self.laid, self.stations, self.parts
-        new._walks, new._beside, new._reached, new._outdated, new._notes = {}, {}, {}, {}, {}
+        new._walks, new._beside, new._reached, new._notes = {}, {}, {}, {}
         new._numbers = new._segments = None
         return new
 
-    def _share_graph(self, old: Network) -> None:
-        self._numbers, self._segments = old._numbers, old._segments
+    def _share(self, old: Network) -> None:
+        """Take over all that is known of a network with the same tiles."""
+        self._walks, self._beside, self._numbers, self._segments = (
+            old._walks, old._beside, old._numbers, old._segments,
+        )  # fmt: skip
+        self._reached, self._notes = old._reached, old._notes
 
     # What others work out
 
@@ -176,11 +172,18 @@ class Network:
 
     def reach(self, company: str, closed: frozenset[str] = frozenset()) -> Reach:
         """What a company reaches from its stations; in closed hexes its track ends."""
-        found = self._reached.get((company, closed))
-        if found is None:
-            before, changed = self._outdated.get((company, closed), (None, ()))
-            found = self._reached[company, closed] = find_reach(self, company, closed, before, changed)
+        found, changed = self._reached.get((company, closed), (None, NOTHING))
+        if found is None or changed:
+            starts = [spot for spot in own_stations(self.stations, company) if spot[0] in self.grid.number]
+            found = Reach(self, company, closed, starts, found, changed)
+            self._reached[company, closed] = found, NOTHING
         return found
+
+    def has_route(self, company: str, closed: frozenset[str] = frozenset()) -> bool:
+        """Whether track joins a station of the company to another stop; in closed hexes its track ends."""
+        at = self.at
+        own = {at[spot] for spot in own_stations(self.stations, company) if spot in at}
+        return any(closed.isdisjoint(hexes[1:]) for stop in own for _, hexes, _ in self.beside(stop))
 
     # Stops and segments
 
@@ -188,14 +191,23 @@ class Network:
         """All track from a centre to the next stops."""
         found = self._walks.get(spot)
         if found is None:
-            found = self._walks[spot] = self._walk(spot)
+            name, node = spot
+            found = self._walks[spot] = self._follow(name, self.part(name).exits[node])
         return found
 
-    def _walk(self, spot: Spot) -> Walk:
-        name, node = spot
+    def walk_out(self, name: str, edge: int) -> Walk:
+        """All track that leads out of a hex over an edge to the next stops, whatever lies on the hex itself.
+
+        Where a way comes back into the hex it ends there: `-1 - edge` stands for the centre.
+        """
+        out = self.part(name).out[edge]
+        return self._follow(name, (out,) if out >= 0 else (), self.grid.number[name])
+
+    def _follow(self, name: str, outs: Iterable[int], home: int = -1) -> Walk:
+        """All track from these crossings out of a hex to the next stops; it is not followed through `home`."""
         names, bits, parts = self.grid.hexes, self.grid.bits, self.parts
         ends, seen = list[tuple[int, tuple[str, ...], Spot]](), set[int]()
-        todo: list[tuple[int, int, tuple[str, ...]]] = [(out, 0, (name,)) for out in self.part(name).exits[node]]
+        todo: list[tuple[int, int, tuple[str, ...]]] = [(out, 0, (name,)) for out in outs]
         while todo:
             crossing, sides, hexes = todo.pop()
             bit = bits[crossing]
@@ -204,6 +216,9 @@ class Network:
             number, edge = divmod(crossing, 6)
             there = names[number]
             seen.add(number)
+            if number == home:
+                ends.append((sides | bit, (*hexes, there), (there, -1 - edge)))
+                continue
             for lead in parts[number].leads[edge]:
                 if lead < 0:
                     ends.append((sides | bit, (*hexes, there), (there, -1 - lead)))
@@ -244,6 +259,26 @@ class Network:
                 if at[there] != stop
             )
         return found
+
+    def sides_between(self, start: int, end: int, hexes: Sequence[str]) -> int | None:
+        """The sides that track from a stop to the next one crosses by these hexes; None if no such track lies."""
+        if start in self._beside:
+            return next((sides for sides, way, there in self._beside[start] if there == end and way == hexes), None)
+        numbers = [self.grid.number.get(name, -1) for name in hexes]
+        if len(numbers) < 2 or -1 in numbers:
+            return None
+        leads: list[int] = []
+        for name, node, _ in self.stops[start].nodes:
+            if name == hexes[0]:
+                leads += self.part(name).exits[node]
+        sides = 0
+        for number in numbers[1:]:
+            crossing = next((lead for lead in leads if lead >= 0 and lead // 6 == number), -1)
+            if crossing < 0 or sides & self.grid.bits[crossing]:
+                return None
+            sides |= self.grid.bits[crossing]
+            leads = list(self.parts[number].leads[crossing % 6])
+        return sides if any(lead < 0 and self.at[hexes[-1], -1 - lead] == end for lead in leads) else None
 
     @property
     def segments(self) -> tuple[Segment, ...]:

@@ -45,6 +45,11 @@ class Part:
         """Whether a centre is part of a place of several hexes."""
         return any(self.groups)
 
+    @cached_property
+    def unmarked(self) -> tuple[tuple[int, ...], ...]:
+        """The ways through the hex where no station stands."""
+        return self.through(tuple(not stop.terminal for stop in self.stops))
+
     def through(self, opened: tuple[bool, ...]) -> tuple[tuple[int, ...], ...]:
         """By the edge over which the hex is entered, the crossings that can follow where these centres are open."""
         known = self._through.get(opened)

@@ -8,7 +8,6 @@ reached.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,29 +19,8 @@ if TYPE_CHECKING:
     from railhead.network.parts import Part, Spot
 
 
-@dataclass(frozen=True)
-class Reach:
-    """What a company can reach."""
-
-    sides: dict[str, frozenset[int]]  # hex -> edges over which the company's track arrives at it
-    nodes: frozenset[Spot]  # revenue centres, own stations included
-    homes: frozenset[str]  # hexes with a station of its own
-    route: bool  # some station is joined to another revenue centre
-    trace: Trace = field(compare=False, repr=False)  # how it was found
-
-
 Ways = tuple[tuple[int, ...], ...]
 """By the edge over which a hex is entered, the crossings that can follow."""
-
-
-@dataclass(frozen=True, eq=False)
-class Trace:
-    """What a search met: where track was only added since, the next search goes on from here."""
-
-    sure: dict[int, int]  # each crossing that is reached, with the sides of a way to it
-    refused: frozenset[int]  # those that can only follow on them by crossing a side twice
-    ways: dict[int, Ways]  # of the hexes that were entered
-    leaves: dict[Spot, tuple[int, ...]]  # the crossings out of each own station
 
 
 def own_stations(stations: Mapping[str, Stations], company: str) -> list[Spot]:
@@ -70,7 +48,7 @@ def still_reached(found: Reach, company: str, old: Network, new: Network, change
         cities = range(max(len(before), len(after)))
         if any((company in _slots(before, i)) != (company in _slots(after, i)) for i in cities):
             return False
-        if name not in found.sides:
+        if not found.enters(name):
             continue
         part = new.part(name)
         for node in range(len(part.stops)):
@@ -83,155 +61,217 @@ def _slots(stations: Stations, city: int) -> tuple[str, ...]:
     return stations[city] if city < len(stations) else ()
 
 
-def find_reach(
-    network: Network, company: str, closed: frozenset[str], before: Reach | None = None, changed: Collection[int] = ()
-) -> Reach:
-    """What a company reaches; in closed hexes its track ends.
+class Reach:
+    """What a company can reach; in closed hexes its track ends.
 
-    `before` is what it reached when these hexes (by number) were not yet changed, if that is known.
+    The crossings are found at once, everything else when it is asked for. `before` is what the company reached when
+    the hexes `changed` (by number) were not yet as they are: where track was only added since, the search goes on
+    from there. It refers to the parts of its network but not to the network, so that no chain of networks is kept.
     """
-    starts = [spot for spot in own_stations(network.stations, company) if spot[0] in network.grid.number]
-    search = _Search(network, company, closed, starts)
-    if before is not None:
-        search.go_on(before.trace, changed)
-    return search.result()
 
-
-class _Search:
-    """One computation of a reach."""
-
-    def __init__(self, network: Network, company: str, closed: frozenset[str], starts: Sequence[Spot]) -> None:
-        self.network, self.company, self.shut = network, company, closed
-        self.grid, self.parts = network.grid, network.parts
+    def __init__(
+        self,
+        network: Network,
+        company: str,
+        closed: frozenset[str],
+        starts: Sequence[Spot],
+        before: Reach | None = None,
+        changed: Collection[int] = (),
+    ) -> None:
+        self.grid, self.parts, self.stations = network.grid, network.parts, network.stations
+        self.company = company
         self.closed = {self.grid.number[name] for name in closed if name in self.grid.number}
-        self.leaves = {start: self.leave(start) for start in starts}
+        self.leaves = {start: self._leave(start) for start in starts}
+        """The crossings out of each own station."""
         self.ways: dict[int, Ways] = {}
+        """The ways through the hexes that were entered, by their numbers."""
         self.sure: dict[int, int] = {}
+        """Each crossing that is reached, with the sides of a way to it."""
         self.refused: set[int] = set()
-        self.todo = [(crossing, 0) for out in self.leaves.values() for crossing in out]
-        self.failed: dict[int, list[int]] = {}  # from where no way back leads over sides other than these
-
-    def go_on(self, before: Trace, changed: Collection[int]) -> None:
-        """Begin with what was reached before, if the changes since took nothing away."""
-        if any(not set(out).issubset(self.leaves.get(start, ())) for start, out in before.leaves.items()):
-            return
-        entered = [number for number in changed if number in before.ways]
-        now = {number: self.through(number) for number in entered}
-        for number in entered:
-            if any(not set(one).issubset(two) for one, two in zip(before.ways[number], now[number], strict=True)):
-                return
-        self.sure, self.refused, self.ways = dict(before.sure), set(before.refused), {**before.ways, **now}
-        for number in entered:
-            for crossing in range(6 * number, 6 * number + 6):
-                if crossing in self.sure:
-                    self.todo += [(following, self.sure[crossing]) for following in self.steps(crossing)]
-
-    def find(self) -> None:
-        """Find all crossings that are reached."""
-        self.walk()
+        """Crossings that can only follow on these by crossing a side twice."""
+        todo = [(crossing, 0) for out in self.leaves.values() for crossing in out]
+        if before is not None:
+            todo += self._go_on(before, changed)
+        self._walk(todo)
         if not self.refused <= self.sure.keys():
-            self.refused = self.bound() - self.sure.keys()
-            for crossing in sorted(self.refused):
-                if crossing not in self.sure:
-                    self.trace(crossing)
+            self.refused = Doubts(self).settled()
 
-    def result(self) -> Reach:
-        """What is reached, in the words of the board."""
-        self.find()
-        sides: dict[str, set[int]] = {}
-        own = {member for start in self.leaves for member in self.members(start)}
-        nodes = set(own)
+    # Answers
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both answer alike, however they were found."""
+        if not isinstance(other, Reach):
+            return NotImplemented
+        return self._answers() == other._answers()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _answers(self) -> tuple[object, ...]:
+        return self.sides, self.nodes, self.homes
+
+    def enters(self, name: str) -> bool:
+        """Whether the search came to a hex: if not, what lies there does not matter to the company."""
+        return self.grid.number.get(name, -1) in self.ways
+
+    def depends_on(self, changed: Collection[int]) -> bool:
+        """Whether tiles on these hexes (by number) may change what is reached."""
+        number = self.grid.number
+        return not self.ways.keys().isdisjoint(changed) or any(number[name] in changed for name, _ in self.leaves)
+
+    def edges(self, name: str) -> tuple[int, ...]:
+        """The edges over which the company's track arrives at a hex."""
+        first = 6 * self.grid.number.get(name, -1)
+        return tuple([edge for edge in range(6) if first + edge in self.sure])
+
+    def connects(self, name: str, exits: Collection[int]) -> bool:
+        """Whether the company's track arrives at one of these edges of a hex, or it has a station there."""
+        first = 6 * self.grid.number.get(name, -1)
+        return name in self.homes or any(first + edge in self.sure for edge in exits)
+
+    @cached_property
+    def sides(self) -> dict[str, frozenset[int]]:
+        """Hex by hex the edges over which the company's track arrives."""
+        return {name: frozenset(edges) for name in self.hexes if (edges := self.edges(name))}
+
+    @cached_property
+    def hexes(self) -> frozenset[str]:
+        """The hexes at which the company's track arrives or where it has a station."""
         names = self.grid.hexes
+        return self.homes | {names[number] for number in {crossing // 6 for crossing in self.sure}}
+
+    @cached_property
+    def homes(self) -> frozenset[str]:
+        """The hexes with a station of its own."""
+        return frozenset([name for name, _ in self.leaves])
+
+    @cached_property
+    def nodes(self) -> frozenset[Spot]:
+        """The revenue centres that are reached, own stations included."""
+        own = [member for start in self.leaves for member in self._members(start)]
+        return frozenset(own).union(self._met())
+
+    def _met(self) -> Iterator[Spot]:
+        """The centres to which the crossings lead; one that is met several times is named each time."""
+        names, parts, closed = self.grid.hexes, self.parts, self.closed
         for crossing in self.sure:
             number, edge = divmod(crossing, 6)
-            name = names[number]
-            sides.setdefault(name, set()).add(edge)
-            if number not in self.closed:
-                for lead in self.parts[number].leads[edge]:
+            part = parts[number]
+            if part.stops and number not in closed:
+                for lead in part.leads[edge]:
                     if lead < 0:
-                        nodes.update(self.members((name, -1 - lead)))
-        return Reach(
-            {name: frozenset(edges) for name, edges in sides.items()},
-            frozenset(nodes),
-            frozenset(name for name, _ in self.leaves),
-            len(nodes) > len(own) or any(self.leads_away(start) for start in self.leaves if len(self.leaves) > 1),
-            Trace(self.sure, frozenset(self.refused - self.sure.keys()), self.ways, self.leaves),
-        )
+                        yield from self._members((names[number], -1 - lead))
 
-    def members(self, spot: Spot) -> tuple[Spot, ...]:
+    def _members(self, spot: Spot) -> tuple[Spot, ...]:
         """All the drawings of one place."""
         group = self.parts[self.grid.number[spot[0]]].groups[spot[1]]
         return self.grid.groups[group] if group else (spot,)
 
-    def leave(self, spot: Spot) -> tuple[int, ...]:
+    # The search
+
+    def _leave(self, spot: Spot) -> tuple[int, ...]:
         """The crossings over which track leaves a centre."""
         parts, number = self.parts, self.grid.number
-        return tuple([crossing for name, node in self.members(spot) for crossing in parts[number[name]].exits[node]])
+        return tuple([crossing for name, node in self._members(spot) for crossing in parts[number[name]].exits[node]])
 
-    def steps(self, crossing: int) -> tuple[int, ...]:
-        """The crossings that can follow on one."""
-        number, edge = divmod(crossing, 6)
-        ways = self.ways.get(number)
-        if ways is None:
-            ways = self.ways[number] = self.through(number)
-        return ways[edge]
+    def _go_on(self, before: Reach, changed: Collection[int]) -> list[tuple[int, int]]:
+        """Begin with what was reached before, if the changes since took nothing away; the steps that are new."""
+        if any(not set(out).issubset(self.leaves.get(start, ())) for start, out in before.leaves.items()):
+            return []
+        entered = [number for number in changed if number in before.ways]
+        now = {number: self._through(number) for number in entered}
+        for number in entered:
+            if any(not set(one).issubset(two) for one, two in zip(before.ways[number], now[number], strict=True)):
+                return []
+        self.sure, self.refused, self.ways = before.sure.copy(), set(before.refused), {**before.ways, **now}
+        return [
+            (following, self.sure[crossing])
+            for number in entered
+            for crossing in range(6 * number, 6 * number + 6)
+            if crossing in self.sure
+            for following in self.steps(crossing)
+        ]
 
-    def through(self, number: int) -> Ways:
-        """The ways through a hex for the company."""
-        if number in self.closed:
-            return ((),) * 6
-        part, name = self.parts[number], self.grid.hexes[number]
-        stations = self.network.stations.get(name, ())
-        opened = tuple([lets_through(part, stations, node, self.company) for node in range(len(part.stops))])
-        if not part.grouped:
-            return part.through(opened)
-        return tuple(tuple(self.onward(name, part, edge, opened)) for edge in range(6))
-
-    def onward(self, name: str, part: Part, edge: int, opened: tuple[bool, ...]) -> Iterator[int]:
-        """The crossings that can follow in a hex that is a part of a place of several: that is left anywhere."""
-        for lead in part.leads[edge]:
-            if lead >= 0:
-                yield lead
-            elif opened[-1 - lead]:
-                yield from (other for other in self.leave((name, -1 - lead)) if other != part.out[edge])
-
-    def walk(self) -> None:
+    def _walk(self, todo: list[tuple[int, int]]) -> None:
         """Crossings found breadth first; a way that would cross a side twice is not gone on with."""
-        bits, sure = self.grid.bits, self.sure
-        for crossing, used in self.todo:
+        bits, sure, ways, parts, closed = self.grid.bits, self.sure, self.ways, self.parts, self.closed
+        for crossing, used in todo:
             if crossing in sure:
                 continue
             if used & bits[crossing]:
                 self.refused.add(crossing)
                 continue
             now = sure[crossing] = used | bits[crossing]
-            for following in self.steps(crossing):
+            number, edge = divmod(crossing, 6)
+            known = ways.get(number)
+            if known is None:
+                part = parts[number]
+                simple = not part.stops and number not in closed
+                known = ways[number] = part.unmarked if simple else self._through(number)
+            for following in known[edge]:
                 if following not in sure:
-                    self.todo.append((following, now))
+                    todo.append((following, now))
+
+    def steps(self, crossing: int) -> tuple[int, ...]:
+        """The crossings that can follow on one."""
+        number, edge = divmod(crossing, 6)
+        known = self.ways.get(number)
+        if known is None:
+            known = self.ways[number] = self._through(number)
+        return known[edge]
+
+    def _through(self, number: int) -> Ways:
+        """The ways through a hex for the company."""
+        if number in self.closed:
+            return ((),) * 6
+        part, name = self.parts[number], self.grid.hexes[number]
+        stations = self.stations.get(name, ())
+        if not part.grouped:
+            if not stations:
+                return part.unmarked
+            return part.through(self._opened(part, stations))
+        return tuple(tuple(self._onward(name, part, edge, self._opened(part, stations))) for edge in range(6))
+
+    def _opened(self, part: Part, stations: Stations) -> tuple[bool, ...]:
+        return tuple([lets_through(part, stations, node, self.company) for node in range(len(part.stops))])
+
+    def _onward(self, name: str, part: Part, edge: int, opened: tuple[bool, ...]) -> Iterator[int]:
+        """The crossings that can follow in a hex that is a part of a place of several: that is left anywhere."""
+        for lead in part.leads[edge]:
+            if lead >= 0:
+                yield lead
+            elif opened[-1 - lead]:
+                yield from (other for other in self._leave((name, -1 - lead)) if other != part.out[edge])
+
+
+class Doubts:
+    """Crossings that only a way which meets itself has led to: each is traced back to a station."""
+
+    def __init__(self, found: Reach) -> None:
+        self.found, self.grid = found, found.grid
+        self.goals = frozenset(self.grid.reverse[out] for leaves in found.leaves.values() for out in leaves)
+        """The crossings that lead to a station of the company."""
+        self.failed: dict[int, list[int]] = {}  # from where no way back leads over sides other than these
+
+    def settled(self) -> set[int]:
+        """Add what can be reached to what was found; the crossings that cannot."""
+        sure = self.found.sure
+        doubtful = self.bound() - sure.keys()
+        for crossing in sorted(doubtful):
+            if crossing not in sure:
+                self.trace(crossing)
+        return doubtful - sure.keys()
 
     def bound(self) -> set[int]:
         """All crossings that could be reached if sides might be crossed twice."""
-        found = set(self.sure)
-        todo = list(self.sure)
+        steps = self.found.steps
+        found = set(self.found.sure)
+        todo = list(found)
         for crossing in todo:
-            for following in self.steps(crossing):
+            for following in steps(crossing):
                 if following not in found:
                     found.add(following)
                     todo.append(following)
         return found
-
-    def leads_away(self, start: Spot) -> bool:
-        """Whether track from a station leads to another centre: asked where nothing but stations is reached."""
-        alone = _Search(self.network, self.company, self.shut, [start])
-        alone.find()
-        own = self.members(start)
-        for crossing in alone.sure:
-            number, edge = divmod(crossing, 6)
-            name = self.grid.hexes[number]
-            for lead in self.parts[number].leads[edge]:
-                if lead < 0 and number not in self.closed and (name, -1 - lead) not in own:
-                    return True
-        return False
 
     def trace(self, crossing: int) -> None:
         """Look for a way back from a crossing to a station that crosses no side twice; all on it is reached."""
@@ -239,7 +279,7 @@ class _Search:
         for back in self.way_back(self.grid.reverse[crossing], self.grid.bits[crossing]):
             reached = self.grid.reverse[back]
             used |= self.grid.bits[reached]
-            self.sure.setdefault(reached, used)
+            self.found.sure.setdefault(reached, used)
 
     def way_back(self, here: int, used: int) -> list[int]:
         """A way back to a station that leaves out the sides used, last step first; empty if there is none."""
@@ -249,7 +289,7 @@ class _Search:
             return [here]
         if self.hope(here, used):
             bits = self.grid.bits
-            for following in self.steps(here):
+            for following in self.found.steps(here):
                 if not used & bits[following] and (way := self.way_back(following, used | bits[following])):
                     return [*way, here]
         self.failed.setdefault(here, []).append(used)
@@ -257,19 +297,14 @@ class _Search:
 
     def hope(self, here: int, used: int) -> bool:
         """Whether a station can be reached over sides that are not used, if some were crossed twice."""
-        bits, goals = self.grid.bits, self.goals
+        bits, goals, steps = self.grid.bits, self.goals, self.found.steps
         found = {here}
         todo = [here]
         for crossing in todo:
             if crossing in goals:
                 return True
-            for following in self.steps(crossing):
+            for following in steps(crossing):
                 if following not in found and not used & bits[following]:
                     found.add(following)
                     todo.append(following)
         return False
-
-    @cached_property
-    def goals(self) -> frozenset[int]:
-        """The crossings that lead to a station of the company."""
-        return frozenset(self.grid.reverse[out] for leaves in self.leaves.values() for out in leaves)

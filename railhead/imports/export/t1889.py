@@ -20,7 +20,7 @@ from railhead.core.moves import (
     SellShares,
 )
 from railhead.core.operating import OperatingTurn, operating_company
-from railhead.core.reach import reach
+from railhead.core.reach import has_route
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, POOL, State, president_of
 from railhead.core.stations import STATION, station_candidates
@@ -74,7 +74,7 @@ def token_open(state: State, turn: OperatingTurn) -> bool:
 
 def routes_open(state: State, turn: OperatingTurn) -> bool:
     """A train and a second stop."""
-    return turn.revenue < 0 and bool(state.companies[turn.company].trains) and reach(state, turn.company).route
+    return turn.revenue < 0 and bool(state.companies[turn.company].trains) and has_route(state, turn.company)
 
 
 def dividend_open(_state: State, _turn: OperatingTurn) -> bool:

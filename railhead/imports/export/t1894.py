@@ -10,7 +10,7 @@ from railhead.core.market import price_of, zone_of
 from railhead.core.moves import Bid, Pass, PlaceStation, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import phase_of, reached
-from railhead.core.reach import reach
+from railhead.core.reach import has_route
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State
 from railhead.core.trains import must_buy
@@ -96,7 +96,7 @@ def routes_open(state: State, turn: OperatingTurn) -> bool:
     """A train and a second stop; London is one there, ferry or not."""
     if turn.revenue >= 0 or not state.companies[turn.company].trains:
         return False
-    return reach(state, turn.company).route or reaches_london(state, turn.company)
+    return has_route(state, turn.company) or reaches_london(state, turn.company)
 
 
 def trains_open_1894(state: State, turn: OperatingTurn) -> bool:

@@ -15,7 +15,7 @@ from railhead.core.reach import face_at, free_slots, reach, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import marker_left, note_station, place_free
-from railhead.core.track import connects, fitting, known_hex, misfit, not_blocked, note_lay, put_tile, tile_left
+from railhead.core.track import fitting, known_hex, misfit, not_blocked, note_lay, put_tile, tile_left
 from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE, owner_of
 from railhead.titles.t1843.stations import home_built
 from railhead.titles.t1843.track import (
@@ -129,7 +129,7 @@ def extra_candidates(state: State) -> Iterator[LayExtra]:
     tiles = state.rules.map.tiles
     for hex_id in sorted(found.sides.keys() | found.homes):
         for tile, rotation in fitting(state, hex_id):
-            if tiles[tile].colour == "yellow" and connects(found, hex_id, tiles[tile].faces[rotation]):
+            if tiles[tile].colour == "yellow" and found.connects(hex_id, tiles[tile].faces[rotation].exits):
                 yield LayExtra(president_of(state, company), hex_id, tile, rotation)
 
 

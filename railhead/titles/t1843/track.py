@@ -16,7 +16,6 @@ from railhead.core.track import FIT_CHECKS as USUAL_FIT_CHECKS
 from railhead.core.track import LAY as USUAL_LAY
 from railhead.core.track import (
     Fault,
-    connects,
     fitting,
     misfit_check,
     no_dead_end,
@@ -140,7 +139,7 @@ def within_reach(state: State, move: Any) -> Facts | None:
     """The company's track must lead to track on the tile; Midi builds its home hex around its marker."""
     company = operating_company(state)
     face = state.rules.map.tiles[move.tile].faces[move.rotation]
-    if connects(reach(state, company), move.hex, face):
+    if reach(state, company).connects(move.hex, face.exits):
         return None
     if move.hex == MIDI_HOME and waits_at_home(state, company):
         return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from railhead.core.events import Noted, TrainGone
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import by_price
+from railhead.core.memo import remembered
 from railhead.core.moves import DiscardTrain, Move
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import DISCARD as USUAL_DISCARD
@@ -24,7 +25,7 @@ from railhead.core.phases import (
     train_leaves_supply,
 )
 from railhead.core.privates import close_private
-from railhead.core.reach import reach
+from railhead.core.reach import has_route
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State, president_of
 from railhead.titles.t1843.extra import LYON, PLM, extra_of, note
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from railhead.core.change import Change
     from railhead.core.operating import OperatingTurn
+    from railhead.core.rules import Rules
 
 COLOURS = ("yellow", "green", "blue", "brown", "red", "gray")
 """The order in which train certificates are sold."""
@@ -53,8 +55,13 @@ class TurnOver(Move, frozen=True):
 
 def sides(state: State, colour: str) -> tuple[str, ...]:
     """The sides of a certificate: the single train, then the double one if there is one."""
-    there = [name for name, facts in state.rules.trains.items() if facts.colour == colour]
-    return tuple(sorted(there, key=lambda name: int(state.rules.trains[name].special["side"])))
+    return _sides(state.rules, colour)
+
+
+@remembered
+def _sides(rules: Rules, colour: str) -> tuple[str, ...]:
+    there = [name for name, facts in rules.trains.items() if facts.colour == colour]
+    return tuple(sorted(there, key=lambda name: int(rules.trains[name].special["side"])))
 
 
 def other_side(state: State, train: str) -> str:
@@ -142,7 +149,7 @@ def must_own(state: State, company: str) -> bool:
         return False
     if not new_trains(state) and not state.depot.pool:
         return False
-    return reach(state, company).route
+    return has_route(state, company)
 
 
 def rusted_on_sale(state: State) -> tuple[str, ...]:

@@ -70,7 +70,8 @@ def turn_of_either(state: State, move: TradeEva) -> Facts | None:
 @check("offer.declined")
 def not_asked_before(state: State, move: TradeEva) -> Facts | None:
     """The same deal is put once a turn."""
-    return {"deal": to_text(move)} if to_text(move) in state.extra.asked else None
+    asked = state.extra.asked
+    return {"deal": to_text(move)} if asked and to_text(move) in asked else None
 
 
 @check("stock.certificate-limit")

@@ -11,7 +11,7 @@ from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
 from railhead.core.moves import Move
 from railhead.core.privates import close_private
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.rulings import Check, Facts, check, gate
 from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, State
 from railhead.core.stock import note_purchase, stock_frame
@@ -47,10 +47,10 @@ def shares_left(state: State) -> int:
     return len(state.companies[RHEINBAHN].shares.get(IPO, ()))
 
 
-@check("1893.fund-due")
-def fund_first(state: State, move: Any) -> Facts | None:
+@gate("1893.fund-due")
+def fund_first(state: State, player: str) -> Facts | None:
     """After the first 5-train the owner exchanges the fund before he buys or passes."""
-    if state.privates[FUND].owner != move.by or not fund_is_due(state) or practice(state).fund_lapses:
+    if state.privates[FUND].owner != player or not fund_is_due(state) or practice(state).fund_lapses:
         return None
     return None if stock_frame(state).first else {}
 

@@ -84,7 +84,7 @@ def advance_trading(change: Change, frame: StockRound) -> bool:
     if frame.passes >= len(state.order):
         finish_stock_round(change, frame)
         return True
-    if not frame.done and not legal(state, KINDS) and can_trade(state, frame.at):
+    if not frame.done and can_trade(state, frame.at) and not legal(state, KINDS):
         return False
     if not advance_stock(change, frame):
         return False

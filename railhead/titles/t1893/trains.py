@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import reached
-from railhead.core.reach import reach
+from railhead.core.reach import has_route
 from railhead.core.rulings import Facts, check
 from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def must_own(state: State, company: str) -> bool:
     """A corporation with a route and no train must buy one, if bank or pool have any (15.5)."""
     charter = state.companies[company]
-    if is_minor(state, company) or charter.trains or not reach(state, company).route:
+    if is_minor(state, company) or charter.trains or not has_route(state, company):
         return False
     return bool(offered(state, company))
 

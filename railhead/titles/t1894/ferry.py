@@ -44,7 +44,7 @@ _LONDON = frozenset({LONDON})
 
 def reaches_london(state: State, company: str) -> bool:
     """Whether a company's track leads to London."""
-    return LONDON in reach(state, company).sides
+    return bool(reach(state, company).edges(LONDON))
 
 
 def ferry_price(state: State, company: str) -> int:

@@ -126,7 +126,7 @@ def _extra_candidates(state: State) -> Iterator[LayExtraTile]:
         return
     player = president_of(state, company)
     found = reach(state, company)
-    for hex_id in sorted((found.sides.keys() | found.homes) & state.rules.map.hexes.keys()):
+    for hex_id in sorted(found.hexes & state.rules.map.hexes.keys()):
         if face_at(state, hex_id).colour == "white":
             for tile, rotation in fitting(state, hex_id):
                 yield LayExtraTile(player, hex_id, tile, rotation)

@@ -11,7 +11,7 @@ from railhead.core.forced import lose_everything, shares
 from railhead.core.offers import not_declined
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.raising import ForcedPurchases
-from railhead.core.reach import reach
+from railhead.core.reach import has_route, reach
 from railhead.core.revenue import best_with
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State, president_of
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 def must_own(state: State, company: str) -> bool:
     """A company with a route must own a train; London without a ferry is no route (12.3.3)."""
-    if state.companies[company].trains or not reach(state, company).route:
+    if state.companies[company].trains or not has_route(state, company):
         return False
     if PARIS not in reach(state, company).homes:
         return True

@@ -1,0 +1,67 @@
+"""Listing moves and judging them one by one are the same rules, also where a list asks some checks only once."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from railhead.core.engine import apply, legal_moves, new_game, open_kinds
+from railhead.core.kinds import Kind
+from railhead.core.moves import Pass
+from railhead.core.rulings import Check, Refusal, check, finding_check, gate
+from railhead.titles import TITLES
+
+MOVES = 240
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_listed_moves_are_those_that_no_check_refuses(title: str) -> None:
+    rules = TITLES[title].rules(TITLES[title].seats[-1])
+    state, dice = new_game(rules, [f"P{n}" for n in range(rules.seats)], 5), random.Random(5)
+    for number in range(MOVES):
+        if state.ended is not None:
+            break
+        if number % 8 == 0:
+            for kind in open_kinds(state):
+                judged = [move for move in kind.candidates(state) if kind.objection(state, move) is None]
+                assert list(kind.legal(state)) == judged, kind.move
+        state, _ = apply(state, dice.choice(list(legal_moves(state))))
+
+
+def kind_with(*checks: Check[Pass]) -> Kind:
+    return Kind(Pass, lambda _state: [Pass("p1"), Pass("p2"), Pass("p1")], checks, lambda _change, _move: None)
+
+
+def test_a_gate_is_asked_once_a_player() -> None:
+    state = new_game(TITLES["1889"].rules(2), ["a", "b"])
+    asked: list[str] = []
+
+    @gate("some.gate")
+    def only_first(_state: object, player: str) -> dict[str, str] | None:
+        asked.append(player)
+        return None if player == "p1" else {"player": player}
+
+    kind = kind_with(only_first)
+    assert list(kind.legal(state)) == [Pass("p1"), Pass("p1")]
+    assert asked == ["p1", "p2"]
+    assert kind.objection(state, Pass("p2")) == Refusal("some.gate", {"player": "p2"}, "pass")
+
+
+def test_checks_in_a_row_read_one_finding_and_only_their_own_rules() -> None:
+    state = new_game(TITLES["1889"].rules(2), ["a", "b"])
+    found: list[str] = []
+
+    def finds(_state: object, move: Pass) -> tuple[str, dict[str, str]]:
+        found.append(move.by)
+        return "rule.two", {"by": move.by}
+
+    one, two = (finding_check(finds, rule, "") for rule in ("rule.one", "rule.two"))
+
+    @check("rule.other")
+    def other(_state: object, _move: Pass) -> dict[str, str]:
+        return {}
+
+    assert kind_with(one, two).objection(state, Pass("p1")) == Refusal("rule.two", {"by": "p1"}, "pass")
+    assert found == ["p1"]
+    assert kind_with(one, other).objection(state, Pass("p1")) == Refusal("rule.other", {}, "pass")
