@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Fault, Route, RouteValue, Run, route_value
@@ -10,7 +9,6 @@ from railhead.core.scoring import Fault, Route, RouteValue, Run, route_value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from railhead.network import Network
     from railhead.routes.problem import Problem
 
 
@@ -34,14 +32,23 @@ def check(problem: Problem, routes: Sequence[Route]) -> Fault | Run:
 
 
 def _trains(problem: Problem, routes: Sequence[Route]) -> Fault | None:
-    wanted = Counter(route.train for route in routes)
-    if any(wanted <= Counter(trains) for trains in problem.alternatives):
+    if any(_among(routes, trains) for trains in problem.alternatives):
         return None
     owned = " or ".join(", ".join(trains) or "no train" for trains in problem.alternatives) or "no train"
     for n, route in enumerate(routes):
         if not any(route.train in trains for trains in problem.alternatives):
             return Fault("route.train", f"{problem.company} has no train {route.train} to run: {owned}.", n)
     return Fault("route.train", f"{problem.company} has {owned}, not so many or not together.", 0)
+
+
+def _among(routes: Sequence[Route], trains: Sequence[str]) -> bool:
+    """Whether each route has a train of its own among these."""
+    left = list(trains)
+    for route in routes:
+        if route.train not in left:
+            return False
+        left.remove(route.train)
+    return True
 
 
 Broken = tuple[str, str]
@@ -63,7 +70,7 @@ def _route(problem: Problem, route: Route, used: int) -> int | Broken:
         return broken
     mask = 0
     for i, leg in enumerate(route.legs):
-        sides = _sides(network, stops[i], stops[i + 1], leg)
+        sides = network.sides_between(stops[i], stops[i + 1], tuple(leg))
         if sides is None:
             through = f" through {', '.join(leg[1:-1])}" if len(leg) > 2 else ""
             return "route.gap", f"No track leads from {route.stops[i]} to {route.stops[i + 1]}{through}."
@@ -83,7 +90,7 @@ def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | No
             return "route.closed", f"{problem.company} may not run to {place}."
         if stop in stops[:i]:
             return "route.stop-twice", f"{place} is on the route twice."
-        rivals = [before for before in stops[:i] if problem.are_rivals(stop, before)]
+        rivals = [before for before in stops[:i] if problem.once[stop] and problem.are_rivals(stop, before)]
         if rivals:
             other = problem.network.stops[min(rivals)].centre.id
             return "route.stop-twice", f"A route may have only one of {other} and {place}."
@@ -94,15 +101,6 @@ def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | No
             return "route.blocked", f"{place} has no free place and no station of {problem.company}."
     if not set(stops) & set(problem.own):
         return "route.no-station", f"No stop of the route has a station of {problem.company}."
-    return None
-
-
-def _sides(network: Network, start: int, end: int, leg: Sequence[str]) -> int | None:
-    """The sides that a leg crosses, or None where no such track lies."""
-    wanted = tuple(leg)
-    for sides, hexes, there in network.beside(start):
-        if there == end and hexes == wanted:
-            return sides
     return None
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from railhead.core.scoring import Scoring, counts_as_city, named, stop_value
-from railhead.network import Network, Stop, network_of
+from railhead.network import Network, Segment, Stop, network_of
 from railhead.network.reach import own_stations
 
 if TYPE_CHECKING:
@@ -74,6 +74,10 @@ class Problem:
             lambda i: is_full(stops[i], self.stations, company) and not named(stops[i].centre.names, scoring.open)
         )
         """Stops that are full of others' stations."""
+        self.once = ByStop(
+            lambda i: frozenset(n for n, places in enumerate(scoring.once) if named(stops[i].centre.names, places))
+        )
+        """Groups to which a stop belongs of which a route may have only one."""
         self.ends = ByStop(lambda i: stops[i].terminal or self.blocked[i])
         """Stops where a route of the company must end."""
         self.kinds: dict[KindKey, Kind] = {}
@@ -90,6 +94,16 @@ class Problem:
         """Stops that track joins to an own station without a closed, full or terminal stop between."""
         seen = {i for i in self.own if not self.closed[i]}
         return frozenset(self.beyond(seen, seen))
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments between stops within reach, each from the stop with the lower number."""
+        return tuple(
+            Segment(stop, other, sides, hexes)
+            for stop in sorted(self.reach)
+            for sides, hexes, other in self.network.beside(stop)
+            if other > stop and other in self.reach
+        )
 
     @property
     def hexes(self) -> frozenset[int]:
@@ -115,10 +129,7 @@ class Problem:
 
     def are_rivals(self, one: int, other: int) -> bool:
         """Whether a route may have only one of two stops."""
-        stops, once = self.network.stops, self.scoring.once
-        return any(
-            named(stops[one].centre.names, places) and named(stops[other].centre.names, places) for places in once
-        )
+        return not self.once[one].isdisjoint(self.once[other])
 
     def kind(self, train: str) -> Kind:
         """The tables of a train."""

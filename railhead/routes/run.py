@@ -9,7 +9,7 @@ from railhead.core.scoring import Route, RouteValue, Run, route_value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from railhead.network import Network
+    from railhead.network import Segment
     from railhead.routes.problem import Problem
 
 Weights = tuple[int, int]
@@ -35,20 +35,18 @@ class Search(Protocol):
         """The best run by these weights."""
 
 
-def explain(problem: Problem, train: str, station: int, segments: Sequence[int]) -> RouteValue:
+def explain(problem: Problem, train: str, station: int, segments: Sequence[Segment]) -> RouteValue:
     """The route that these segments make, with the value of each stop."""
-    network = problem.network
-    stops, legs = in_order(network, station, segments)
-    centres = [network.stops[stop].centre for stop in stops]
+    stops, legs = in_order(station, segments)
+    centres = [problem.network.stops[stop].centre for stop in stops]
     route = Route(train, tuple(centre.id for centre in centres), tuple(legs))
     return route_value(problem.scoring, route, centres)
 
 
-def in_order(network: Network, station: int, segments: Sequence[int]) -> tuple[list[int], list[tuple[str, ...]]]:
+def in_order(station: int, segments: Sequence[Segment]) -> tuple[list[int], list[tuple[str, ...]]]:
     """The stops and legs from one end to the other of segments added to either end of a station."""
     stops, legs = [station], list[tuple[str, ...]]()
-    for n in segments:
-        segment = network.segments[n]
+    for segment in segments:
         for here, there, hexes in (
             (segment.a, segment.b, segment.hexes),
             (segment.b, segment.a, segment.hexes[::-1]),

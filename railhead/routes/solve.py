@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 LONG = 10.0
 """The time budget in seconds where none is given: a table does not wait longer."""
-SMALL_ROUTES = 4000
-SMALL_SECONDS = 0.05
-"""What the plain search tries before the compiled one takes over."""
+SMALL_ROUTES, SMALL_STEPS = 4000, 2000
+"""What the plain search tries before the compiled one takes over: work and not time, so that the run which is found
+does not depend on how busy the machine is."""
 AHEAD = 1 << 20
 """Weight of what is to be best first; more than any run earns."""
 
@@ -31,7 +31,7 @@ def solve(problem: Problem, budget: float | None = None, compiled: bool | None =
     started = time.perf_counter()
     deadline = started + (LONG if budget is None else budget)
     if compiled is None:
-        quick = PlainSearch(problem, min(deadline, started + SMALL_SECONDS), SMALL_ROUTES)
+        quick = PlainSearch(problem, deadline, SMALL_ROUTES, SMALL_STEPS)
         run = _answer(problem, quick) if quick.complete else Run()
         if run.proven:
             return _timed(run, started)

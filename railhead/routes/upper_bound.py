@@ -40,11 +40,10 @@ def sides_at(problem: Problem) -> dict[int, int]:
     """For every stop within reach how many hex sides track to it crosses at first, or more."""
     grid = problem.network.grid
     near: dict[int, set[int]] = {stop: set() for stop in problem.reach}
-    for n, segment in enumerate(problem.network.segments):
+    for n, segment in enumerate(problem.segments):
         for stop, name in ((segment.a, segment.hexes[0]), (segment.b, segment.hexes[-1])):
-            if stop in near:
-                # A segment that touches no known side of the hex counts for itself.
-                near[stop].update([bit for bit in grid.side_bits(name) if bit & segment.sides] or [-1 - n])
+            # A segment that touches no known side of the hex counts for itself.
+            near[stop].update([bit for bit in grid.side_bits(name) if bit & segment.sides] or [-1 - n])
     return {stop: len(found) for stop, found in near.items()}
 
 

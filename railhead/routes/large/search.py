@@ -98,7 +98,7 @@ class CompiledSearch:
             for arm in (pick.a, pick.b):
                 part = []
                 while station.node[arm, arms.PARENT] >= 0:
-                    part.append(self.tables.segments[station.node[arm, arms.ADDED]])
+                    part.append(self.problem.segments[station.node[arm, arms.ADDED]])
                     arm = station.node[arm, arms.PARENT]
                 segments.extend(part[::-1])
             routes.append(explain(self.problem, train, self.tables.stops[station.number], segments))

@@ -18,8 +18,7 @@ class Tables:
     """Stops within reach, the segments between them and the sides of these, numbered from 0."""
 
     stops: tuple[int, ...]  # numbers in the network
-    segments: tuple[int, ...]
-    ends: tuple[tuple[int, int], ...]  # of each segment, numbered as here
+    ends: tuple[tuple[int, int], ...]  # of each segment of the problem, numbered as here
     sides: Array  # segment -> words
     classes: tuple[tuple[int, ...], ...]  # segment -> sides
     width: int  # number of sides
@@ -30,12 +29,8 @@ def tables_of(problem: Problem) -> Tables:
     """The part of the network within reach; sides that always go together count as one."""
     stops = tuple(sorted(problem.reach))
     place = {stop: n for n, stop in enumerate(stops)}
-    segments, ends, masks = [], [], []
-    for n, segment in enumerate(problem.network.segments):
-        if segment.a in place and segment.b in place:
-            segments.append(n)
-            ends.append((place[segment.a], place[segment.b]))
-            masks.append(segment.sides)
+    ends = tuple((place[segment.a], place[segment.b]) for segment in problem.segments)
+    masks = [segment.sides for segment in problem.segments]
     users: dict[int, int] = {}
     for n, mask in enumerate(masks):
         left = mask
@@ -55,7 +50,7 @@ def tables_of(problem: Problem) -> Tables:
         classes.append(tuple(sorted(found)))
     sides = words_of([sum(1 << side for side in row) for row in classes], word_count(len(together)))
     bits = tuple({number[bit]: bit for bit in users}.values())
-    return Tables(stops, tuple(segments), tuple(ends), sides, tuple(classes), len(together), bits)
+    return Tables(stops, ends, sides, tuple(classes), len(together), bits)
 
 
 @dataclass(frozen=True)

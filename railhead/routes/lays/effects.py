@@ -145,8 +145,8 @@ class Changes(Ways):
 
     def _edges(self, name: str) -> Edges:
         reach, live, near = self.problem.reach, list[int](), set[int]()
-        for edge, bit in enumerate(self.bits[name]):
-            ways = self._ways_out(name, edge) if bit else ()
+        for edge in range(6):
+            ways = self._ways_out(name, edge)
             if ways:
                 live.append(edge)
             for _, stop in ways:

@@ -160,7 +160,7 @@ def groups_of(changes: Changes, groups: Sequence[Sequence[Case]]) -> Groups:
             place.extend(first.here.numbers)
             for rows_here, own in zip(first.here.seen, first.here.own, strict=True):
                 seen.append([(*row, own) for row in rows_here])
-        barred.append(sum(set(changes.bits[first.hex])) if first.renewed else 0)
+        barred.append(sum(set(changes.problem.network.grid.side_bits(first.hex))) if first.renewed else 0)
         lays.append(lays[-1] + len(group))
         pieces.append(len(rows))
         cuts.append(len(cut))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.core.hexes import opposite
 from railhead.core.tiles import NODE, Face
 
 if TYPE_CHECKING:
@@ -21,17 +20,12 @@ class Ways:
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.map = problem, problem.network.map
-        self.bits = {name: problem.network.grid.side_bits(name) for name in self.map.hexes}
-        self.faces: dict[str, Face] = {}
         self.out: dict[tuple[str, int], list[Way]] = {}
         self.rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
 
     def face(self, name: str) -> Face:
         """What lies on a hex."""
-        found = self.faces.get(name)
-        if found is None:
-            found = self.faces[name] = self.map.face(name, self.problem.network.laid.get(name))
-        return found
+        return self.problem.network.part(name).face
 
     def _number(self, name: str, node: int) -> int:
         """The number of a centre of the changed hex: its old one, or one beyond all old ones."""
@@ -39,27 +33,13 @@ class Ways:
 
     def _ways_out(self, name: str, edge: int) -> list[Way]:
         """All track that leads out of a hex over an edge, to the next stops; the hex itself left out."""
-        if (name, edge) in self.out:
-            return self.out[name, edge]
-        bits, hexes, at, faces = self.bits, self.map.hexes, self.problem.network.at, self.faces
-        found: list[Way] = []
-        todo = [(name, edge, 0)]
-        while todo:
-            here, side, mask = todo.pop()
-            bit = bits[here][side]
-            if not bit or mask & bit:
-                continue
-            there, back = hexes[here].sides[side], opposite(side)
-            assert there is not None  # a side with a bit has two hexes
-            if there == name:
-                found.append((mask | bit, -1 - back))
-                continue
-            for end in (faces.get(there) or self.face(there)).leads(back):
-                if end >= NODE:
-                    found.append((mask | bit, at[there, end - NODE]))
-                else:
-                    todo.append((there, end, mask | bit))
-        self.out[name, edge] = found
+        found = self.out.get((name, edge))
+        if found is None:
+            at = self.problem.network.at
+            found = self.out[name, edge] = [
+                (sides, at[spot] if spot[1] >= 0 else spot[1])
+                for sides, _, spot in self.problem.network.walk_out(name, edge).ends
+            ]
         return found
 
     def _all_rows(self, name: str, face: Face) -> tuple[Row, ...] | None:

@@ -101,14 +101,19 @@ class Packing:
 
 
 class _Late(Exception):
-    """The time is up."""
+    """The time is up, or the steps are."""
 
 
-def pack(choices: Sequence[Choice], trains: Sequence[int], deadline: float, floor: int = -1) -> Packing:
-    """The best routes for these trains (each the number of its kind); only sets above the floor count."""
+def pack(
+    choices: Sequence[Choice], trains: Sequence[int], deadline: float, floor: int = -1, most: int | None = None
+) -> Packing:
+    """The best routes for these trains (each the number of its kind); only sets above the floor count.
+
+    The search ends unproven at the deadline, and after `most` steps if that is given.
+    """
     order = sorted(range(len(trains)), key=lambda n: trains[n])
     kinds = [trains[n] for n in order]
-    search = _Search(choices, kinds, deadline, floor)
+    search = _Search(choices, kinds, deadline, floor, most)
     search.greedy()
     upper_bound = sum(choices[n].values[0] if choices[n].values else 0 for n in kinds)
     proven = True
@@ -129,13 +134,15 @@ def pack(choices: Sequence[Choice], trains: Sequence[int], deadline: float, floo
 
 
 class _Search:
-    def __init__(self, choices: Sequence[Choice], kinds: list[int], deadline: float, floor: int) -> None:
+    def __init__(
+        self, choices: Sequence[Choice], kinds: list[int], deadline: float, floor: int, most: int | None
+    ) -> None:
         self.choices = choices
         self.kinds = kinds
         self.deadline = deadline
         self.value = floor
         self.best: list[int] = []
-        self.steps = 0
+        self.steps, self.most = 0, most
 
     def greedy(self) -> None:
         """One train after the other takes the best route that is left: something to begin with."""
@@ -178,7 +185,7 @@ class _Search:
     def step(self, depth: int, picks: list[int], value: int, free: dict[int, int]) -> None:
         """Go on beside the route that was picked last."""
         self.steps += 1
-        if self.steps % 64 == 0 and time.perf_counter() > self.deadline:
+        if self.steps == self.most or (self.steps % 64 == 0 and time.perf_counter() > self.deadline):
             raise _Late
         n = picks[-1]
         mask = self.choices[self.kinds[depth]].masks[n]

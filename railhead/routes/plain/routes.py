@@ -96,9 +96,9 @@ def links_of(problem: Problem, kind: Kind) -> dict[int, list[Link]]:
         apart, worth = _apart(problem, i), kind.worth[i]
         money = (0, worth) if apart else (worth, 0)
         row[i] = (i, 1 << i, clash[i], *money, int(kind.city[i]), int(not apart), problem.ends[i])
-    for n, segment in enumerate(problem.network.segments):
+    for n, segment in enumerate(problem.segments):
         a, b = segment.a, segment.b
-        if a in table and b in table and a not in shut and b not in shut:
+        if a not in shut and b not in shut:
             table[a].append((n, segment.sides, *row[b]))
             table[b].append((n, segment.sides, *row[a]))
     return table

@@ -23,9 +23,10 @@ PLAIN_ROUTES = 300_000
 class PlainSearch:
     """The routes of a problem's trains, enumerated once, and the best runs among them."""
 
-    def __init__(self, problem: Problem, deadline: float, cap: int = PLAIN_ROUTES) -> None:
+    def __init__(self, problem: Problem, deadline: float, cap: int = PLAIN_ROUTES, steps: int | None = None) -> None:
+        """Up to `cap` routes of a kind of train, and so many steps for each set of trains."""
         self.problem = problem
-        self.deadline = deadline
+        self.deadline, self.steps = deadline, steps
         self.routes: dict[str, Routes] = {}
         self.choices: dict[tuple[int, Weights], Choice] = {}
         by_kind: dict[Kind, Routes] = {}
@@ -63,7 +64,7 @@ class PlainSearch:
     def _pack(self, trains: Trains, weights: Weights, floor: int) -> tuple[Packing, bool]:
         names = sorted(set(trains))
         choices = [self._choice(self.routes[name], weights) for name in names]
-        packing = pack(choices, [names.index(train) for train in trains], self.deadline, floor)
+        packing = pack(choices, [names.index(train) for train in trains], self.deadline, floor, self.steps)
         return packing, all(self.routes[name].complete for name in names)
 
     def _choice(self, routes: Routes, weights: Weights) -> Choice:
@@ -82,7 +83,8 @@ class PlainSearch:
         for train, pick in zip(trains, picks, strict=True):
             if pick >= 0:
                 station, segments = self.routes[train].segments(pick)
-                routes.append(explain(self.problem, train, station, segments))
+                track = [self.problem.segments[n] for n in segments]
+                routes.append(explain(self.problem, train, station, track))
         return Run(
             tuple(routes),
             sum(route.revenue for route in routes),
