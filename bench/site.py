@@ -52,7 +52,7 @@ class Page:
 
     def see(self, answer: Any) -> None:
         """Take in the parts of an answer."""
-        self.parts.update(re.findall(r'id="([\w-]+)"[^>]*? data-part="(\w+)"', answer.content.decode()))
+        self.parts.update(re.findall(r'id="([\w-]+)"[^>]*? data-part="([\w.]+)"', answer.content.decode()))
 
     @property
     def have(self) -> str:

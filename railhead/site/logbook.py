@@ -120,7 +120,7 @@ def chapters(state: State, entries: Sequence[Entry], opening: str, pins: Sequenc
     found += [Chapter(pin_line(pin), marked=True) for pin in waiting]
     for chapter in found:
         chapter.turns = [turn for turn in chapter.turns if any(line.sentences or line.tried for line in turn.lines)]
-    return [chapter for chapter in found if chapter.turns or chapter.marked] or found[-1:]
+    return [chapter for chapter in found[:-1] if chapter.turns or chapter.marked] + found[-1:]
 
 
 def _turn_of(state: State, turns: list[Turn], seat: str, passage: Passage) -> Turn:

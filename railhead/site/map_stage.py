@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from django.utils.html import escape
@@ -23,10 +23,9 @@ from railhead.site.models import Entry
 from railhead.site.parts import Part, memory
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, TableView
-from railhead.view import summary as rows
+from railhead.site.train_cards import SupplyCard, offer_cards, supply_cards
 from railhead.view.company_bar import company_bar
 from railhead.view.map_svg import MapParts, drawn_routes, map_parts
-from railhead.view.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,45 +161,6 @@ def map_data(now: TableView) -> Facts:
     }
 
 
-@dataclass(frozen=True)
-class SupplyCard:
-    """A type of train that is or will be for sale, and what buying the first changes."""
-
-    row: rows.TrainRow
-    effect: str
-    choices: tuple[Choice, ...]
-
-
-def supply_cards(now: TableView) -> list[SupplyCard]:
-    """The trains that are left, from left to right as they come."""
-    state = now.sight.state
-    phases = {train: row for row in rows.phases(state) if not row.past and not row.current for train in row.on}
-    bought: dict[str, list[Choice]] = {}
-    for group in now.panel.groups:
-        for choice in group.choices:
-            plain = msgspec.json.decode(choice.move)
-            if plain.get("move") == BuyTrain.__struct_config__.tag and plain.get("source") not in state.companies:
-                bought.setdefault(str(plain["train"]), []).append(choice)
-    found = []
-    for row in rows.trains(state):
-        sides = (row, row.back) if row.back is not None else (row,)
-        choices = tuple(choice for side in sides for choice in bought.get(side.train, ()))
-        if row.left != 0 or row.pool or choices:
-            phase = phases.get(row.train)
-            found.append(SupplyCard(row, _changes_of(phase) if phase is not None else "", choices))
-    return found
-
-
-def _changes_of(phase: rows.PhaseRow) -> str:
-    """What a phase brings, in a few words."""
-    parts = [f"phase {phase.name}"]
-    if phase.tiles:
-        parts.append(f"{phase.tiles[-1]} tiles")
-    if phase.rusts:
-        parts.append(f"{listed(list(phase.rusts))} rust")
-    return ", ".join(parts)
-
-
 def stage_facts(now: TableView) -> Facts:
     """The map stage without the board itself."""
     state = now.sight.state
@@ -212,6 +172,7 @@ def stage_facts(now: TableView) -> Facts:
         "chip": cards.chip(state, bar.symbol) if bar is not None else "",
         "currency": state.rules.facts.currency,
         "trains": trains if _room_for_trains(now, trains) else [],
+        "offers": offer_cards(now) if bar is not None else [],
         "ran": [sym for sym, one in state.companies.items() if one.operated and not one.closed],
         "data": json_attribute("data-json", map_data(now)),
     }

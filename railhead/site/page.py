@@ -102,6 +102,11 @@ def _by_branching(now: TableView) -> tuple[object, ...]:
     return (now.may_branch,)
 
 
+def _by_last_move(now: TableView) -> tuple[object, ...]:
+    """The sheet marks what changed since the viewer's last move."""
+    return (stages.last_own(now),)
+
+
 def _by_actor(now: TableView) -> tuple[object, ...]:
     """Whoever acts sees controls; of the others everybody sees the same."""
     bots = tuple(seat.bot for seat in now.seats)
@@ -186,6 +191,7 @@ def _now(now: TableView) -> Facts:
         "purse": stages.purse(now),
         "groups": stages.groups_left(panel, on_stage),
         "elsewhere": stages.elsewhere(now),
+        "groups_elsewhere": stages.groups_shown(panel, on_stage) if stages.elsewhere(now) else [],
         "on_stage": stages.on_stage(now) if on_stage else "",
         "ended": _ended(now),
         "request_undo": _undo_request(now),
@@ -366,6 +372,6 @@ _MAKERS: dict[str, Callable[[TableView], Part]] = {
     "stage-auction": _remembered("stage-auction", "railhead/stages/auction.html", stages.auction_facts, _by_actor),
     "stage-trading": _remembered("stage-trading", "railhead/stages/trading.html", stages.trading_facts, _by_actor),
     "stage-market": _remembered("stage-market", "railhead/stages/market.html", stages.market_facts, _by_focus),
-    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", stages.sheet_facts, _by_nothing),
+    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", stages.sheet_facts, _by_last_move),
 }
 """How each part is made."""

@@ -77,13 +77,17 @@ def zone_words(state: State) -> tuple[tuple[str, str], ...]:
             says.append(f"may be held beyond {state.rules.facts.share_limit} %")
         says += filter(None, [own_words(state, f"zone.{zone}") or _ZONES.get(zone, "")])
         colour = zone_colour(frozenset({zone}))
-        if says:
+        if says and not zone.startswith("par"):
             found.setdefault(colour if colour != "white" else zone, "; ".join(says))
-    found["par"] = "par price"
+    found["par"] = own_words(state, "zone.par") or "par price"
     return tuple(found.items())
 
 
-_ZONES = {"end": "the game ends when a marker gets here", "close": "the company closes"}
+_ZONES = {
+    "end": "the game ends when a marker gets here",
+    "close": "the company closes",
+    LEDGE: "a marker goes down here instead of to the left",
+}
 
 
 def grid_svg(

@@ -1,7 +1,8 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS: dict[str, str | tuple[str, ...]] = {
-    "president": "director",
+WORDS = {
+    # zones of the market
+    "zone.state": "the state railways begin here",
     # moves: verb | what it is about | what it brings about
     "BuyRailway": "buy | {railway} | {railway about}",
     "SellLarge": "sell | {percent} % of {company} with the 20 % certificate | smaller ones are kept",

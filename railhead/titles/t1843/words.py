@@ -1,7 +1,9 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS: dict[str, str | tuple[str, ...]] = {
-    "president": "director",
+WORDS = {
+    # zones of the market
+    "zone.brown": "several certificates may be bought at once",
+    "zone.par": "par price, from the phase of its colour on",
     # moves: verb | what it is about | what it brings about
     "TurnOver": "turn a {train} | of {company} to its single side | for good",
     "CashPrivate": "cash {private} | for its face value | it leaves the game",

@@ -1,7 +1,9 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS: dict[str, str | tuple[str, ...]] = {
-    "president": "director",
+WORDS = {
+    # zones of the market
+    "zone.AGV": "AGV begins here when its merger is done",
+    "zone.HGK": "HGK begins here when its merger is done",
     # moves: verb | what it is about | what it brings about
     "BuyCertificate": "buy | {certificate} | {certificate about}",
     "OfferCertificate": "offer | {certificate} to the others | it becomes cheaper while nobody wants it",
