@@ -25,7 +25,7 @@ from railhead.site.store import games
 from railhead.site.table_view import LIVE, TableView
 from railhead.site.train_cards import SupplyCard, offer_cards, supply_cards
 from railhead.view.company_bar import company_bar
-from railhead.view.map_svg import MapParts, drawn_routes, map_parts
+from railhead.view.map_parts import MapParts, drawn_routes, map_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

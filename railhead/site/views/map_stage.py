@@ -21,7 +21,7 @@ from railhead.site.table_view import PAST, TableView, table_view
 from railhead.site.views.common import with_json_errors
 from railhead.site.views.hex_panel import why_not
 from railhead.view.lay_choices import tile_choices
-from railhead.view.map_svg import drawn_routes
+from railhead.view.map_parts import drawn_routes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
