@@ -77,7 +77,8 @@ class PrivateTables(MiddlewareMixin):
                 return error_response(request, str(error), error.status)
         if not isinstance(game_id, str) or match is None:
             return None
-        game = Game.objects.filter(pk=game_id).first()
+        rows = Game.objects.all() if _is_api(request) else Game.objects.prefetch_related("seats")
+        game = rows.filter(pk=game_id).first()
         if game is None:
             return None  # the view says so
         _recognise(request)
@@ -85,7 +86,10 @@ class PrivateTables(MiddlewareMixin):
         own_door = match.view_name in OWN_DOOR and request.method == "POST"
         if not own_door and not may_watch(game, person(request), invited):
             return error_response(request, PRIVATE, 403)
-        upgrades.check(game)
+        if upgrades.is_due(game):
+            upgrades.check(game)
+        elif not _is_api(request):
+            request.table = game
         return None
 
 

@@ -18,6 +18,7 @@ from railhead.play.timeline import events_from_json, move_to_json
 from railhead.site import cards, logbook, notices, pictures, seating, sentences
 from railhead.site.models import Entry
 from railhead.site.panel import Group, NumberChoice, Panel
+from railhead.site.recent import recent
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, PAST, TableView
 from railhead.site.train_cards import offer_cards
@@ -253,9 +254,7 @@ def seats(now: TableView) -> list[Seat]:
 
 
 def _did(now: TableView) -> dict[str, str]:
-    last = now.base
-    entries = games.store.live(now.game.pk, max(last - RECENT_TURNS + 1, 1), last)
-    chapter = logbook.chapters(now.sight.state, entries, "")[-1]
+    chapter = logbook.chapters(now.sight.state, recent(now)[-RECENT_TURNS:], "")[-1]
     return {turn.seat: turn.told.rest for turn in chapter.turns if turn.seat and not turn.company}
 
 
