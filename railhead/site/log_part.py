@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.safestring import SafeString
 
-from railhead.play.records import Entry
 from railhead.site import logbook, pictures, variations
 from railhead.site.parts import Memory, Part, memory, part
 from railhead.site.recent import first_recent, recent
 from railhead.site.store import games, note_of
-from railhead.site.table_view import TableView
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.play.records import Entry
+    from railhead.site.table_view import TableView
 
 Facts = dict[str, Any]
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railhead.bots.protocol import NO_CHOICE
 from railhead.core.engine import apply
 from railhead.core.events import RoundBegan, TurnBegan
-from railhead.core.moves import Move
-from railhead.core.state import State
+from railhead.core.memo import Memo
 from railhead.play.records import MOVE, Entry, Pin
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.play.upgrades import pin_line
 from railhead.site import sentences
 from railhead.view.log_words import Passage, Told, company_in, passages, told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.moves import Move
+    from railhead.core.state import State
 
 MOST_LINES = 10_000
 """Moves in words that are remembered with a title's rules."""
@@ -83,9 +88,12 @@ class Chapter:
         return list(reversed(self.turns))
 
 
+_LINES: Memo[Any, list[tuple[Passage, Line]]] = Memo()
+
+
 def _read(state: State, entry: Entry) -> list[tuple[Passage, Line]]:
     """What a move brought, put into words once for everybody who looks at the log."""
-    memo: dict[Any, list[tuple[Passage, Line]]] = state.rules.memo.setdefault("log lines", {})
+    memo = _LINES.kept(state.rules)
     key = (
         *(entry.seq, entry.number, entry.by, entry.auto, entry.why, entry.events),
         *(player.name for player in state.players.values()),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.utils.html import escape
@@ -25,6 +24,11 @@ from railhead.site.table_view import LIVE, TableView
 from railhead.site.train_cards import SupplyCard, offer_cards, supply_cards
 from railhead.view.company_bar import company_bar
 from railhead.view.map_parts import MapParts, drawn_routes, map_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from railhead.core.scoring import Route
 
 RAN = '"TrainsRun"'
 FAR_BACK = 120

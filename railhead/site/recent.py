@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from railhead.play.records import Entry, Head
+from typing import TYPE_CHECKING
+
 from railhead.site.parts import Memory
 from railhead.site.store import games
-from railhead.site.table_view import TableView
+
+if TYPE_CHECKING:
+    from railhead.play.records import Entry, Head
+    from railhead.site.table_view import TableView
 
 FEWEST, STEP = 60, 20
 """So many moves at least; the first of them changes only now and then, so that a log grows at one end."""

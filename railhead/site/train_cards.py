@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.utils.safestring import SafeString
 
 from railhead.core.moves import BuyTrain, RaiseMoney
 from railhead.core.state import president_of
 from railhead.site import pictures
 from railhead.site.panel import Choice, NumberChoice
-from railhead.site.table_view import TableView
 from railhead.view import summary as rows
 from railhead.view.names import listed, who
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.utils.safestring import SafeString
+
+    from railhead.site.table_view import TableView
 
 PURCHASES = tuple(kind.__struct_config__.tag for kind in (BuyTrain, RaiseMoney))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from railhead.core.engine import apply
 from railhead.core.forced import Need, need
@@ -13,6 +13,9 @@ from railhead.core.trains import SUPPLY
 from railhead.view.controls import Control, said
 from railhead.view.move_words import label
 from railhead.view.names import money, private_name, train_name, who
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SURE = "Declare bankruptcy? It ends the game for you, and only an undo brings you back."
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from railhead.core.scoring import Route
-from railhead.core.state import State
+from railhead.core.memo import Memo
 from railhead.view.map_svg import Layers, Overlay, Picture, blocks, drawn
-from railhead.view.routes_svg import DrawnRoutes
 from railhead.view.theme import svg
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.core.scoring import Route
+    from railhead.core.state import State
+    from railhead.view.routes_svg import DrawnRoutes
+
+_HEXES: Memo[object, tuple[str, str]] = Memo()
 MOST_HEXES = 20_000
 """Drawings of single hexes that are remembered with a title's rules."""
 
@@ -53,7 +59,7 @@ def map_parts(state: State) -> MapParts:
 def _hex(state: State, picture: Picture, name: str) -> tuple[str, str]:
     """A hex and its label, drawn once for everything that can lie there."""
     board = state.board
-    known: dict[object, tuple[str, str]] = state.rules.memo.setdefault("drawn hexes", {})
+    known: dict[object, tuple[str, str]] = _HEXES.kept(state.rules)
     key = name, board.laid.get(name), board.stations.get(name), board.markers.get(name), picture.colour
     found = known.get(key)
     if found is None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from railhead.core.hexes import opposite, place
-from railhead.core.map import Map
 from railhead.view.geometry import APOTHEM, SIDE, Point, bounds, centre, edge_ends, edge_point, num, xy
 from railhead.view.hex_svg import HIDDEN
 from railhead.view.labels import NAME_SIZE, NAME_SIZES
 from railhead.view.theme import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from railhead.core.map import Map
 
 SCREEN = (1000.0, 790.0)
 """Room for the map on an ordinary screen, in pixels."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from railhead.core.change import find_frame
 from railhead.core.facts import CompanyFacts
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from railhead.core.facts import CompanyFacts
-    from railhead.core.map import Hex, Map
+    from railhead.core.map import Map
     from railhead.core.scoring import Route
     from railhead.core.state import Board, State, Stations
     from railhead.view.track_svg import FaceArt
@@ -156,11 +157,13 @@ class Picture:
         self.routes = draw_routes(map_, self._face, overlay.routes) if overlay.routes else DrawnRoutes()
 
     def art(self, hex_id: str) -> HexArt:
+        """The drawing of what lies on a hex."""
         large = self.sheet.large if self.overlay.labels else self.sheet.bare_large
         name = self.sheet.names.get(hex_id, "")
         return hex_art(self.map.layout, self.lying(hex_id), self.map.hexes[hex_id], self.colour, name, large)
 
     def lying(self, hex_id: str) -> Lying:
+        """What lies on a hex, or would lie there."""
         ghost = self.overlay.ghost
         laid = ghost[1:] if ghost is not None and ghost[0] == hex_id else self.board.laid.get(hex_id)
         if laid is None:
@@ -172,6 +175,7 @@ class Picture:
         return self.lying(hex_id).face, self.art(hex_id).face
 
     def box(self) -> Box:
+        """The room that the picture takes."""
         return self.sheet.box if self.overlay.labels else self.sheet.bare
 
     def layers(self) -> Layers:
@@ -192,9 +196,11 @@ class Picture:
         }
 
     def rim(self) -> str:
+        """The coordinates along the border."""
         return f'<g id="map-coordinates">{self.sheet.rim if self.overlay.labels else ""}</g>'
 
     def signs(self) -> str:
+        """Blocked places, lit hexes and highlighted ones."""
         return f'<g id="map-signs">{"".join(self._marks())}</g>'
 
     def _stations(self, hex_id: str) -> Stations:
@@ -207,6 +213,7 @@ class Picture:
         return stations
 
     def hex(self, hex_id: str) -> str:
+        """A hex with its track, cities and stations."""
         lying, art, here = self.lying(hex_id), self.art(hex_id), self.map.hexes[hex_id]
         stations = self._stations(hex_id)
         lit = self.overlay.lit
