@@ -140,7 +140,7 @@ def round_name(kind: str, number: int, part: int = 0, of: int = 0) -> str:
         return f"operating round {number}{sub}" + (f" of {number}.{of}" if of > 1 else "")
     if kind == "MR":
         return f"merger round {number}" + (f".{part}" if part else "")
-    return f"{kind} {number}".strip() if kind else "the game"
+    return f"{kind} {number}".strip() if kind else "before the first round"
 
 
 def said(state: State, name: str, value: Any) -> str:

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from browsing import browser, pages, site
 from sites import set_up_django
 
 set_up_django()
 
 from django.test import Client  # noqa: E402
+
+__all__ = ["browser", "pages", "site"]
 
 HTMX = {"HX-Request": "true"}
 

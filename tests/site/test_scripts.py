@@ -1,4 +1,4 @@
-"""The pure parts of the page's scripts, by their own tests under the Node that the tools of the project bring along."""
+"""The pure parts of the page's scripts, by their own tests under the Node that comes with the tools."""
 
 from __future__ import annotations
 
