@@ -78,7 +78,7 @@ class PrivateTables(MiddlewareMixin):
         if not isinstance(game_id, str) or match is None:
             return None
         rows = Game.objects.all() if _is_api(request) else Game.objects.prefetch_related("seats")
-        game = rows.filter(pk=game_id).first()
+        game = next(iter(rows.filter(pk=game_id)), None)  # first() would sort
         if game is None:
             return None  # the view says so
         _recognise(request)
