@@ -34,11 +34,10 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of our own."""
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A server of our own that keeps its games in a folder; its address."""
     port = free_port()
-    folder: Path = tmp_path_factory.mktemp("site")
     environment = {**os.environ, "RAILHEAD_DATA": str(folder), "RAILHEAD_UNLIMITED": "1", "RAILHEAD_THINKERS": "1"}
     code = f"from railhead.site.serve import serve; serve(port={port})"
     with (folder / "server.log").open("wb") as log:
@@ -50,6 +49,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         finally:
             server.terminate()
             server.wait(timeout=15)
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of one server for all."""
+    with serving(tmp_path_factory.mktemp("site")) as address:
+        yield address
 
 
 def _until_up(address: str, server: subprocess.Popen[bytes]) -> None:
@@ -64,10 +79,8 @@ def _until_up(address: str, server: subprocess.Popen[bytes]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all."""
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    with chromium() as one:
+        yield one
 
 
 @pytest.fixture
