@@ -68,7 +68,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _until_up(address: str, server: subprocess.Popen[bytes]) -> None:
-    for _ in range(600):
+    for _ in range(2400):
         assert server.poll() is None, "the server did not start"
         with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/healthz", timeout=2):
             return
