@@ -1,6 +1,7 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS = {
+WORDS: dict[str, str | tuple[str, ...]] = {
+    "president": "director",
     # zones of the market
     "zone.state": "the state railways begin here",
     # moves: verb | what it is about | what it brings about

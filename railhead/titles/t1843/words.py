@@ -1,6 +1,7 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS = {
+WORDS: dict[str, str | tuple[str, ...]] = {
+    "president": "director",
     # zones of the market
     "zone.brown": "several certificates may be bought at once",
     "zone.par": "par price, from the phase of its colour on",

@@ -1,6 +1,7 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS = {
+WORDS: dict[str, str | tuple[str, ...]] = {
+    "president": "director",
     # zones of the market
     "zone.AGV": "AGV begins here when its merger is done",
     "zone.HGK": "HGK begins here when its merger is done",

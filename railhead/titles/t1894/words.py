@@ -1,6 +1,6 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
-WORDS = {
+WORDS: dict[str, str | tuple[str, ...]] = {
     # zones of the market
     "zone.gray": "the president may buy two shares at once",
     # moves: verb | what it is about | what it brings about
