@@ -76,15 +76,29 @@ class Hand:
     def on_map(self, move: str) -> None:
         """Choose the hex, then the tile and how it lies, or what else is to be done there."""
         plain = json.loads(move)
-        self.press(self.page.locator(f"#hex-{plain['hex']}"))
+        lit = self.page.locator(f"#hex-{plain['hex']}.lit")
+        by_name = self.page.locator(f"[data-hex-button={plain['hex']}]").first
+        if not lit.is_visible():  # a power, whose places stand in Now
+            self.reveal(by_name)
+        self.press(lit if lit.is_visible() else by_name)
         self.page.locator(".fan-card").wait_for()
-        control = self.page.locator(f".fan-card button[name=move][value={json.dumps(move)}]")
-        for tile in self.page.locator(".fan-tile").all() if "tile" in plain else ():
-            for _ in range(6):
-                if control.count() or f" {plain['tile']}," not in f"{tile.get_attribute('aria-label')},":
-                    break
+        if "tile" in plain:
+            self.lay(plain)
+        else:
+            self.press(self.page.locator(f".fan-card button[name=move][value={json.dumps(move)}]").first)
+
+    def lay(self, plain: dict[str, Any]) -> None:
+        """Choose the tile; positions that look alike are offered once, so any rotation of it will do."""
+        lay = self.page.locator(".fan-lay")
+        for at in range(self.page.locator(".fan-tile").count()):
+            tile = self.page.locator(".fan-tile").nth(at)
+            if tile.get_attribute("aria-pressed") != "true":
                 self.press(tile)
-        self.press(control.first)
+            offered = json.loads(lay.get_attribute("value") or "{}")
+            if {**offered, "rotation": 0} == {**plain, "rotation": 0}:
+                self.press(lay)
+                return
+        raise AssertionError(f"{plain} is not offered")
 
 
 @pytest.mark.parametrize(("name", "verb", "by"), DECISIONS)

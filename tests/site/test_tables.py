@@ -273,7 +273,7 @@ def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:
     dark = next(
         name for name in state.rules.map.hexes if not any(getattr(m, "hex", "") == name for m in legal_moves(state))
     )
-    assert "1889 rules" in text(ann.get(f"/t/{game}/place/{dark}/"))
+    assert re.search(r"\(1889 (rules|ruling on) ", text(ann.get(f"/t/{game}/place/{dark}/")))
     assert ann.get(f"/t/{game}/place/Z99/").status_code == 404
 
 
