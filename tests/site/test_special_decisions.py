@@ -82,7 +82,7 @@ class Hand:
             self.reveal(by_name)
         self.press(lit if lit.is_visible() else by_name)
         self.page.locator(".fan-card").wait_for()
-        if "tile" in plain:
+        if "rotation" in plain:
             self.lay(plain)
         else:
             self.press(self.page.locator(f".fan-card button[name=move][value={json.dumps(move)}]").first)
