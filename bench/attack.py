@@ -1,6 +1,6 @@
 """Strangers who mean no good, against both databases, and what a bystander feels meanwhile.
 
-    cd bench && python attack.py [--case NAME] [--database sqlite|postgresql] [--streams 5000]
+    cd bench && python attack.py [--case NAME] [--database sqlite|postgresql] [--streams 5000] [--seconds 15]
 
 Everything stays on the loopback, every case has an end, and only servers started here are attacked. While a case
 runs, a bystander looks at `/healthz` and at a table, and moves there; the figures are theirs.
@@ -20,11 +20,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attacks
 from players import Table
 from rig import LOST, Caller, NoPostgres, Postgres, Server, folder, percentile
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterator
+
+    Case = Callable[[Server, argparse.Namespace], dict[str, object]]
 
 
 @dataclass
@@ -171,15 +175,37 @@ def idle_streams(server: Server, count: int, seconds: float = 45.0) -> dict[str,
     }
 
 
-CASES: dict[str, Callable[[Server, argparse.Namespace], dict[str, object]]] = {
+def felt_during(attack: Callable[[Server, float], Counter[str]]) -> Case:
+    """A case that runs an attack while a bystander plays."""
+
+    def run_case(server: Server, asked: argparse.Namespace) -> dict[str, object]:
+        bystander = Bystander(server)
+        with bystander.watching() as quiet:
+            time.sleep(2.0)
+        with bystander.watching() as felt:
+            met = attack(server, asked.seconds)
+        told = {"strangers met": dict(met.most_common()), "memory": f"{max(server.memory()) / 1024:.0f} MB"}
+        return {**told, "before": quiet.plain(), **felt.plain()}
+
+    return run_case
+
+
+CASES: dict[str, Case] = {
     "streams": lambda server, asked: idle_streams(server, asked.streams),
+    "imports": felt_during(attacks.imports),
+    "bots": felt_during(attacks.bots),
+    "branches": felt_during(attacks.branches),
+    "bodies": felt_during(attacks.big_bodies),
+    "slow": felt_during(attacks.slow_clients),
 }
 SETTINGS = {"streams": {"RAILHEAD_STREAMS_PER_ADDRESS": "100000"}}
+IN_EARNEST = {"RAILHEAD_UNLIMITED": "0", "RAILHEAD_THINKERS": "1", "RAILHEAD_HEAD_SECONDS": "5"}
+"""Of the other cases: rates hold, and a head has half the usual time, so that the end of patience is seen."""
 
 
 def run(case: str, database: str, asked: argparse.Namespace) -> None:
     """One case against a server of its own."""
-    with folder() as data, Server(data, database, **SETTINGS.get(case, {})) as server:
+    with folder() as data, Server(data, database, **SETTINGS.get(case, IN_EARNEST)) as server:
         found = CASES[case](server, asked)
     print(
         f"{case}, {'PostgreSQL' if database else 'SQLite'}: {json.dumps(found, ensure_ascii=False, indent=2)}",
@@ -193,6 +219,7 @@ def main() -> None:
     parser.add_argument("--case", choices=CASES, action="append")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
     parser.add_argument("--streams", type=int, default=5000)
+    parser.add_argument("--seconds", type=float, default=15.0, help="how long strangers go on in the other cases")
     asked = parser.parse_args()
     for kind in asked.database or ("sqlite", "postgresql"):
         with contextlib.ExitStack() as stack:

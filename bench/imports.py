@@ -27,7 +27,7 @@ def main() -> None:
 
     from railhead.core.engine import new_game
     from railhead.record.entries import remake
-    from railhead.site import seating
+    from railhead.site import new_tables
     from railhead.site.people import Person
     from railhead.site.recordings import read_file
 
@@ -48,7 +48,7 @@ def main() -> None:
         read.append(time.perf_counter() - start)
         with CaptureQueriesContext(connection) as made:
             start = time.perf_counter()
-            seating.import_game(Person(None, "bench"), session)
+            new_tables.import_game(Person(None, "bench"), session)
             stored.append(time.perf_counter() - start)
         statements = len(made)
     replay, reading, storing = map(statistics.median, (bare, read, stored))

@@ -68,11 +68,12 @@ class Answer:
 class Caller:
     """A client with cookies on one kept connection, as one browser has it."""
 
-    def __init__(self, port: int, timeout: float = 30.0, host: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, timeout: float = 30.0, host: str = "127.0.0.1", source: str = "") -> None:
         self.port = port
         self.timeout = timeout
         self.cookies: dict[str, str] = {}
         self.host = host
+        self.source = (source, 0) if source else None  # the address that the server sees
         self._line: http.client.HTTPConnection | None = None
 
     def twin(self) -> Caller:
@@ -90,7 +91,9 @@ class Caller:
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request; a lost connection raises one of `LOST`."""
         if self._line is None:
-            self._line = http.client.HTTPConnection(self.host, self.port, timeout=self.timeout)
+            self._line = http.client.HTTPConnection(
+                self.host, self.port, timeout=self.timeout, source_address=self.source
+            )
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

@@ -28,7 +28,7 @@ bring_up_to_date()
 from django.db import transaction
 from railhead.core.engine import actors
 from railhead.play.stand_in import choose
-from railhead.site import seating
+from railhead.site import new_tables, seating
 from railhead.site.models import Entry, Game, Seat, Snapshot, short_id
 from railhead.site.people import Person
 from railhead.site.store import games
@@ -37,7 +37,7 @@ total, moves = int(sys.argv[1]), int(sys.argv[2])
 first = []
 for name, one in TITLES.items():
     seats = max(3, one.seats[0])
-    game = seating.set_up(Person(visitor="year"), title=name, names=[f"P{n}" for n in range(seats)], seed=1)
+    game = new_tables.set_up(Person(visitor="year"), title=name, names=[f"P{n}" for n in range(seats)], seed=1)
     for _ in range(moves):
         head, state = games.now(game.pk)
         if state.ended is not None:
@@ -65,7 +65,7 @@ LIST = """
 import hashlib, json, sys
 from railhead.site.serve import bring_up_to_date
 bring_up_to_date()
-from railhead.play.setup import record
+from railhead.play.whole_games import record
 from railhead.record.games import to_json
 from railhead.site.models import Game
 from railhead.site.store import games

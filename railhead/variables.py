@@ -37,6 +37,8 @@ VARIABLES = (
     Variable("RAILHEAD_PAUSE", "Seconds between two moves of bots, so that people can follow.", "0.5"),
     Variable("RAILHEAD_STREAMS", "Open streams of one server process.", "6000"),
     Variable("RAILHEAD_STREAMS_PER_ADDRESS", "Open streams of one address.", "100"),
+    Variable("RAILHEAD_TABLES", "Tables in play that the site takes.", "20000"),
+    Variable("RAILHEAD_ROOM", "Megabytes that the logs of all games may take.", "50000"),
     Variable("RAILHEAD_CONNECTIONS_PER_ADDRESS", "Open connections of one address.", "250"),
     Variable("RAILHEAD_HEAD_SECONDS", "Seconds that a client may take to send the head of a request.", "10"),
     Variable("RAILHEAD_BODY_SECONDS", "Seconds that a client may take to send the body of a request.", "30"),

@@ -47,6 +47,7 @@ COMMANDS = (
     Command("tournament", "railhead.cli.study:tournament", "Let bots play each other."),
     Command("train", "railhead.cli.training:train", "Make the learned value of a title from games of bots."),
     Command("weights", "railhead.cli.study:weights", "Print the numbers that a bot plays by."),
+    Command("dataset", "railhead.cli.dataset:dataset", "Write games of bots as data for learning."),
     Command("backup", "railhead.cli.server:backup", "Copy all games and accounts of the site into a file."),
     Command("restore", "railhead.cli.server:restore", "Bring games and accounts back from a backup."),
     Command("check-games", "railhead.cli.server:check_games", "Say what an upgrade would do to stored games."),

@@ -170,7 +170,8 @@ class Title:
             rules = with_agreement(self.build(dict.fromkeys(chosen, True), seats))
             for dialect in dialects:
                 rules = dialect.change(rules)
-            built[seats, chosen] = rules
+            # a table may choose an option by itself: asked for with it or without, it is the same table
+            built[seats, chosen] = built.setdefault((seats, frozenset(rules.options)), rules)
         return built[seats, chosen]
 
 

@@ -24,15 +24,14 @@ from railhead.play.programs import automatic
 from railhead.play.records import MOVE, REDO, UNDO, Entry, Head, PendingState, Program, Request, RulesNote
 from railhead.play.timeline import Timeline, events_from_json, events_to_json, move_to_json
 from railhead.record.entries import Entry as StoredMove
-from railhead.record.entries import from_json, to_json
+from railhead.record.entries import from_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from railhead.core.events import Event
     from railhead.core.state import State
     from railhead.play.store import Store
-    from railhead.record.session import Step
 
 RULES_CHANGED = (
     "The rules of this program have changed since, and this game was played otherwise. It goes on when all its "
@@ -181,36 +180,6 @@ class Games:
         self.store.append(game, entry, after)
         self.timeline.keep(game, after, state)
         return Done(after, state, events, after.entry)
-
-    def keep_whole(self, game: str, steps: Sequence[Step], remarks: Mapping[int, str]) -> Done:
-        """Keep a game that was played elsewhere, all at once: entries, and positions at intervals."""
-        at = self.clock()
-        head = self.store.head(game)
-        if head.version:
-            raise NotPossible("there are moves in this game already")
-        before = self.timeline.opening(game, head.epoch)
-        entries = []
-        for number, step in enumerate(steps, 1):
-            point = msgspec.json.encode(figures(step.state)).decode() if turns(before, step.state) else ""
-            before = step.state
-            entries.append(
-                Entry(
-                    seq=number,
-                    kind=MOVE,
-                    number=number,
-                    by=step.entry.move.by,
-                    move=to_json(step.entry),
-                    events=events_to_json(step.events),
-                    at=at,
-                    figures=point,
-                    why=remarks.get(number, ""),
-                    check_sum=fingerprint(step.state),
-                )
-            )
-        after = Head(len(entries), len(entries), len(entries), head.epoch)
-        self.store.append_all(game, entries, after)
-        self.timeline.keep_all(game, after, [step.state for step in steps])
-        return Done(after, before, entry=after.version)
 
     def _follow(self, game: str, done: Done) -> Done:
         """Let programs act until none does; a request to undo is void once the game goes on."""

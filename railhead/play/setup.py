@@ -1,4 +1,4 @@
-"""Setting a game up: names, seats, options and seed, checked before anything is kept; records in and out."""
+"""Setting a game up: names, seats, options and seed, checked before anything is kept; records that come in."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import random
 import unicodedata
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from railhead.core.engine import new_game
 from railhead.play.errors import NotPossible
 from railhead.play.records import Setup
 from railhead.play.timeline import rules_of
-from railhead.record.games import Record, RecordError, from_json, record_of
+from railhead.record.games import RecordError, from_json
 from railhead.record.session import Session, session_of
 from railhead.titles import title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from railhead.play.games import Games
 
 LONGEST_NAME = 24
 LONGEST_KEPT = 40
@@ -68,14 +69,6 @@ def shuffled(names: Sequence[str], seed: int) -> list[str]:
     return order
 
 
-def record(games: Games, game: str) -> Record:
-    """The game as a record."""
-    head, state = games.now(game)
-    remarks = {entry.number: entry.why for entry in games.store.live(game, 1, head.count)}
-    summary = games.store.setup(game).summary
-    return record_of(state, games.entries(game), remarks=remarks, summary=summary)
-
-
 def read_record(data: bytes, where: str) -> Session:
     """The game in a record, every entry judged again, with what was said about its moves."""
     try:
@@ -91,6 +84,7 @@ def read_record(data: bytes, where: str) -> Session:
     said = {number: _clean(text, LONGEST_REMARK) for number, text in session.remarks.items()}
     session.remarks = {number: text for number, text in said.items() if text and number <= len(session.steps)}
     session.summary = _clean(session.summary, LONGEST_REMARK)
+    session.pins = tuple(replace(pin, says=_clean(pin.says, LONGEST_REMARK)) for pin in session.pins)
     return session
 
 

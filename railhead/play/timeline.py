@@ -19,7 +19,7 @@ from railhead.record.entries import from_json, remake
 from railhead.titles import title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from railhead.core.moves import Move
     from railhead.core.rules import Rules
@@ -200,10 +200,15 @@ class Timeline:
             if data is not None:
                 self._store.keep(game, Snapshot(head.entry, state.count, data))
 
-    def keep_all(self, game: str, head: Head, states: Sequence[State]) -> None:
-        """Keep the positions of a whole game, as many as a look at any move needs."""
-        kept = [(state.count, pack(state)) for state in states if state.count % WITHIN == 0]
-        self._store.keep_all(game, [Snapshot(number, number, data) for number, data in kept if data is not None])
+    def keep_all(self, game: str, head: Head, states: Sequence[State], places: Mapping[int, int]) -> None:
+        """Keep the positions of a whole game, as many as a look at any move needs; `places` are their entries."""
+        kept = [
+            (number, pack(state))
+            for number, state in enumerate(states, 1)
+            if number % WITHIN == 0 and state.count == number
+        ]
+        found = [Snapshot(places[number], number, data) for number, data in kept if data is not None]
+        self._store.keep_all(game, found)
         if states:
             self._remember((game, head.epoch, head.entry), states[-1])
             self._store.keep_head(game, pack_head(states[-1]))

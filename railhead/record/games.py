@@ -5,6 +5,7 @@ Check sums of the position at intervals tell, when rules have changed, at which 
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.core.text import fingerprint
 from railhead.core.waivers import WaiverError
 from railhead.record.entries import Entry, from_plain, plain, remake
+from railhead.record.pins import Pin, PinError, as_it_was, read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
     from railhead.core.events import Event
     from railhead.core.state import State
 
-FORMAT = 1
+FORMAT = 2
+"""The newest format; a record without pins is written as format 1, which every version reads."""
 EVERY = 25
 """A check sum after so many moves."""
 
@@ -40,7 +43,7 @@ class RecordError(ValueError):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """What a game's file holds."""
 
-    format: int = FORMAT
+    format: int = 1
     title: str
     rules_version: int
     seats: tuple[str, ...]
@@ -50,6 +53,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     sums: dict[str, str] = {}  # number of moves made -> check sum of the position
     remarks: dict[str, str] = {}  # number of a move -> what a bot or an import said about it; no rule reads this
     summary: str = ""  # of an imported game: what a reader should know of it
+    pins: tuple[Pin, ...] = ()  # where the game went over to other rules
+    positions: dict[str, dict[str, Any]] = {}  # number of moves made -> the position; before the last pin
+    events: dict[str, list[dict[str, Any]]] = {}  # number of a move -> what happened; before the last pin
 
 
 def rules_of(record: Record, find: FindTitle) -> Rules:
@@ -92,8 +98,9 @@ def to_json(record: Record) -> bytes:
     """The text of a record, one move a line."""
     head: dict[str, Any] = msgspec.to_builtins(record)
     moves = head.pop("moves")
-    if not record.summary:
-        del head["summary"]  # only an imported game has one
+    for name in ("summary", "pins", "positions", "events"):  # few games have them
+        if not head[name]:
+            del head[name]
     lines = ",\n  ".join(msgspec.json.encode(move).decode() for move in moves)
     body = ",\n".join(f"{_text(key)}: {_text(value)}" for key, value in head.items())
     return f'{{\n{body},\n"moves": [\n  {lines}\n]\n}}\n'.encode()
@@ -115,9 +122,13 @@ def from_json(data: bytes, where: str = "record") -> Record:
     if not isinstance(version, int) or version > FORMAT:
         raise RecordError(f"{where}: format {version} is newer than this program's {FORMAT}; update Railhead")
     try:
-        return msgspec.convert(raw, Record)
+        record = msgspec.convert(raw, Record)
     except msgspec.ValidationError as error:
         raise RecordError(f"{where}: {error}") from None
+    numbers = [pin.number for pin in record.pins]
+    if numbers != sorted(numbers) or any(not 0 <= number <= len(record.moves) for number in numbers):
+        raise RecordError(f"{where}: a change of the rules stands where there is no move")
+    return record
 
 
 def save(record: Record, path: Path) -> None:
@@ -155,10 +166,16 @@ def replayed(
     except ValueError as error:
         raise RecordError(str(error)) from None
     yield state, None, ()
+    last = record.pins[-1].number if record.pins else 0
+    kept = _kept(record, state)
     for number, raw in enumerate(record.moves, 1):
         try:
             entry = from_plain(rules, raw)
-            state, events = remake(state, entry)
+            if number <= last:
+                state = as_it_was(state, entry, number, kept, record.sums.get(str(number)))
+                yield state, entry, ()
+                continue
+            state, events = remake(kept.get(last, state) if number == last + 1 else state, entry)
         except (MalformedMove, WaiverError) as error:
             raise RecordError(f"move {number}: {error}") from None
         except IllegalMove as error:
@@ -171,6 +188,24 @@ def replayed(
         if strict and wanted is not None and wanted != fingerprint(state):
             raise RecordError(f"move {number}: the position differs from the recorded check sum; a rule changed")
         yield state, entry, events
+
+
+def _kept(record: Record, opening: State) -> dict[int, State]:
+    """The positions that a record carries; at the last pin there must be one, on the way there may."""
+    if not record.pins:
+        return {}
+    *earlier, last = record.pins
+    try:
+        found = {last.number: read(opening, last.position, last.number)}
+    except PinError as error:
+        raise RecordError(str(error)) from None
+    raws = {int(number): raw for number, raw in record.positions.items() if number.isdecimal() and len(number) < 7}
+    raws.update({pin.number: pin.position for pin in earlier})
+    for number, raw in raws.items():
+        if number < last.number:
+            with contextlib.suppress(PinError):
+                found[number] = read(opening, raw, number)
+    return found
 
 
 def replay(record: Record, find: FindTitle) -> State:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from railhead.core.engine import new_game
+from railhead.core.text import fingerprint
 from railhead.record.entries import NOT_WAIVED, Entry, remake
-from railhead.record.games import FindTitle, Record, record_of, replayed
+from railhead.record.games import EVERY, FORMAT, FindTitle, Record, record_of, replayed
+from railhead.record.pins import Pin, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +39,8 @@ class Session:
     steps: list[Step] = field(default_factory=list)
     remarks: dict[int, str] = field(default_factory=dict)  # number of a move -> what a reader should know of it
     summary: str = ""  # of a game that was played elsewhere: what a reader should know of it
+    pins: tuple[Pin, ...] = ()  # where the game went over to other rules
+    former: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # what happened before the last pin
 
     @classmethod
     def begin(cls, rules: Rules, names: Sequence[str], seed: int) -> Session:
@@ -69,6 +75,7 @@ class Session:
         """Forget every move after this number, with what was said of it."""
         del self.steps[number:]
         self.remarks = {at: text for at, text in self.remarks.items() if at <= number}
+        self.pins = tuple(pin for pin in self.pins if pin.number <= number)
 
     def remark(self, text: str, number: int | None = None) -> None:
         """Say something about a move; without a number about the last one."""
@@ -77,7 +84,19 @@ class Session:
 
     def record(self) -> Record:
         """The game as a record."""
-        return record_of(self.state, self.entries, remarks=self.remarks, summary=self.summary)
+        found = record_of(self.state, self.entries, remarks=self.remarks, summary=self.summary)
+        if not self.pins:
+            return found
+        past = {at: step.state for at, step in enumerate(self.steps[: self.pins[-1].number], 1)}
+        known = {at: state for at, state in past.items() if state.count == at}
+        return replace(
+            found,
+            format=FORMAT,
+            pins=self.pins,
+            sums={**{str(at): fingerprint(state) for at, state in known.items()}, **found.sums},
+            positions={str(at): plain(state) for at, state in known.items() if at % EVERY == 0},
+            events={str(at): told for at, told in self.former.items() if at <= self.pins[-1].number},
+        )
 
 
 def session_of(record: Record, find: FindTitle) -> Session:
@@ -89,4 +108,6 @@ def session_of(record: Record, find: FindTitle) -> Session:
         assert entry is not None, "only the opening has none"
         session.steps.append(Step(entry, events, state))
     session.remarks = {int(at): text for at, text in record.remarks.items() if at.isdigit()}
+    session.pins = record.pins
+    session.former = {int(at): told for at, told in record.events.items() if at.isdecimal() and len(at) < 7}
     return session

@@ -180,8 +180,10 @@ def _anything(state: State, seat: str) -> Decision | None:
     return None if move is None else Decision(move, AT_A_LOSS, AT_A_LOSS)
 
 
-def hint(state: State, seat: str, who: str = "") -> Decision:
+def hint(game: Game, state: State, seat: str, who: str = "") -> Decision:
     """What a strong player would do in this seat, for its holder only: the reason may speak of their cash."""
+    if not game.hints:
+        raise NotPossible("Hints are switched off for this table.")
     if seat not in actors(state):
         raise NotPossible("There is nothing for you to decide now.")
     if bot_pool.asked(ADVICE, who) >= MOST_HINTS_OF_PERSON:

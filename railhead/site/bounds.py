@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import json
 import os
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
+
+from railhead.site.problem_details import CONTENT_TYPE, PLAIN, details
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -40,12 +41,13 @@ BUSY = "The site has more to do than it can at the moment; nothing was changed. 
 
 
 class Refused(Exception):
-    """A request that is not let in: its status and a sentence."""
+    """A request that is not let in: its status, a sentence, and after how many seconds to try again."""
 
-    def __init__(self, status: int, says: str) -> None:
+    def __init__(self, status: int, says: str, retry_after: int = 5) -> None:
         super().__init__(says)
         self.status = status
         self.says = says
+        self.retry_after = retry_after
 
 
 def address_of(scope: Scope) -> str:
@@ -187,12 +189,13 @@ class Admission:
 
 
 async def refuse(scope: Scope, send: Send, refused: Refused) -> None:
-    """Say so and hang up; what else comes on this line is not read."""
-    for_programs = scope["path"].startswith("/api/")
-    body = json.dumps({"detail": refused.says}) if for_programs else refused.says
-    kind = "application/json" if for_programs else "text/plain; charset=utf-8"
+    """Say so and hang up; what else comes on this line is not read. Programs are told as Django's side tells them."""
+    if scope["path"].startswith(PLAIN):
+        kind, body = CONTENT_TYPE, details(refused.status, refused.says)
+    else:
+        kind, body = "text/plain; charset=utf-8", refused.says.encode()
     headers = [(b"content-type", kind.encode()), (b"connection", b"close"), (b"cache-control", b"no-store")]
     if refused.status in (429, 503):
-        headers.append((b"retry-after", b"5"))
+        headers.append((b"retry-after", str(refused.retry_after).encode()))
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body.encode()})
+    await send({"type": "http.response.body", "body": body})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from railhead.play.errors import NotPossible, NotYourSeat
+from railhead.site.limits import TooOften
 from railhead.site.live import announce
 from railhead.site.models import Game, Message, Note
 from railhead.site.people import Person, is_host
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 LONGEST = 500
 LONGEST_NOTE = 8000
+MOST_MESSAGES, MOST_NOTES = 5000, 100
+"""At one table; notes are kept for anybody who watches."""
 
 
 def clean(text: str, longest: int, lines: bool = False) -> str:
@@ -36,6 +39,8 @@ def say(game: Game, who: Person, seats: Sequence[str], text: str) -> Message:
     message = clean(text, LONGEST)
     if not message:
         raise NotPossible("There is nothing in the message.")
+    if game.messages.count() >= MOST_MESSAGES:
+        raise TooOften(f"{MOST_MESSAGES} messages were written at this table, and that is the most it keeps.")
     seat = game.seats.filter(number=int(seats[0][1:])).first() if seats else None
     with transaction.atomic():
         message = Message.objects.create(
@@ -56,6 +61,9 @@ def keep_note(game: Game, who: Person, text: str) -> None:
     """Keep what somebody writes down."""
     if not who.known:
         raise NotYourSeat("Notes are kept for players and guests with a seat.")
+    others = Note.objects.filter(game=game).exclude(owner=who.owner).count()
+    if others >= MOST_NOTES:
+        raise TooOften("Too many people keep notes about this table; yours was not kept.")
     Note.objects.update_or_create(
         game=game, owner=who.owner, defaults={"text": clean(text, LONGEST_NOTE, lines=True)}
     )

@@ -1,7 +1,7 @@
 """Two things every request passes: the doors, and what is said when the database fails.
 
-Every address with a `game` in it goes through a private table's door, and every one that takes a password is counted,
-so that a new page cannot forget it.
+Every request is counted against its rate (`rates.py`), and every address with a `game` in it goes through a private
+table's door, so that a new page cannot forget it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from railhead.play.errors import PlayError
-from railhead.site import limits, people, upgrades
+from railhead.site import limits, people, rates, upgrades
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person
 
@@ -27,9 +27,8 @@ INVITED = "invited"
 MOST_INVITED = 50
 OWN_DOOR = ("join", "api:join_game")
 """Addresses that take the invitation with the form and check it themselves."""
-COUNTED = {"login": "login", "admin:login": "login", "password-reset": "reset", "password-change": "login"}
-"""Addresses that are not views of ours and are counted all the same, and as what."""
 PRIVATE = "This table is private. Ask whoever set it up for the link."
+WRONG_TOKEN = "The token is not valid. Make a new one on your account page."
 RETRY_AFTER = 5
 
 
@@ -44,13 +43,15 @@ def _is_api(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
-def _recognise(request: HttpRequest) -> None:
-    """Whoever comes with a token is known from the door on."""
+def _recognise(request: HttpRequest) -> bool:
+    """Whoever comes with a token is known from the door on; False for a token that nobody has."""
     kind, _, secret = request.headers.get("Authorization", "").partition(" ")
-    if kind.lower() == "bearer" and secret and _is_api(request):
-        user = people.by_token(secret.strip())
-        if user is not None:
-            request.user = user
+    if kind.lower() != "bearer" or not secret or not _is_api(request):
+        return True
+    user = people.by_token(secret.strip())
+    if user is not None:
+        request.user = request.token_user = user
+    return user is not None
 
 
 def _invited(request: HttpRequest, game: Game, shown: str) -> bool:
@@ -64,24 +65,29 @@ def _invited(request: HttpRequest, game: Game, shown: str) -> bool:
 
 
 class PrivateTables(MiddlewareMixin):
-    """Turns strangers away from private tables, and those away who try one name after the other."""
+    """Turns away who asks too often, who comes with a wrong token, and strangers at private tables."""
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
         """Look at who comes in."""
-        game_id = kwargs.get("game")
         match = request.resolver_match
-        if match is not None and match.view_name in COUNTED and request.method == "POST":
+        if match is None:
+            return None
+        known = _recognise(request)
+        counted = rates.counted_as(request, match.view_name)
+        if counted is not None:
             try:
-                limits.check(request, COUNTED[match.view_name])
+                limits.check(request, *counted)
             except PlayError as error:
                 return error_response(request, str(error), error.status)
-        if not isinstance(game_id, str) or match is None:
+        if not known:
+            return error_response(request, WRONG_TOKEN, 401)
+        game_id = kwargs.get("game")
+        if not isinstance(game_id, str):
             return None
         rows = Game.objects.all() if _is_api(request) else Game.objects.prefetch_related("seats")
         game = next(iter(rows.filter(pk=game_id)), None)  # first() would sort
         if game is None:
             return None  # the view says so
-        _recognise(request)
         invited = _invited(request, game, str(kwargs.get("invite") or request.GET.get("invite", "")))
         own_door = match.view_name in OWN_DOOR and request.method == "POST"
         if not own_door and not may_watch(game, person(request), invited):

@@ -31,7 +31,7 @@ def run(files: Sequence[Path], user: str) -> int:
     from django.core.management import call_command
 
     from railhead.play.errors import PlayError
-    from railhead.site import seating
+    from railhead.site import new_tables
     from railhead.site.people import Person
     from railhead.site.recordings import read_file
 
@@ -53,7 +53,7 @@ def run(files: Sequence[Path], user: str) -> int:
                     file.name,
                     lambda done, total, task=task: bar.update(task, completed=done, total=total),  # type: ignore[misc]
                 )
-                game = seating.import_game(who, session)
+                game = new_tables.import_game(who, session)
             except (PlayError, OSError) as error:
                 failed += 1
                 why = error.strerror if isinstance(error, OSError) else str(error)

@@ -17,7 +17,7 @@ from django.db.models import Q
 
 from railhead.play.errors import NoSuchGame, NotPossible, PlayError
 from railhead.play.setup import clean_name
-from railhead.site import seating
+from railhead.site import new_tables
 from railhead.site.models import Import
 from railhead.site.people import Person
 from railhead.site.recordings import read_file
@@ -108,7 +108,7 @@ def run(import_id: str) -> None:
     try:
         session = read_file(bytes(row.data), row.name, report)
         with transaction.atomic():
-            game = seating.import_game(Person(row.host_user_id, row.host_visitor), session)
+            game = new_tables.import_game(Person(row.host_user_id, row.host_visitor), session)
             said, moves = session.summary, len(session.steps)
             _note(import_id, status=Import.DONE, game=game, message=said, data=b"", done=moves)
     except PlayError as error:

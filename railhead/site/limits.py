@@ -29,23 +29,28 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 PER_MINUTE = {
+    "page": 600,
+    "look": 240,
+    "file": 60,
+    "act": 60,
     "create": 60,
     "join": 30,
     "chat": 30,
     "note": 60,
     "prefer": 60,
     "move": 600,
-    "look": 240,
     "hint": 20,
     "import": 20,
     "account": 20,
-    "register": 20,
+    "register": 6,
     "login": 30,
     "reset": 6,
 }
 """Times a minute that a person may do something."""
 HOUSEHOLD = 4
 """An address may do so many times as much: several people may share it."""
+LOOKING = ("page", "look", "file")
+"""Of these an address may do as much as a household also for those who are nobody in particular."""
 BY_ADDRESS = ("register", "login", "reset")
 """Counted by address alone, as often as a person may: whoever is not logged in is nobody in particular."""
 
@@ -54,11 +59,14 @@ TABLE = (
     "PRIMARY KEY (minute, what, who))"
 )
 COUNT = (
-    "INSERT INTO railhead_rate (minute, what, who, number) VALUES (?, ?, ?, 1) "
-    "ON CONFLICT (minute, what, who) DO UPDATE SET number = railhead_rate.number + 1 RETURNING number"
+    "INSERT INTO railhead_rate (minute, what, who, number) VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (minute, what, who) DO UPDATE SET number = railhead_rate.number + excluded.number RETURNING number"
 )
-COUNT_TWO = COUNT.replace("VALUES (?, ?, ?, 1)", "VALUES (?, ?, ?, 1), (?, ?, ?, 1)")
+COUNT_TWO = COUNT.replace("VALUES (?, ?, ?, ?)", "VALUES (?, ?, ?, ?), (?, ?, ?, ?)")
 FORGET = "DELETE FROM railhead_rate WHERE minute < ?"
+
+
+OFTEN = "You have done this too often within a minute. Wait a minute and try again."
 
 
 class TooOften(PlayError):
@@ -117,13 +125,13 @@ class Limiter:
         self._counts = counts
         self._minute = 0
 
-    def hit(self, what: str, *who: str) -> list[int]:
-        """Count once more for one or two who do it, and say how often it is now for each."""
+    def hit(self, what: str, *who: str, times: int = 1) -> list[int]:
+        """Count once more, or several times, for one or two who do it; says how often it is now for each."""
         minute = int(time.time() // 60)
         if minute != self._minute:
             self._minute = minute
             self._counts.run(FORGET, minute - 1)
-        rows = [value for one in who for value in (minute, what, one)]
+        rows = [value for one in who for value in (minute, what, one, times)]
         return self._counts.run(COUNT if len(who) == 1 else COUNT_TWO, *rows)
 
 
@@ -148,19 +156,20 @@ def caller(request: HttpRequest) -> str:
     return f"v{visitor}" if visitor else ""
 
 
-def check(request: HttpRequest, what: str) -> None:
-    """Raise if a person, or an address, does something too often."""
+def check(request: HttpRequest, what: str, times: int = 1) -> None:
+    """Raise if a person, or an address, does something too often; what costs more is counted several times."""
     if os.environ.get("RAILHEAD_UNLIMITED") == "1":
         return
     most = PER_MINUTE[what]
     person = "" if what in BY_ADDRESS else caller(request)
     if not person:
-        over = limiter().hit(what, address_of(request))[0] > most
+        allowed = most * HOUSEHOLD if what in LOOKING else most
+        over = limiter().hit(what, address_of(request), times=times)[0] > allowed
     else:
-        mine, ours = limiter().hit(what, *sorted((address_of(request), person), reverse=True))
+        mine, ours = limiter().hit(what, *sorted((address_of(request), person), reverse=True), times=times)
         over = mine > most or ours > most * HOUSEHOLD
     if over:
-        raise TooOften("That was too often in one minute; wait a little and try again.")
+        raise TooOften(OFTEN)
 
 
 def limited(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

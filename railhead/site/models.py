@@ -36,11 +36,15 @@ class Game(models.Model):
     random_seats = models.BooleanField(default=False)
     public = models.BooleanField(default=False)
     limit_hours = models.PositiveIntegerField(default=0)
+    hints = models.BooleanField(default=True)  # whether players may ask for them
+    bots = models.BooleanField(default=True)  # whether code may play here
     invite = models.CharField(max_length=32, default=invitation)
     host_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="hosted"
     )
     host_visitor = models.CharField(max_length=40, blank=True, db_index=True)
+    host_address = models.CharField(max_length=20, blank=True, default="", db_index=True)  # a digest of it
+    room = models.PositiveBigIntegerField(default=0)  # bytes that the log takes, about
     version = models.PositiveIntegerField(default=0)
     entry = models.PositiveIntegerField(default=0)
     count = models.PositiveIntegerField(default=0)

@@ -12,6 +12,7 @@ import socket
 import ssl
 import threading
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from django.db import connection
 from railhead.site.models import Game, Profile, Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 log = logging.getLogger("railhead.notices")
 
@@ -45,7 +46,12 @@ def turn_changed(game_id: str, before: str, after: str) -> None:
     """Tell those who are awaited now and were not before; in the background, since mail takes its time."""
     new = [name for name in after.split(",") if name and name not in before.split(",")]
     if new:
-        _teller.put(game_id, new)
+        later(partial(_tell, game_id, new))
+
+
+def later(tell: Callable[[], None]) -> None:
+    """Send something in the background, so that nobody waits for it, nor learns from the wait whether it was sent."""
+    _teller.put(tell)
 
 
 class _Teller:
@@ -54,16 +60,16 @@ class _Teller:
     MOST = 1000
 
     def __init__(self) -> None:
-        self._waiting: queue.Queue[tuple[str, list[str]]] = queue.Queue(self.MOST)
+        self._waiting: queue.Queue[Callable[[], None]] = queue.Queue(self.MOST)
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def put(self, game_id: str, seats: list[str]) -> None:
+    def put(self, tell: Callable[[], None]) -> None:
         """Have somebody told."""
         try:
-            self._waiting.put_nowait((game_id, seats))
+            self._waiting.put_nowait(tell)
         except queue.Full:
-            log.warning("too many notices wait; one was dropped", extra={"railhead": {"game": game_id}})
+            log.warning("too many notices wait; one was dropped")
             return
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
@@ -73,31 +79,30 @@ class _Teller:
     def _run(self) -> None:
         while True:
             try:
-                game_id, seats = self._waiting.get(timeout=IDLE)
+                tell = self._waiting.get(timeout=IDLE)
             except queue.Empty:
                 return
             try:
-                _tell(game_id, seats)
+                tell()
             except Exception:
-                log.exception("a notice failed", extra={"railhead": {"game": game_id}})
+                log.exception("a notice failed")
+            finally:
+                connection.close()
 
 
 _teller = _Teller()
 
 
 def _tell(game_id: str, seats: list[str]) -> None:
-    try:
-        game = Game.objects.filter(pk=game_id, kind=Game.ONLINE).first()
-        if game is None:
-            return
-        rows = [seat for seat in game.seats.all() if seat.player in seats and seat.user_id and not seat.bot]
-        absent = [seat for seat in rows if seat.player not in present(rows)]
-        for seat in absent:
-            profile = Profile.objects.select_related("user").filter(user_id=seat.user_id).first()
-            if profile is not None:
-                _tell_one(game, seat, profile)
-    finally:
-        connection.close()
+    game = Game.objects.filter(pk=game_id, kind=Game.ONLINE).first()
+    if game is None:
+        return
+    rows = [seat for seat in game.seats.all() if seat.player in seats and seat.user_id and not seat.bot]
+    absent = [seat for seat in rows if seat.player not in present(rows)]
+    for seat in absent:
+        profile = Profile.objects.select_related("user").filter(user_id=seat.user_id).first()
+        if profile is not None:
+            _tell_one(game, seat, profile)
 
 
 def _tell_one(game: Game, seat: Seat, profile: Profile) -> None:

@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 
 from railhead.core.engine import open_kinds
 from railhead.play.offers import countered, offer_to
-from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, stages
+from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, stages, undoing
 from railhead.site.log_part import log_part
 from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
@@ -238,7 +238,7 @@ def _undone(now: TableView) -> str:
     """Who took moves back last, if nothing has been played since and it was somebody else."""
     if now.mode != LIVE or not now.pending.redo:
         return ""
-    by = seating.who_undid(now.game.pk, now.head.version)
+    by = undoing.who_undid(now.game.pk, now.head.version)
     return now.state.players[by].name if by in now.state.players and by not in now.mine else ""
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
+from django.utils.crypto import salted_hmac
 
+from railhead.site.bounds import network_of
 from railhead.site.models import Game, Note, Seat, Token
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ class Person:
     user_id: int | None = None
     visitor: str = ""
     staff: bool = False
+    address: str = ""  # a digest: tables are counted by it, and nobody is known by it
 
     @property
     def owner(self) -> str:
@@ -54,7 +58,14 @@ def person(request: HttpRequest) -> Person:
         user_id=user.pk if known else None,
         visitor=str(request.session.get(VISITOR, "")),
         staff=bool(known and user.is_staff),
+        address=address_digest(str(request.META.get("REMOTE_ADDR", ""))),
     )
+
+
+@functools.lru_cache(maxsize=4096)
+def address_digest(address: str) -> str:
+    """What is kept of an address; the same for a household."""
+    return salted_hmac("railhead.address", network_of(address)).hexdigest()[:20]
 
 
 def remembered(request: HttpRequest) -> Person:

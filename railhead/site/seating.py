@@ -1,11 +1,10 @@
-"""What the site does with tables: set one up, join, begin, act and tell everybody, give a seat away."""
+"""What the site does with tables: join, begin, act and tell everybody, give a seat away."""
 
 from __future__ import annotations
 
 import logging
-import random
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import IntegrityError, transaction
@@ -15,19 +14,15 @@ from railhead.bots.player import BOTS
 from railhead.core.engine import actors
 from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
-from railhead.play.records import UNDO, Entry, Head, Newcomer
-from railhead.play.setup import LARGEST_SEED, clean_name, new_setup, setup_of, shuffled
-from railhead.play.timeline import rules_of
-from railhead.play.upgrades import program_digest
-from railhead.site.limits import TooOften
+from railhead.play.records import Entry, Head, Newcomer
+from railhead.play.setup import clean_name
+from railhead.site import caps
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
-from railhead.site.models import Entry as LogEntry
 from railhead.site.models import Game, Seat
 from railhead.site.notices import turn_changed
-from railhead.site.people import Person, holds, is_host, seats_of
+from railhead.site.people import Person, holds, is_host
 from railhead.site.store import games, store
-from railhead.titles import TITLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +30,6 @@ if TYPE_CHECKING:
     from railhead.core.moves import Move
     from railhead.core.state import State
     from railhead.play.games import Done
-    from railhead.record.session import Session
 
 HUMAN = ""
 STAND_IN = "stand-in"
@@ -64,77 +58,15 @@ def called(bot: str) -> str:
     return f"{plays(bot)}, standing in" if bot.startswith(STAND_IN) else bot
 
 
-def _known(bot: str) -> str:
+def known_bot(bot: str) -> str:
     """The name of a bot; `NotPossible` says which there are."""
     if bot and bot not in BOTS:
         raise NotPossible(f"There is no bot {bot[:24]!r}; there are {', '.join(BOTS)}.")
     return bot
 
 
-def set_up(
-    who: Person,
-    *,
-    title: str,
-    names: Sequence[str],
-    bots: Sequence[str] = (),
-    options: Sequence[str] = (),
-    seed: int | None = None,
-    kind: str = Game.HOTSEAT,
-    random_seats: bool = False,
-    public: bool = False,
-    limit_hours: int = 0,
-) -> Game:
-    """A new table. At one machine, or when nobody else is awaited, the game begins at once."""
-    _room_for(who, any(bots))
-    number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
-    drawn = list(zip(names, [*map(_known, bots), *[HUMAN] * len(names)], strict=False))
-    if random_seats:
-        order = shuffled([str(i) for i in range(len(drawn))], number)
-        drawn = [drawn[int(i)] for i in order]
-    setup = new_setup(title, [name for name, _ in drawn], options, number)
-    with games.timeline.draft(), transaction.atomic():
-        game = Game.objects.create(
-            title=title,
-            kind=kind,
-            options=list(setup.options),
-            seed=str(setup.seed),
-            random_seats=random_seats,
-            public=public,
-            limit_hours=limit_hours,
-            host_user_id=who.user_id,
-            host_visitor="" if who.user_id else who.visitor,
-            rules_version=rules_of(setup).version,
-            checked=program_digest(setup.title),
-            status=Game.OPEN,
-        )
-        mine = kind == Game.ONLINE
-        for at, (_, bot) in enumerate(drawn):
-            seat = Seat(game=game, number=at + 1, name=setup.names[at] if bot or not mine else "", bot=bot)
-            if mine and not bot and drawn[at][0] == names[0]:
-                seat.name = setup.names[at]
-                seat.user_id, seat.visitor = who.user_id, "" if who.user_id else who.visitor
-                mine = False
-            elif kind == Game.HOTSEAT:
-                seat.name = setup.names[at]
-            seat.save()
-        _begin_if_full(game)
-    return game
-
-
-MOST_TABLES, MOST_TABLES_WITH_BOTS = 200, 25
-"""Tables that one person may have open or in play."""
-
-
-def _room_for(who: Person, bots: bool) -> None:
-    """Whether a person may set up one more table."""
-    own = Game.objects.filter(who.mine("host_user_id", "host_visitor")).exclude(status=Game.OVER)
-    if own.count() >= MOST_TABLES:
-        raise TooOften(f"You have {MOST_TABLES} tables that are not over; finish some before you set up another.")
-    if bots and own.filter(seats__bot__gt="").distinct().count() >= MOST_TABLES_WITH_BOTS:
-        raise TooOften(f"You have {MOST_TABLES_WITH_BOTS} tables with bots in play; finish some first.")
-
-
-def _begin_if_full(game: Game) -> None:
+def begin_if_full(game: Game) -> None:
+    """Begin the game once every seat is taken; at one machine, at once."""
     seats = list(game.seats.all())
     if game.kind == Game.ONLINE and not all(seat.taken for seat in seats):
         return
@@ -142,7 +74,7 @@ def _begin_if_full(game: Game) -> None:
     game.status = Game.PLAYING
     game.save(update_fields=["status"])
     state = games.timeline.opening(game.pk)
-    _list_line(game.pk, state)
+    list_line(game.pk, state)
 
 
 def _keep_names(seats: list[Seat]) -> None:
@@ -194,7 +126,7 @@ def _sit_down(game: Game, seat: Seat, who: Person, name: str) -> Seat:
         seat.name = clean_name(name) or f"Player {seat.number}"
     seat.save()
     if game.status == Game.OPEN:
-        _begin_if_full(game)
+        begin_if_full(game)
     announce(game.pk, "seats")
     return seat
 
@@ -228,7 +160,10 @@ def stood_in_for(seat: Seat) -> bool:
 
 
 def leave(game: Game, who: Person) -> None:
-    """Get up from an open table; from a running game: leave the seat to a stand-in."""
+    """Get up from an open table; from a running game: leave the seat to a stand-in.
+
+    Where bots are switched off the seat stays empty, and the game waits until the others let somebody in.
+    """
     with games.changing(game.pk):
         mine = [seat for seat in game.seats.all() if holds(seat, who)]
         if not mine:
@@ -237,7 +172,7 @@ def leave(game: Game, who: Person) -> None:
             seat.user_id, seat.visitor = None, ""
             if game.status == Game.OPEN:
                 seat.name = ""
-            else:
+            elif game.bots:
                 seat.bot = STAND_IN
             seat.save()
         announce(game.pk, "seats")
@@ -252,13 +187,15 @@ def replace_absent(game: Game, who: Person, number: int, bot: str = STANDS_IN) -
         seat = game.seats.filter(number=number).first()
         if seat is None or game.status != Game.PLAYING:
             raise NotPossible("There is no such seat in play.")
+        if not game.bots:
+            raise NotPossible("Bots are switched off for this table; nobody can stand in.")
         if seat.bot and not stood_in_for(seat):
             raise NotPossible("That seat is a bot's anyway.")
         late = overdue(game) and seat.player in game.awaited.split(",")
         plays_here = any(holds(one, who) for one in game.seats.all())
         if not is_host(game, who) and not (late and plays_here):
             raise NotYourSeat("Only the host can replace a player, and once the time is over the other players.")
-        seat.bot = STAND_IN if _known(bot) in (HUMAN, STANDS_IN) else f"{STAND_IN}:{bot}"
+        seat.bot = STAND_IN if known_bot(bot) in (HUMAN, STANDS_IN) else f"{STAND_IN}:{bot}"
         seat.save()
         announce(game.pk, "seats")
 
@@ -297,54 +234,7 @@ def overdue(game: Game) -> bool:
 
 def voters(seats: Sequence[Seat]) -> tuple[str, ...]:
     """The seats that people play just now, who are asked before moves are taken back."""
-    return tuple(seat.player for seat in seats if not seat.bot)
-
-
-class _Asked(TypedDict):
-    voters: tuple[str, ...]
-    people: tuple[str, ...]
-    owners: tuple[str, ...]
-
-
-def _asked(game: Game, seats: Sequence[Seat], seat: str) -> _Asked:
-    """Whom to ask about moves: at one machine nobody, elsewhere people, also those for whom code plays."""
-    if game.kind != Game.ONLINE:
-        return {"voters": (seat,), "people": (seat,), "owners": ()}
-    people = tuple(one.player for one in seats if not one.bot or stood_in_for(one))
-    return {
-        "voters": voters(seats),
-        "people": people,
-        "owners": tuple(one.player for one in seats if one.owned),
-    }
-
-
-def undo(game: Game, seats: Sequence[Seat], seat: str, seq: int, to: int | None = None) -> Done | None:
-    """Take moves back; None while those concerned are asked."""
-    asked = _asked(game, seats, seat)
-    return act(game.pk, lambda: games.ask_undo(game.pk, seq, seat, to=to, **asked))
-
-
-def redo(game: Game, seats: Sequence[Seat], seat: str, seq: int) -> Done | None:
-    """Put the last move again that was taken back; None while its maker is asked."""
-    asked = _asked(game, seats, seat)
-    return act(game.pk, lambda: games.ask_redo(game.pk, seq, seat, **asked))
-
-
-def answer(game: Game, seats: Sequence[Seat], who: Person, agree: bool) -> Done | None:
-    """Answer whoever asks about moves, for one's seats, also for those that code plays just now."""
-    mine = [seat.player for seat in seats if holds(seat, who)] or list(seats_of(game, who, list(seats)))
-    if not mine:
-        raise NotYourSeat("Only the players of a table take moves back.")
-
-    def change() -> Done | None:
-        done = None
-        for name in mine:
-            done = games.answer_undo(game.pk, name, voters(seats), agree)
-            if done is not None or not agree:
-                break
-        return done
-
-    return act(game.pk, change)
+    return tuple(seat.player for seat in seats if not seat.bot and seat.owned)
 
 
 def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
@@ -355,7 +245,8 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
             if done is None:
                 announce(game_id, "asked")
                 return None
-            before, after = _list_line(game_id, done.state)
+            caps.check_room(game_id, store.room(game_id), done.head.version)
+            before, after = list_line(game_id, done.state)
             announce(game_id, "moved", version=done.head.version, count=done.head.count, awaited=after)
             transaction.on_commit(lambda: turn_changed(game_id, before, after))
     except IntegrityError:  # another worker was quicker between our look and our entry, or the key is used up
@@ -396,7 +287,7 @@ def submit_all(game_id: str, seq: int, moves: Sequence[Move], seats: Sequence[st
     return done
 
 
-def _list_line(game_id: str, state: State) -> tuple[str, str]:
+def list_line(game_id: str, state: State) -> tuple[str, str]:
     """Keep what lists of games show; gives who was awaited before and is now."""
     ended = state.ended
     before = store.awaited(game_id)
@@ -411,39 +302,6 @@ def _list_line(game_id: str, state: State) -> tuple[str, str]:
     return before, after
 
 
-def import_game(who: Person, session: Session) -> Game:
-    """A table on one machine with a game that was played elsewhere."""
-    setup = setup_of(session)
-    _room_for(who, bots=False)
-    if setup.title not in TITLES:
-        raise NotPossible(f"This program does not know {setup.title}.")
-    if len(str(setup.seed)) > LONGEST_SEED:
-        raise NotPossible("The seed of this game is too long a number.")
-    with games.timeline.draft(), transaction.atomic():
-        game = Game.objects.create(
-            title=setup.title,
-            kind=Game.HOTSEAT,
-            options=list(setup.options),
-            seed=str(setup.seed),
-            host_user_id=who.user_id,
-            host_visitor="" if who.user_id else who.visitor,
-            rules_version=rules_of(setup).version,
-            checked=program_digest(setup.title),
-            summary=setup.summary,
-            status=Game.PLAYING,
-        )
-        Seat.objects.bulk_create(Seat(game=game, number=at, name=name) for at, name in enumerate(setup.names, 1))
-        done = games.keep_whole(game.pk, session.steps, session.remarks)
-        _list_line(game.pk, done.state)
-    return game
-
-
 def log_entries(game_id: str, head: Head, first: int = 1, last: int | None = None) -> list[Entry]:
     """The moves that count, for the log."""
     return games.store.live(game_id, first, head.count if last is None else last)
-
-
-def who_undid(game_id: str, version: int) -> str:
-    """The seat that took moves back in the entry of this version; an empty string if it was something else."""
-    rows = LogEntry.objects.filter(game_id=game_id, seq=version, kind=UNDO).values_list("by", flat=True)
-    return rows.first() or ""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import connection, transaction
+from django.db.models import F
 from msgspec.structs import replace
 
 from railhead.play.errors import NoSuchGame
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why", "check_sum")
-_HELD_FIELDS = ("version", "entry", "count", "epoch", "pending", "awaited")
+_HELD_FIELDS = ("version", "entry", "count", "epoch", "pending", "awaited", "room")
+ROW = 160
+"""Bytes of a row of the log beside its texts."""
+
+
+def _size(entry: Entry) -> int:
+    return ROW + len(entry.move) + len(entry.events) + len(entry.why) + len(entry.figures)
 
 
 class _Held(threading.local):
@@ -100,6 +107,11 @@ class DatabaseStore:
             row.update(fields)
             self._held.changes.update(fields)
 
+    def room(self, game: str) -> int:
+        """Bytes that the log of a game takes that is held."""
+        row = self._mine(game)
+        return int(row["room"]) if row is not None else 0
+
     def awaited(self, game: str) -> str:
         """The seats that were awaited, as lists of games show them."""
         row = self._mine(game) or models.Game.objects.filter(pk=game).values("awaited").first()
@@ -130,18 +142,25 @@ class DatabaseStore:
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Write an entry and where the game stands after it."""
         row = models.Entry(game_id=game, **msgspec.structs.asdict(entry))
-        if self._mine(game) is None:
+        mine = self._mine(game)
+        if mine is None:
             row.save(force_insert=True)
+            room: Any = F("room") + _size(entry)
         else:
             self._held.entries.append(row)
-        self.change(game, **_head_fields(head), moved=datetime.now(UTC))
+            room = mine["room"] + _size(entry)
+        self.change(game, **_head_fields(head), moved=datetime.now(UTC), room=room)
 
     def append_all(self, game: str, entries: Sequence[Entry], head: Head) -> None:
         """Write many entries at once, and where the game stands after them."""
         rows = [models.Entry(game_id=game, **msgspec.structs.asdict(entry)) for entry in entries]
         models.Entry.objects.bulk_create(rows, batch_size=BATCH)
         models.Game.objects.filter(pk=game).update(
-            version=head.version, entry=head.entry, count=head.count, moved=datetime.now(UTC)
+            version=head.version,
+            entry=head.entry,
+            count=head.count,
+            moved=datetime.now(UTC),
+            room=sum(map(_size, entries)),
         )
 
     def keep_all(self, game: str, snapshots: Sequence[Snapshot]) -> None:

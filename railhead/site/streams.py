@@ -40,6 +40,7 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
+from railhead.site.bounds import Refused, address_of, refuse
 from railhead.site.live import BYE, News, Watcher, hub
 from railhead.site.models import Game, Seat
 from railhead.site.people import holds, person
@@ -148,9 +149,9 @@ def _ticket_in(message: dict[str, Any]) -> bytes:
 async def _stream(scope: dict[str, Any], receive: Receive, send: Send, held: list[dict[str, Any]]) -> None:
     start, *bodies = held
     ticket = msgspec.json.decode(_ticket_in(start), type=Ticket)
-    address = scope["client"][0] if scope.get("client") else ""
+    address = address_of(scope)
     if hub.count() >= MOST or hub.count(address) >= MOST_OF_ADDRESS:
-        await _refuse(send)
+        await refuse(scope, send, Refused(429, FULL, retry_after=60))
         return
     left_out = (_TICKET, b"content-length")
     headers = [(name, value) for name, value in start["headers"] if name.lower() not in left_out]
@@ -192,13 +193,3 @@ async def _hang_up(receive: Receive, watcher: Watcher) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     watcher.put(BYE)
-
-
-async def _refuse(send: Send) -> None:
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"retry-after", b"60"),
-        (b"cache-control", b"no-store"),
-    ]
-    await send({"type": "http.response.start", "status": 429, "headers": headers})
-    await send({"type": "http.response.body", "body": FULL.encode()})

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from railhead.core.rules import Title
+    from railhead.core.rules import Rules, Title
     from railhead.routes.positions import PositionTitle
 
 log = logging.getLogger("railhead.titles")
@@ -56,6 +56,19 @@ def _loads(entry: EntryPoint) -> bool:
     return True
 
 
+def _let_rules_travel() -> None:
+    """Rules hold functions; in a pickle stands their name, and positions with them can be pickled."""
+    import copyreg
+
+    from railhead.core.rules import Rules
+
+    copyreg.pickle(Rules, lambda rules: (_rules_named, (rules.title, rules.seats, tuple(sorted(rules.options)))))
+
+
+def _rules_named(name: str, seats: int, options: tuple[str, ...]) -> Rules:
+    return title(name).rules_of_game(seats, options)
+
+
 class Catalogue(Mapping[str, "Title"]):
     """Titles by name, in order of name. Names are known at once; a title is imported when it is first looked up."""
 
@@ -66,6 +79,7 @@ class Catalogue(Mapping[str, "Title"]):
     def __getitem__(self, name: str) -> Title:
         if name not in self._loaded:
             self._loaded[name] = self._found()[name].load()
+            _let_rules_travel()
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:

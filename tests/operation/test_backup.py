@@ -20,7 +20,7 @@ ALONE = """
 import hashlib, json, sys
 from railhead.site.backup import backup, restore
 restored = restore(sys.argv[1])
-from railhead.play.setup import record
+from railhead.play.whole_games import record
 from railhead.record.games import to_json
 from railhead.site.models import Game
 from railhead.site.store import games
@@ -54,7 +54,7 @@ def rows(path: Path) -> list[Any]:
 def test_games_go_round_between_the_databases_byte_for_byte(postgres: Any, tmp_path: Path) -> None:
     import hashlib
 
-    from railhead.play.setup import record
+    from railhead.play.whole_games import record
     from railhead.record.games import to_json
     from railhead.site.store import games
 

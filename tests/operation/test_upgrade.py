@@ -91,3 +91,32 @@ def test_games_that_are_as_they_were_go_on_without_a_question(
         assert here["move"][0] == 200
         assert here["agree"] == 422
         assert here["back"] == [200, 200, 200]
+
+
+def test_over_the_api_players_learn_of_new_rules_and_agree(changed: dict[str, Any]) -> None:
+    here = changed["visits"]["again"]
+    assert here["upgrade"]["rules"] == 2
+    assert "A bid must be 10 higher" in here["upgrade"]["says"]
+    assert (here["agree"], here["upgrade after"]) == (200, None)
+    assert here["move after"][0] == 200
+    assert here["in the log"] is True
+
+
+@pytest.mark.parametrize("game", ["bids", "again"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_record_carries_its_pins_out_and_in(changed: dict[str, Any], game: str, when: str) -> None:
+    """Also before its players have agreed: whoever brings it in has it to themselves, and it is pinned at its end."""
+    here = changed["visits"][game][when]
+    assert here["record"] == 200, here
+    assert here["same"] is True, here
+    assert here["pages"] == [200]
+    assert here["in the log"] is True
+    assert here["move"] == 200
+    assert here["again"] == []
+
+
+def test_a_game_without_a_change_is_written_as_ever(changed: dict[str, Any], unchanged: dict[str, Any]) -> None:
+    for here in (changed["visits"]["plain"]["after"], unchanged["visits"]["bids"]["after"]):
+        assert here["same"] is True
+        assert here["in the log"] is False
+        assert here["move"] == 200

@@ -12,14 +12,13 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core import mail
 from doors import PASSWORD, account
-from sites import api, browser, new_game
+from rig import wait_until
+from sites import browser, new_game
 
-from railhead.site import bots, charts, seating
-from railhead.site.limits import TooOften
+from railhead.site import charts
 from railhead.site.look_alikes import skeleton
 from railhead.site.models import Profile
 from railhead.site.notices import is_public, post_hook, resolved
-from railhead.site.people import Person
 from railhead.site.turns import Turns
 
 
@@ -31,6 +30,11 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> Any:
     return mail.outbox
 
 
+def first(letters: Any) -> Any:
+    """The first letter; letters are sent in the background."""
+    return wait_until(lambda: letters, 10, "a letter")[0]
+
+
 def link_in(letter: Any) -> str:
     return str(re.search(r"https?://[^/]+(/\S+)", letter.body).group(1))  # type: ignore[union-attr]
 
@@ -39,7 +43,7 @@ def test_an_address_counts_when_its_owner_opens_the_link(letters: Any) -> None:
     ann = account("mailed-ann")
     ann.post("/account/", {"what": "mail", "email": "ann@example.org"})
     assert not Profile.objects.get(user__username="mailed-ann").confirmed
-    link = link_in(letters[0])
+    link = link_in(first(letters))
     assert account("mailed-bob").get(link).status_code == 422
     assert ann.get(link).status_code == 302
     assert Profile.objects.get(user__username="mailed-ann").confirmed == "ann@example.org"
@@ -58,11 +62,51 @@ def test_a_forgotten_password_is_replaced_through_a_confirmed_address_only(lette
     assert not letters
     Profile.objects.filter(user=user).update(confirmed="forgets@example.org")
     guest.post("/reset/", {"email": "forgets@example.org"})
-    step = guest.get(link_in(letters[0]))
+    step = guest.get(link_in(first(letters)))
     fresh = "another-long-railway-word"
     guest.post(step["Location"], {"new_password1": fresh, "new_password2": fresh})
     user.refresh_from_db()
     assert user.check_password(fresh)
+
+
+def test_the_register_does_not_tell_whose_address_it_knows(letters: Any) -> None:
+    """Names stand at the tables for all to see; an address is its owner's secret."""
+    Profile.objects.update_or_create(
+        user=get_user_model().objects.create_user("has-address", "known@example.org", PASSWORD),
+        defaults={"confirmed": "known@example.org"},
+    )
+    answers = []
+    for name, address in (("asks-1", "known@example.org"), ("asks-2", "unknown@example.org")):
+        form = {"username": name, "email": address, "password1": PASSWORD, "password2": PASSWORD}
+        answer = browser().post("/register/", form)
+        answers.append((answer.status_code, answer["Location"]))
+    assert answers == [(302, "/")] * 2
+    wait_until(lambda: len(letters) == 2, 10, "two letters")
+    assert {letter.subject for letter in letters} == {"Is this your address?"}
+
+
+def test_a_wrong_name_and_a_wrong_password_get_one_answer() -> None:
+    account("logs-in")
+    pages = []
+    for name in ("logs-in", "no-such-name"):
+        answer = browser().post("/login/", {"username": name, "password": "wrong"})
+        pages.append((answer.status_code, answer.content.decode().replace(name, "NAME")))
+    plain = [(status, re.sub(r"\b[A-Za-z0-9]{64}\b", "", page)) for status, page in pages]
+    assert plain[0] == plain[1]
+
+
+def test_mail_that_would_tell_is_sent_when_the_answer_is_out(letters: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer that waits for the mail server would tell by its time that there is such an account."""
+    from railhead.site.views import accounts
+
+    waiting: list[Any] = []
+    monkeypatch.setattr(accounts, "later", waiting.append)
+    user = get_user_model().objects.create_user("waits", "waits@example.org", PASSWORD)
+    Profile.objects.update_or_create(user=user, defaults={"confirmed": "waits@example.org"})
+    assert browser().post("/reset/", {"email": "waits@example.org"}).status_code == 302
+    assert not letters
+    waiting[0]()
+    assert letters[0].to == ["waits@example.org"]
 
 
 def test_a_password_is_changed_by_whoever_knows_the_old_one() -> None:
@@ -82,7 +126,7 @@ def test_names_that_look_alike_are_refused(name: str) -> None:
     data = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
     answer = browser().post("/register/", data)
     assert answer.status_code == 200
-    assert b"This name cannot be had" in answer.content
+    assert b"This name is not available" in answer.content
 
 
 def test_a_name_of_another_script_is_welcome() -> None:
@@ -182,16 +226,3 @@ def test_people_take_turns_with_bots() -> None:
     assert order.index("modest") <= 2
     assert len(order) == 7
     assert turns.asked() == 0
-
-
-def test_there_is_an_end_to_tables_with_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seating, "MOST_TABLES_WITH_BOTS", 2)
-    monkeypatch.setattr(bots, "wake", lambda *_: None)
-    who = Person(visitor="many-tables")
-    for _ in range(2):
-        seating.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
-    with pytest.raises(TooOften):
-        seating.set_up(who, title="1889", names=["A", "B"], bots=["", "clerk"])
-    seating.set_up(who, title="1889", names=["A", "B"])
-    seats = [{"name": "A"}, {"name": "B", "bot": "clerk"}]
-    assert api(browser(), "POST", "/games", {"title": "1889", "seats": seats}).status_code == 201

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import socket
 import time
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -126,7 +128,10 @@ def test_a_body_in_parts_arrives_whole_and_one_that_breaks_off_not_at_all() -> N
     assert seen == [b"abc"]
     large = run(Bounds(app), {**part, "body": b"x" * (bounds.LARGEST_BODY + 1)}, path="/api/games")
     assert large[0]["status"] == 413
-    assert b"detail" in large[1]["body"]
+    assert dict(large[0]["headers"])[b"content-type"] == b"application/problem+json"
+    told = json.loads(large[1]["body"])
+    assert (told["type"], told["title"], told["status"]) == ("about:blank", HTTPStatus(413).phrase, 413)
+    assert told["detail"] == bounds.TOO_LARGE
     assert seen == [b"abc"]
 
 

@@ -73,7 +73,7 @@ place             POST  403 405 403 405 405 405
 why               GET   403 200 403 200 200 200
 why               POST  403 200 403 200 200 200
 hint              GET   403 405 403 405 405 405
-hint              POST  403 422 403 403 200 403
+hint              POST  403 422 403 403 422 403
 lays              GET   403 422 403 422 422 422
 lays              POST  403 422 403 422 422 422
 fan               GET   403 200 403 200 200 200
@@ -126,13 +126,15 @@ api:check         POST  403 400 403 403 400 403
 api:make_move     GET   403 200 403 200 200 200
 api:make_move     POST  403 400 403 403 400 403
 api:hint          GET   403 405 403 405 405 405
-api:hint          POST  403 422 403 403 200 403
+api:hint          POST  403 422 403 403 422 403
 api:log           GET   403 200 403 200 200 200
 api:log           POST  403 400 403 403 400 403
 api:undo          GET   403 405 403 405 405 405
 api:undo          POST  403 409 403 403 409 403
 api:redo          GET   403 405 403 405 405 405
 api:redo          POST  403 409 403 403 409 403
+api:agree_rules   GET   403 405 403 405 405 405
+api:agree_rules   POST  403 422 403 403 422 403
 api:program       GET   403 405 403 405 405 405
 api:program       POST  403 403 403 403 200 403
 api:message       GET   403 200 403 200 200 200
@@ -245,7 +247,7 @@ def test_a_token_opens_the_doors_of_its_owner_and_no_others(scene: Scene) -> Non
     seats = api(robot, "GET", f"/games/{scene.game}", **bearer).json()["seats"]
     assert [seat["seat"] for seat in seats if seat["mine"]] == ["p2"]
     assert api(robot, "GET", f"/games/{scene.game}").status_code == 403
-    assert api(robot, "GET", f"/games/{scene.game}", Authorization="Bearer wrong").status_code == 403
+    assert api(robot, "GET", f"/games/{scene.game}", Authorization="Bearer wrong").status_code == 401
     assert robot.get(f"/t/{scene.game}/", headers=bearer).status_code == 403  # tokens are for the API
     foreign = new_private_game()
     assert api(robot, "GET", f"/games/{foreign}", **bearer).status_code == 403

@@ -17,9 +17,9 @@ from sites import api
 from typer.testing import CliRunner
 
 from railhead.imports.summary import LEGAL
-from railhead.play.setup import record
+from railhead.play.whole_games import record
 from railhead.record.games import to_json
-from railhead.site import importing, seating
+from railhead.site import importing, new_tables
 from railhead.site.models import Entry, Game, Import
 from railhead.site.people import Person as Who
 from railhead.site.recordings import read_file
@@ -55,7 +55,7 @@ def test_the_table_keeps_what_was_followed(name: str, ann: Any, tmp_path: Path) 
     file, saved, again = tmp_path / "game.json", tmp_path / "saved.json", tmp_path / "again.json"
     file.write_bytes(game_file(name))
     session = read_file(file.read_bytes(), file.name)
-    kept = seating.import_game(Who(None, "v"), session)
+    kept = new_tables.import_game(Who(None, "v"), session)
     said = CliRunner().invoke(build(), ["replay", str(file), "--save", str(saved)])
     assert said.exit_code == 0, said.output
     assert to_json(record(games, kept.pk)) == saved.read_bytes()
@@ -94,7 +94,7 @@ def test_few_statements() -> None:
     with CaptureQueriesContext(
         connection,
     ) as made_here:
-        seating.import_game(Who(None, "v"), session)
+        new_tables.import_game(Who(None, "v"), session)
     assert len(made_here) <= 15
 
 

@@ -18,10 +18,10 @@ from railhead.play.errors import NotPossible, NotYourSeat, Stale
 from railhead.play.games import Done
 from railhead.play.hidden import visible
 from railhead.play.records import Program
-from railhead.play.setup import record
 from railhead.play.timeline import events_from_json, events_to_json
+from railhead.play.whole_games import record
 from railhead.record.games import to_json as record_json
-from railhead.site import bots, seating
+from railhead.site import bots, seating, undoing, upgrades
 from railhead.site.api.schemas import (
     REFUSED,
     AtIn,
@@ -57,8 +57,7 @@ STREAM = {
                     'event: turn\ndata: {"awaited": ["p2"]}\n\n',
                 }
             },
-        },
-        429: {"content": {"text/plain": {"schema": {"type": "string"}}}},  # too many streams; see streams.py
+        }
     }
 }
 
@@ -137,6 +136,7 @@ def _problem(state: State, refusal: Refusal) -> dict[str, Any]:
 
 
 @router.post("/games/{game}/check", response={200: CheckOut, **REFUSED}, tags=["play"])
+@limited("look")
 def check(request: HttpRequest, game: str, data: CheckIn) -> Any:
     """Whether a move of mine would be legal, and why not."""
     _, mine = _seated(request, game)
@@ -197,10 +197,10 @@ def events(request: HttpRequest, game: str) -> HttpResponse:
 @limited("hint")
 def hint(request: HttpRequest, game: str) -> Any:
     """What a strong player would do in the awaited seat of mine, and why; takes about a second."""
-    _, mine = _seated(request, game)
+    table, mine = _seated(request, game)
     head, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), "")
-    found = bots.hint(state, seat, person(request).owner)
+    found = bots.hint(table, state, seat, person(request).owner)
     return {"version": head.version, "seat": seat, "move": to_plain(found.move), "why": found.why}
 
 
@@ -235,7 +235,7 @@ def log(
 def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Undo moves; 202 if others have to agree first."""
     table, mine = _seated(request, game)
-    done = seating.undo(table, list(table.seats.all()), mine[0], data.seq, data.to)
+    done = undoing.undo(table, list(table.seats.all()), mine[0], data.seq, data.to)
     if done is None:
         return Status(202, {"detail": "The others are asked whether they agree."})
     return _done(table, done)
@@ -246,9 +246,20 @@ def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
 def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
     """Make the move again that was undone last; 202 if it is somebody else's, who is asked first."""
     table, mine = _seated(request, game)
-    done = seating.redo(table, list(table.seats.all()), mine[0], data.seq)
+    done = undoing.redo(table, list(table.seats.all()), mine[0], data.seq)
     if done is None:
         return Status(202, {"detail": "The others are asked whether they agree."})
+    return _done(table, done)
+
+
+@router.post("/games/{game}/rules", response={200: MoveOut, 202: Problem, **REFUSED}, tags=["play"])
+@limited("move")
+def agree_rules(request: HttpRequest, game: str) -> Any:
+    """Agree to play on under the new rules that `upgrade` of the table tells of; 202 until all have agreed."""
+    table, _ = _seated(request, game)
+    done = upgrades.agree(table, person(request))
+    if done is None:
+        return Status(202, {"detail": "The other players have yet to agree."})
     return _done(table, done)
 
 

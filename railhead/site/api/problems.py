@@ -1,9 +1,7 @@
-"""Every refusal of the API in one form: problem details (RFC 9457), whoever refused.
+"""Every refusal of the API in one form, that of `problem_details.py`, also those of Django and of the middleware.
 
-    {"type": "about:blank", "title": "Conflict", "status": 409, "detail": "The game has gone on.", "version": 42}
-
-`detail` is a sentence for people. A refused move adds `rule`, `section` and `facts`. The API lives at /api/v1/;
-/api/ is the same, for programs written before versions.
+A refused move adds `rule`, `section` and `facts`. The API lives at /api/v1/; /api/ is the same, for programs written
+before versions.
 """
 
 from __future__ import annotations
@@ -16,8 +14,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-CONTENT_TYPE = "application/problem+json"
-VERSIONED, PLAIN = "/api/v1/", "/api/"
+from railhead.site.problem_details import CONTENT_TYPE, PLAIN, VERSIONED, details
+
 WORDS = {
     401: "The token is not valid. Make a new one on your account page.",
     403: "That is not allowed.",
@@ -25,8 +23,6 @@ WORDS = {
     405: "This address does not take such a request.",
 }
 PAGES = ("docs", "openapi.json")
-IN_FRONT = (408, 413, 429, 503)
-"""Also answered before Django is reached (`bounds.refuse`), as JSON with a `detail` and nothing else."""
 
 
 def problem_details(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -50,22 +46,15 @@ def with_problems(document: dict[str, Any]) -> dict[str, Any]:
             for status, response in operation["responses"].items():
                 if int(status) >= 400:
                     plain, *others = response["content"].items()
-                    kept = [plain] if int(status) in IN_FRONT else []
-                    response["content"] = dict([(CONTENT_TYPE, plain[1]), *kept, *others])
+                    response["content"] = dict([(CONTENT_TYPE, plain[1]), *others])
     return document
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
     found = _said(response)
     status = response.status_code
-    found = {
-        "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "detail": str(found.pop("detail", "")) or WORDS.get(status, HTTPStatus(status).description),
-        **found,
-    }
-    response.content = json.dumps(found, ensure_ascii=False).encode()
+    detail = str(found.pop("detail", "")) or WORDS.get(status, HTTPStatus(status).description)
+    response.content = details(status, detail, **found)
     response["Content-Type"] = CONTENT_TYPE
     if response.has_header("Content-Length"):
         response["Content-Length"] = str(len(response.content))

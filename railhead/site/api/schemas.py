@@ -65,6 +65,10 @@ class GameIn(Input):
     random_seats: bool = False
     public: bool = False
     limit_hours: int = Field(0, ge=0, le=2400)
+    hints: bool | None = Field(
+        None, description="Whether players may ask for hints; if you do not say, not between people on-line."
+    )
+    bots: bool = Field(True, description="Whether bots may sit here or stand in for somebody.")
 
 
 class SeatOut(Schema):
@@ -75,6 +79,15 @@ class SeatOut(Schema):
     bot: str
     taken: bool
     mine: bool
+
+
+class UpgradeOut(Schema):
+    """New rules under a running game: what changed, and who has agreed to play on by them."""
+
+    rules: int
+    says: str
+    agreed: list[str]
+    possible: bool
 
 
 class GameOut(Schema):
@@ -93,6 +106,10 @@ class GameOut(Schema):
     invite: str = ""
     summary: str = Field("", description="Of an imported game: what a reader should know of it.")
     result: dict[str, Any] | None = None
+    hints: bool = Field(True, description="Whether players may ask for hints.")
+    bots: bool = Field(True, description="Whether bots may sit here or stand in.")
+    rules: int = Field(1, description="The version of the rules that the game is played by.")
+    upgrade: UpgradeOut | None = Field(None, description="New rules that the players are asked about.")
 
 
 class MoveIn(Input):

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja import Query, Router, Status
 
 from railhead.play.errors import NotPossible, NotYourSeat
-from railhead.site import bots, seating
+from railhead.site import bots, new_tables, seating
 from railhead.site.api.schemas import (
     REFUSED,
     GameIn,
@@ -65,6 +65,10 @@ def table_facts(request: HttpRequest, game: Game) -> dict[str, Any]:
         "invite": game.invite if is_host(game, who) else "",
         "summary": game.summary,
         "result": msgspec.json.decode(game.result) if game.result else None,
+        "hints": game.hints,
+        "bots": game.bots,
+        "rules": game.rules_version,
+        "upgrade": msgspec.json.decode(game.pending).get("upgrade"),
     }
 
 
@@ -91,7 +95,7 @@ def list_games(request: HttpRequest, limit: int = Query(50, ge=1, le=200)) -> li
 @limited("create")
 def create_game(request: HttpRequest, data: GameIn) -> Any:
     """Set a table up; one on this machine begins at once, an on-line one when all seats are taken."""
-    game = seating.set_up(
+    game = new_tables.set_up(
         remembered(request),
         title=data.title,
         names=[seat.name for seat in data.seats],
@@ -102,6 +106,8 @@ def create_game(request: HttpRequest, data: GameIn) -> Any:
         random_seats=data.random_seats,
         public=data.public,
         limit_hours=data.limit_hours,
+        hints=data.hints,
+        bots_allowed=data.bots,
     )
     return Status(201, _woken(request, game.pk))
 
@@ -123,6 +129,7 @@ def join_game(request: HttpRequest, game: str, data: JoinIn) -> Any:
 
 
 @router.post("/games/{game}/leave", response={200: GameOut, **REFUSED}, tags=["tables"])
+@limited("join")
 def leave_game(request: HttpRequest, game: str) -> Any:
     """Get up; in a running game a stand-in takes the seat."""
     seating.leave(seating.find(game), person(request))
@@ -130,6 +137,7 @@ def leave_game(request: HttpRequest, game: str) -> Any:
 
 
 @router.post("/games/{game}/stand-in", response={200: GameOut, **REFUSED}, tags=["tables"])
+@limited("join")
 def stand_in(request: HttpRequest, game: str, data: StandInIn) -> Any:
     """Let a bot play for an absent player, or come back: the host for anybody, others once the time is over."""
     if data.bot:
@@ -156,6 +164,7 @@ def messages(request: HttpRequest, game: str, limit: int = Query(50, ge=1, le=20
 
 
 @router.delete("/games/{game}", response={204: None, **REFUSED}, tags=["tables"])
+@limited("join")
 def delete_game(request: HttpRequest, game: str) -> Any:
     """Clear a table away: its host, while nobody else has sat down, or at any time if it is on one machine."""
     table, who = seating.find(game), person(request)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 @with_error_responses
 def branch(request: HttpRequest, game: str) -> HttpResponse:
     """Begin to try something out, take a tried move back, make the moves, look at a line that was left, or leave."""
-    limits.check(request, "look")
     what, _, line = request.POST.get("what", "begin").partition(" ")
     if what == "line":
         return fragments(request, _left(request, game, line or request.POST.get("line", "")))

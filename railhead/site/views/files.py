@@ -9,10 +9,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from railhead.imports.export.files import ExportError, export
 from railhead.play.errors import NoSuchGame, NotPossible
-from railhead.play.setup import read_record, record
+from railhead.play.setup import read_record
+from railhead.play.whole_games import record
 from railhead.record.games import RecordError, to_json
 from railhead.record.session import session_of
-from railhead.site import charts, limits, seating
+from railhead.site import charts, new_tables
 from railhead.site.people import remembered
 from railhead.site.preferences import picture_styles
 from railhead.site.store import games
@@ -78,15 +79,17 @@ def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
 @with_error_responses
 def copy(request: HttpRequest, game: str) -> HttpResponse:
     """The game up to the move that is shown, as a table of one's own to play on from there."""
-    limits.check(request, "import")
     now = table_view(request, game)
     if now.sight.anything_hidden:
         raise NotPossible("Cash is secret in this game; it can be continued elsewhere when it is over.")
     session = read_record(to_json(record(games, game)), game)
+    if session.pins and now.base < session.pins[-1].number:
+        first = session.pins[-1].number
+        raise NotPossible(f"The rules changed after move {first}; a copy can begin there or later.")
     if now.base < len(session.steps):
         session.back_to(now.base)
         session.summary = ""  # it speaks of the whole game
-    fresh = seating.import_game(remembered(request), session)
+    fresh = new_tables.import_game(remembered(request), session)
     address = reverse("table", args=[fresh.pk])
     if not getattr(request, "htmx", False):
         return redirect(address)

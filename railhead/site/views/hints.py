@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from railhead.core.engine import actors
 from railhead.play.errors import NotYourSeat
-from railhead.site import bots, limits, panel
+from railhead.site import bots, panel
 from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
 
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 @with_error_responses
 def hint(request: HttpRequest, game: str) -> HttpResponse:
     """What a strong player would do now, and why; for the holder of the seat alone."""
-    limits.check(request, "hint")
     now = table_view(request, game, base=True)
     if not now.mine:
         raise NotYourSeat("You watch this table; only its players ask for hints.")
     seat = next((name for name in actors(now.state) if name in now.mine), "")
-    found = bots.hint(now.state, seat, now.who.owner)
+    found = bots.hint(now.game, now.state, seat, now.who.owner)
     facts = {
         "game": now.game,
         "view": now,

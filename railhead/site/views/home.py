@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from railhead.play.errors import Malformed, NoSuchGame
-from railhead.site import bots, limits, pictures, preferences, seating, sentences
+from railhead.site import bots, new_tables, pictures, preferences, seating, sentences
 from railhead.site.models import Game
 from railhead.site.page import fragments
 from railhead.site.people import Person, holds, is_host, person, remembered
@@ -104,7 +104,6 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
     if title not in TITLES:
         raise NoSuchGame(f"There is no title {title} here.")
     if request.method == "POST":
-        limits.check(request, "create")
         game = _set_up(request, title)
         bots.wake(game)
         return redirect("waiting" if game.status == Game.OPEN else "table", game=game.pk)
@@ -123,6 +122,10 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
     return render(request, "railhead/new.html", facts)
 
 
+HINTS = {"yes": True, "no": False}
+"""What somebody says about hints at set-up; if nothing, there are none between people on-line."""
+
+
 def _set_up(request: HttpRequest, title: str) -> Game:
     asked = request.POST
     count = asked.get("players", "")
@@ -139,7 +142,7 @@ def _set_up(request: HttpRequest, title: str) -> Game:
         seats = ["", *(bot or seating.STANDS_IN for bot in seats[1:])]
     unnamed = [f"{bot.title() or 'Player'} {at}" for at, bot in enumerate(seats, 1)]
     names = [asked.get(f"name{at}", "").strip() or name for at, name in enumerate(unnamed, 1)]
-    game = seating.set_up(
+    game = new_tables.set_up(
         remembered(request),
         title=title,
         names=names,
@@ -150,6 +153,8 @@ def _set_up(request: HttpRequest, title: str) -> Game:
         random_seats=bool(asked.get("random_seats")),
         public=bool(asked.get("public")),
         limit_hours=int(hours) if hours.isdecimal() and len(hours) < 5 else 0,
+        hints=HINTS.get(asked.get("hints", "")),
+        bots_allowed=not asked.get("no_bots"),
     )
     return seating.find(game.pk)
 
@@ -182,7 +187,6 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
     """Take a seat, by invitation or at a public table."""
     row = seating.find(game)
     if request.method == "POST":
-        limits.check(request, "join")
         seating.join(row, remembered(request), request.POST.get("name", ""), invite or request.POST.get("invite", ""))
         return redirect("table", game=game)
     who = person(request)
@@ -196,7 +200,6 @@ def join(request: HttpRequest, game: str, invite: str = "") -> HttpResponse:
 @with_error_responses
 def seat(request: HttpRequest, game: str) -> HttpResponse:
     """Get up, let code play for an absent player, or come back and take the seat from it."""
-    limits.check(request, "join")
     row = seating.find(game)
     what, _, text = request.POST.get("what", "").partition("-")
     text = text or request.POST.get("number", "")
@@ -223,7 +226,6 @@ def seat(request: HttpRequest, game: str) -> HttpResponse:
 def prefer(request: HttpRequest) -> HttpResponse:
     """Preferences."""
     if request.method == "POST":
-        limits.check(request, "prefer")
         preferences.keep(request, {key: request.POST.get(key, "") for key in preferences.CHOICES})
         if getattr(request, "htmx", False):
             return HttpResponse(status=204)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from railhead.play.errors import NotYourSeat
-from railhead.site import bots, limits, seating, upgrades
+from railhead.site import bots, seating, upgrades
 from railhead.site.page import fragments
 from railhead.site.people import person, seats_of
 from railhead.site.table_view import table_view
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 @with_error_responses
 def agree(request: HttpRequest, game: str) -> HttpResponse:
     """Agree to play on under the new rules."""
-    limits.check(request, "move")
     row = seating.find(game)
     if not seats_of(row, person(request)):
         raise NotYourSeat("Only the players of a table agree to its rules.")

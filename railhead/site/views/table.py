@@ -15,7 +15,7 @@ from railhead.core.engine import actors
 from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.offers import counter, offer_to
 from railhead.play.records import Program
-from railhead.site import bots, limits, seating
+from railhead.site import bots, seating, undoing
 from railhead.site.log_part import whole_log as log_from_the_first
 from railhead.site.models import Game, Seat
 from railhead.site.page import fragments, page_facts
@@ -43,8 +43,6 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def live(request: HttpRequest, game: str) -> HttpResponse:
     """The parts of the page that have changed; 204 if nothing has."""
-    if request.method == "POST":  # with moves that are tried out
-        limits.check(request, "look")
     now = table_view(request, game, row=table_of(request, game))
     bots.wake(now.game)
     asked = request.POST if request.method == "POST" else request.GET
@@ -93,7 +91,6 @@ def _key(request: HttpRequest, wanted: Any) -> str:
 @with_error_responses
 def move(request: HttpRequest, game: str) -> HttpResponse:
     """Make a move, or add it to the branch that is being tried out."""
-    limits.check(request, "move")
     if request.POST.get("branch"):
         return _branch_move(request, game)
     row = table_of(request, game)
@@ -124,12 +121,11 @@ def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def undo(request: HttpRequest, game: str) -> HttpResponse:
     """Take moves back, put them again, or answer somebody who asks to."""
-    limits.check(request, "move")
     row = seating.find(game)
     seats = list(row.seats.all())
     what = request.POST.get("what", "undo")
     if what in ("agree", "refuse"):
-        seating.answer(row, seats, person(request), what == "agree")
+        undoing.answer(row, seats, person(request), what == "agree")
     else:
         _change_moves(request, row, seats, what)
     fresh = seating.find(game)
@@ -147,17 +143,16 @@ def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str)
     _, state = games.now(row.pk)
     seat = next((name for name in actors(state) if name in mine), mine[0])
     if what == "redo":
-        seating.redo(row, seats, seat, number(request, "seq"))
+        undoing.redo(row, seats, seat, number(request, "seq"))
         return
     to = number(request, "to") if request.POST.get("to") else None
-    seating.undo(row, seats, seat, number(request, "seq"), to)
+    undoing.undo(row, seats, seat, number(request, "seq"), to)
 
 
 @require_POST
 @with_error_responses
 def bargain(request: HttpRequest, game: str) -> HttpResponse:
     """Answer an offer with a price."""
-    limits.check(request, "move")
     row = seating.find(game)
     mine = seats_of(row, person(request))
     _, state = games.now(game)
@@ -177,7 +172,6 @@ def bargain(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def program(request: HttpRequest, game: str) -> HttpResponse:
     """Set or drop an auto-action."""
-    limits.check(request, "move")
     row = seating.find(game)
     mine = seats_of(row, person(request))
     kind, _, named = request.POST.get("program", "none").partition(" ")

@@ -1,0 +1,209 @@
+"""A PettingZoo environment with action masks, for every title."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+
+from railhead.env.game import Game, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from railhead.core.moves import Move
+    from railhead.core.state import State
+    from railhead.env.fields import Row
+
+FURTHEST = 1000.0
+"""No number of an observation is larger, for good or bad."""
+
+
+def agent_of(seat: str) -> str:
+    """The agent in a seat: p2 is player_2."""
+    return f"player_{seat[1:]}"
+
+
+def seat_of(agent: str) -> str:
+    """The seat of an agent: player_2 is p2."""
+    return "p" + agent.rpartition("_")[2]
+
+
+def spaces_of(game: Game) -> tuple[spaces.Dict, spaces.Discrete]:
+    """What an agent sees and does at a table."""
+    seen = spaces.Dict(
+        {
+            "observation": spaces.Box(-FURTHEST, FURTHEST, (game.observer.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (game.actions.size,), np.int8),
+        }
+    )
+    return seen, spaces.Discrete(game.actions.size)
+
+
+def seen_by(game: Game, seat: str) -> dict[str, NDArray[Any]]:
+    """The observation and the action mask of a seat."""
+    return {"observation": np.clip(game.observe(seat), -FURTHEST, FURTHEST), "action_mask": game.mask(seat)}
+
+
+class RailheadEnv(AECEnv):  # type: ignore[misc]
+    """A game of one title for agents player_1, player_2 ...; `game` is the game itself."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "railhead_v1",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        name: str = "1889",
+        seats: int | None = None,
+        options: Iterable[str] = (),
+        render_mode: str | None = None,
+        spread: int | None = None,
+    ) -> None:
+        """A table for a title; without a number of seats, the fewest that the title allows."""
+        super().__init__()
+        self.rules = table(name, seats, options)
+        self.render_mode = render_mode
+        self.spread = spread
+        self.possible_agents = [f"player_{seat + 1}" for seat in range(self.rules.seats)]
+        self.agents: list[str] = []
+        self.luck = np.random.default_rng()
+        self.game = Game(self.rules, 0, spread)
+        seen, done = spaces_of(self.game)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: spaces.Discrete(int(done.n)) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent does."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Set up a new game. With a seed it is the game of that seed; without one it is another game every time."""
+        if seed is not None:
+            self.luck = np.random.default_rng(seed)
+        self._seat_everybody(Game(self.rules, int(self.luck.integers(2**31)) if seed is None else seed, self.spread))
+
+    def set_state(self, state: State) -> None:
+        """Go on from any position of this table."""
+        game = self.game.clone()
+        game.set_state(state)
+        self._seat_everybody(game)
+        if game.over:
+            self._finish()
+
+    def _seat_everybody(self, game: Game) -> None:
+        self.game = game
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = agent_of(game.seat) if game.seat else self.agents[0]
+
+    def clone(self) -> RailheadEnv:
+        """An environment that stands where this one does and goes its own way from here."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.game = self.game.clone()
+        twin.luck = np.random.default_rng()
+        twin.luck.bit_generator.state = self.luck.bit_generator.state
+        twin.agents = self.agents[:]
+        for name in ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
+            if name in self.__dict__:
+                setattr(twin, name, dict(getattr(self, name)))
+        return twin
+
+    def __deepcopy__(self, memo: object) -> RailheadEnv:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle holds: the game and where it stands, not what is worked out from the rules."""
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in ("rules", "observation_spaces", "action_spaces")
+        }
+
+    def __setstate__(self, held: dict[str, Any]) -> None:
+        self.__dict__.update(held)
+        self.rules = self.game.rules
+        seen, done = spaces_of(self.game)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: spaces.Discrete(int(done.n)) for agent in self.possible_agents}
+
+    @property
+    def state_now(self) -> State:
+        """The position."""
+        return self.game.state
+
+    def moves(self) -> list[Move]:
+        """The moves that the open actions stand for; of those that need an amount, with the lowest."""
+        return [self.game.decode((int(action),)) for action in self.game.menu().choices]
+
+    def observe(self, agent: str) -> dict[str, Row]:
+        """The position as an agent sees it. The mask of one who does not act shows what it may do out of turn."""
+        return seen_by(self.game, seat_of(agent))
+
+    def step(self, action: int | None) -> None:
+        """Take an action."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError("an action is asked for; see the action mask")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.game.step(int(action))
+        self._go_on()
+
+    def interject(self, agent: str, action: int, amount: int | None = None) -> None:
+        """Make a move of an agent that does not act, if its mask shows one."""
+        self._clear_rewards()
+        self.game.interject(seat_of(agent), action, amount)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self.game.over:
+            self._finish()
+        elif self.game.cut_off:
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = agent_of(self.game.seat)
+        self._accumulate_rewards()
+
+    def _finish(self) -> None:
+        ended = self.game.state.ended
+        assert ended is not None
+        rewards = self.game.rewards()
+        for agent in self.agents:
+            self.rewards[agent] = rewards[seat_of(agent)]
+            self.infos[agent] = {"score": ended.scores[seat_of(agent)], "reason": ended.reason}
+        self.terminations = dict.fromkeys(self.agents, True)
+
+    def render(self) -> str | None:
+        """The open actions as text, one to a line."""
+        if self.render_mode != "ansi":
+            return None
+        here = self.game.state.round
+        head = f"{self.rules.title} {here.kind} {here.number}.{here.part}, {self.agent_selection} to move"
+        return "\n".join([head, *(self.game.actions.describe(int(action)) for action in self.game.legal())])
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def env(name: str = "1889", **settings: Any) -> RailheadEnv:
+    """An environment of a title."""
+    return RailheadEnv(name, **settings)

@@ -1,0 +1,219 @@
+"""A game as an agent plays it: who acts, which actions are open, what each seat sees. Needs NumPy alone.
+
+The other environments of this package wrap this one. Positions are values, so a copy of a game shares everything with
+it and costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from railhead.core.engine import actors, apply, new_game
+from railhead.env.actions import ActionTable, Numbers, UnknownAction, actions_of
+from railhead.env.menu import Menu
+from railhead.env.observation import Observer, observer_of
+from railhead.titles import title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from railhead.core.moves import Move
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
+    from railhead.env.fields import Row
+
+LONGEST = 20_000
+"""Moves after which a game is cut off."""
+
+
+class Game:
+    """One game. `seat` acts; when it has made a choice that needs an amount, it acts again and names the amount."""
+
+    __slots__ = ("_asked", "_menus", "actions", "observer", "rules", "spread", "state")
+
+    def __init__(self, rules: Rules, seed: int = 0, spread: int | None = None) -> None:
+        """A new game; `spread` offers at most so many amounts of a range, evenly spread, ends included."""
+        if spread is not None and spread < 2:
+            raise ValueError(f"a spread of amounts has two ends at least, not {spread}")
+        self.rules = rules
+        self.actions: ActionTable = actions_of(rules)
+        self.observer: Observer = observer_of(rules)
+        self.spread = spread
+        self.set_state(new_game(rules, [f"player_{seat + 1}" for seat in range(rules.seats)], seed))
+
+    # Where the game stands
+
+    def set_state(self, state: State) -> None:
+        """Go on from any position of this table."""
+        if state.rules is not self.rules:
+            raise ValueError("this position belongs to another table")
+        self.state = state
+        self._asked: tuple[int, tuple[int, ...]] | None = None
+        self._menus: dict[str, Menu] = {}
+
+    def clone(self) -> Game:
+        """A game that stands where this one does and goes its own way from here."""
+        twin = object.__new__(Game)
+        twin.rules, twin.actions, twin.observer, twin.spread = self.rules, self.actions, self.observer, self.spread
+        twin.state, twin._asked, twin._menus = self.state, self._asked, dict(self._menus)
+        return twin
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.clone()
+
+    def __getstate__(self) -> tuple[State, int | None, tuple[int, tuple[int, ...]] | None]:
+        return self.state, self.spread, self._asked
+
+    def __setstate__(self, held: tuple[State, int | None, tuple[int, tuple[int, ...]] | None]) -> None:
+        self.state, self.spread, self._asked = held
+        self.rules = self.state.rules
+        self.actions, self.observer, self._menus = actions_of(self.rules), observer_of(self.rules), {}
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All seats: p1, p2 ..."""
+        return tuple(self.state.players)
+
+    @property
+    def seat(self) -> str:
+        """The seat that acts; empty when the game is over."""
+        waiting = actors(self.state)
+        return waiting[0] if waiting else ""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.ended is not None
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the game has been given up because it does not end."""
+        return not self.over and self.state.count >= LONGEST
+
+    @property
+    def asked(self) -> int | None:
+        """The choice whose amount is asked for now."""
+        return self._asked[0] if self._asked is not None else None
+
+    def rewards(self) -> dict[str, float]:
+        """At the end, each seat's share of everybody's worth, times the number of seats, less one; before it 0."""
+        ended = self.state.ended
+        if ended is None:
+            return dict.fromkeys(self.seats, 0.0)
+        worth = {seat: max(ended.scores[seat], 0) for seat in self.seats}
+        total = sum(worth.values())
+        if not total:
+            return dict.fromkeys(self.seats, 0.0)
+        return {seat: len(worth) * mine / total - 1.0 for seat, mine in worth.items()}
+
+    # What is open
+
+    def menu(self, seat: str = "") -> Menu:
+        """The legal moves of a seat; without a name, of the one that acts."""
+        who = seat or self.seat
+        if who not in self._menus:
+            self._menus[who] = Menu(self.actions, self.state, who)
+        return self._menus[who]
+
+    def legal(self) -> Numbers:
+        """The actions that are open to the seat that acts, in order."""
+        if self.over:
+            return np.zeros(0, np.int64)
+        if self._asked is not None:
+            return np.asarray(self._asked[1], np.int64) + self.actions.choices
+        return self.menu().choices
+
+    def out_of_turn(self, seat: str) -> Numbers:
+        """Choices that a seat may make although another one acts, such as using a private company's power."""
+        if self.over or seat == self.seat or not any(kind.out_of_turn for kind in self.rules.anytime):
+            return np.zeros(0, np.int64)
+        return self.menu(seat).choices
+
+    def mask(self, seat: str = "") -> NDArray[np.int8]:
+        """1 for every action that is open to a seat, 0 for the others."""
+        mask = np.zeros(self.actions.size, np.int8)
+        mask[self.legal() if seat in ("", self.seat) else self.out_of_turn(seat)] = 1
+        return mask
+
+    def observe(self, seat: str = "") -> Row:
+        """The position as a seat sees it; without a name, as the one that acts does."""
+        who = seat or self.seat or self.seats[0]
+        return self.observer.row(self.state, who, self._asked if who == self.seat else None)
+
+    # Going on
+
+    def step(self, action: int) -> Move | None:
+        """Take an action of the seat that acts. Gives the move that it completes; None if an amount is still open."""
+        if self.over:
+            raise UnknownAction("the game is over; reset it or begin another")
+        if self._asked is not None:
+            choice, amounts = self._asked
+            if action - self.actions.choices not in amounts:
+                raise self._refused(action)
+            return self._make(self.menu().move(choice, action - self.actions.choices))
+        if action not in self.menu():
+            raise self._refused(action)
+        amounts = self._offered(self.menu().amounts(int(action)))
+        if len(amounts) > 1:
+            self._asked = (int(action), amounts)
+            return None
+        return self._make(self.menu().move(int(action), amounts[0] if amounts else None))
+
+    def _refused(self, action: int) -> UnknownAction:
+        known = 0 <= action < self.actions.size
+        text = (
+            self.actions.describe(int(action))
+            if known
+            else f"a number from 0 to {self.actions.size - 1} is asked for"
+        )
+        return UnknownAction(f"action {action} ({text}) is not open to {self.seat}; see the action mask")
+
+    def _offered(self, amounts: tuple[int, ...]) -> tuple[int, ...]:
+        if self.spread is None or len(amounts) <= self.spread:
+            return amounts
+        places = np.linspace(0, len(amounts) - 1, self.spread).round().astype(int)
+        return tuple(amounts[at] for at in dict.fromkeys(places.tolist()))
+
+    def _make(self, move: Move) -> Move:
+        self.set_state(apply(self.state, move)[0])
+        return move
+
+    def make(self, move: Move) -> None:
+        """Make any legal move, also one of a seat that is not asked; an illegal one raises `IllegalMove`."""
+        self._make(move)
+
+    def interject(self, seat: str, action: int, amount: int | None = None) -> Move:
+        """Make a choice out of turn (`out_of_turn`); where it needs an amount and none is given, the lowest."""
+        if action not in self.out_of_turn(seat):
+            raise UnknownAction(f"action {action} is not open to {seat} out of turn")
+        amounts = self.menu(seat).amounts(int(action))
+        if amounts and amount is None:
+            amount = amounts[0]
+        if amount is not None and amount not in amounts:
+            raise UnknownAction(f"{self.actions.describe(int(action))} cannot be made for {amount}")
+        return self._make(self.menu(seat).move(int(action), amount))
+
+    def encode(self, move: Move) -> tuple[int, ...]:
+        """The actions, one or two, that make a legal move of the seat that acts."""
+        choice, amount = self.menu(move.by).encode(move)
+        if amount is None or len(self._offered(self.menu(move.by).amounts(choice))) == 1:
+            return (choice,)
+        return choice, self.actions.amount_action(amount)
+
+    def decode(self, actions: Sequence[int]) -> Move:
+        """The move that these actions, one or two, make."""
+        choice = int(actions[0])
+        if len(actions) > 1:
+            return self.menu().move(choice, int(actions[1]) - self.actions.choices)
+        amounts = self.menu().amounts(choice)
+        return self.menu().move(choice, amounts[0] if amounts else None)
+
+
+def table(name: str, seats: int | None = None, options: Iterable[str] = ()) -> Rules:
+    """The rules of a table; without a number of seats, the fewest that the title allows."""
+    here = title(name)
+    return here.rules(seats or here.seats[0], tuple(options))

@@ -1,0 +1,120 @@
+"""A game and its states with the methods that OpenSpiel's algorithms call. OpenSpiel itself is not needed.
+
+Chance is in the seed, which is drawn when a game begins: there are no chance nodes after that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from railhead.env.game import Game, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TERMINAL = -4
+"""OpenSpiel's number for the player of a state that is over."""
+
+
+class OpenSpielGame:
+    """A table as OpenSpiel sees it."""
+
+    def __init__(
+        self,
+        name: str = "1889",
+        seats: int | None = None,
+        options: Iterable[str] = (),
+        seed: int = 0,
+        spread: int | None = None,
+    ) -> None:
+        self.rules = table(name, seats, options)
+        self.seed = seed
+        self.spread = spread
+
+    def num_players(self) -> int:
+        """How many play."""
+        return self.rules.seats
+
+    def num_distinct_actions(self) -> int:
+        """How many actions there are."""
+        return Game(self.rules).actions.size
+
+    def observation_tensor_shape(self) -> list[int]:
+        """The shape of an observation."""
+        return [Game(self.rules).observer.size]
+
+    def min_utility(self) -> float:
+        """The worst return."""
+        return -1.0
+
+    def max_utility(self) -> float:
+        """The best return: all the worth there is."""
+        return self.rules.seats - 1.0
+
+    def utility_sum(self) -> float:
+        """Returns add up to this."""
+        return 0.0
+
+    def new_initial_state(self) -> OpenSpielState:
+        """The opening position of the game's seed."""
+        return OpenSpielState(Game(self.rules, self.seed, self.spread))
+
+
+class OpenSpielState:
+    """A position as OpenSpiel sees it; it changes when an action is applied."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def current_player(self) -> int:
+        """The number of the player who acts, counted from 0."""
+        return TERMINAL if self.is_terminal() else self.game.seats.index(self.game.seat)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over, or has been given up because it does not end."""
+        return self.game.over or self.game.cut_off
+
+    def is_chance_node(self) -> bool:
+        """Never: chance is in the seed."""
+        return False
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The actions that are open to a player, in order; none if another one acts."""
+        if self.is_terminal() or (player is not None and player != self.current_player()):
+            return []
+        found: list[int] = self.game.legal().tolist()
+        return found
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """1 for every action that is open, 0 for the others."""
+        mask = np.zeros(self.game.actions.size, np.int8)
+        mask[self.legal_actions(player)] = 1
+        found: list[int] = mask.tolist()
+        return found
+
+    def apply_action(self, action: int) -> None:
+        """Take an action."""
+        self.game.step(action)
+
+    def action_to_string(self, player: int, action: int) -> str:
+        """An action in words."""
+        return self.game.actions.describe(action)
+
+    def observation_tensor(self, player: int) -> list[float]:
+        """The position as a player sees it."""
+        found: list[float] = self.game.observe(self.game.seats[player]).tolist()
+        return found
+
+    def returns(self) -> list[float]:
+        """What each player has got so far."""
+        return list(self.game.rewards().values())
+
+    def rewards(self) -> list[float]:
+        """What each player got by the last action: all of it comes at the end."""
+        return self.returns()
+
+    def clone(self) -> OpenSpielState:
+        """A state that goes its own way from here."""
+        return OpenSpielState(self.game.clone())

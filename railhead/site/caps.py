@@ -1,0 +1,135 @@
+"""How much a person, an address and the site may have: tables in play, tables with bots, and room in the database.
+
+A new session is free, an address is not; and all of them together share one disk. Whoever is over a cap gets 429 and
+a sentence. Room is counted with every entry of a log, in the row that is written anyway.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+
+from railhead.site.limits import TooOften
+from railhead.site.models import Game, Seat
+from railhead.site.people import Person
+
+MEGABYTE = 2**20
+
+
+class Cap(NamedTuple):
+    """How much one person, one address and the whole site may have."""
+
+    person: int
+    address: int
+    site: int
+
+
+TABLES = Cap(200, 800, int(os.environ.get("RAILHEAD_TABLES", "20000")))
+"""Tables that are not over; of the site, those that were moved at within the last month."""
+WITH_BOTS = Cap(25, 100, 2000)
+"""Of these, tables with bots: each may have one thought waiting."""
+ROOM = Cap(256 * MEGABYTE, 1024 * MEGABYTE, int(os.environ.get("RAILHEAD_ROOM", "50000")) * MEGABYTE)
+"""Bytes that logs take."""
+ROOM_OF_TABLE = 16 * MEGABYTE
+"""A game of 600 moves takes less than one."""
+LOOKED_AT_EVERY = 200
+"""The room of all tables of somebody is looked at after so many entries of one."""
+ABANDONED = timedelta(days=30)
+REMEMBERED = 60.0
+"""Seconds for which the sum over the whole site is taken as it was."""
+
+
+class Usage(NamedTuple):
+    """What somebody has."""
+
+    tables: int
+    with_bots: int
+    room: int
+
+
+class _Site:
+    """What the whole site has; counted anew after a while, since that looks at every table."""
+
+    def __init__(self) -> None:
+        self._at = 0.0
+        self._known = Usage(0, 0, 0)
+
+    def usage(self) -> Usage:
+        """What there is, or was a moment ago."""
+        now = time.monotonic()
+        if not self._at or now - self._at > REMEMBERED:
+            running = ~Q(status=Game.OVER) & Q(moved__gt=datetime.now(UTC) - ABANDONED)
+            self._at, self._known = now, _usage(Game.objects.all(), running)
+        return self._known
+
+    def forget(self) -> None:
+        """Count anew the next time."""
+        self._at = 0.0
+
+
+site = _Site()
+
+
+def check_new_table(who: Person, bots: bool) -> None:
+    """Whether there is room for one more table of this person."""
+    for scope, used in _scopes(who):
+        if used.tables >= getattr(TABLES, scope):
+            raise TooOften(MANY_TABLES[scope].format(getattr(TABLES, scope)))
+        if bots and used.with_bots >= getattr(WITH_BOTS, scope):
+            raise TooOften(MANY_BOTS[scope].format(getattr(WITH_BOTS, scope)))
+        if used.room >= getattr(ROOM, scope):
+            raise TooOften(NO_ROOM[scope])
+
+
+def check_room(game_id: str, room: int, entries: int) -> None:
+    """Whether a table, and whoever set it up, may write more."""
+    if room > ROOM_OF_TABLE:
+        raise TooOften(TABLE_FULL)
+    if entries % LOOKED_AT_EVERY:
+        return
+    row = Game.objects.filter(pk=game_id).values_list("host_user_id", "host_visitor", "host_address").first()
+    if row is not None:
+        for scope, used in _scopes(Person(row[0], row[1], address=row[2])):
+            if used.room >= getattr(ROOM, scope):
+                raise TooOften(NO_ROOM[scope])
+
+
+TABLE_FULL = (
+    f"The log of this table has {ROOM_OF_TABLE // MEGABYTE} MB, and that is the most it may have. "
+    "Take a copy of the game and play on there."
+)
+MANY_TABLES = {
+    "person": "You have {} tables that are not over. Finish or clear away some before you set up another.",
+    "address": "{} tables from your address are not over. Finish or clear away some before you set up another.",
+    "site": "There are {} tables in play here, and that is all this site takes. Try again later.",
+}
+MANY_BOTS = {
+    "person": "You have {} tables with bots in play. Finish or clear away some first.",
+    "address": "{} tables with bots from your address are in play. Finish or clear away some first.",
+    "site": "There are {} tables with bots in play here, and that is all this site takes. Try again later.",
+}
+NO_ROOM = {
+    "person": "Your tables take all the room that one person may have. Clear some away first.",
+    "address": "The tables from your address take all the room that one address may have. Clear some away first.",
+    "site": "This site has no room for more moves. Whoever runs it must make room.",
+}
+
+
+def _scopes(who: Person) -> list[tuple[str, Usage]]:
+    found = [("person", _usage(Game.objects.filter(who.mine("host_user_id", "host_visitor"))))] if who.known else []
+    if who.address:
+        found.append(("address", _usage(Game.objects.filter(host_address=who.address))))
+    return [*found, ("site", site.usage())]
+
+
+def _usage(rows: QuerySet[Game], running: Q | None = None) -> Usage:
+    now = ~Q(status=Game.OVER) if running is None else running
+    bots = Exists(Seat.objects.filter(game=OuterRef("pk"), bot__gt=""))
+    found = rows.annotate(has_bots=bots).aggregate(
+        tables=Count("pk", filter=now), with_bots=Count("pk", filter=now & Q(has_bots=True)), room=Sum("room")
+    )
+    return Usage(found["tables"], found["with_bots"], found["room"] or 0)

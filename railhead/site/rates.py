@@ -1,0 +1,91 @@
+"""Which requests are counted against which rate.
+
+Every address is counted: whoever looks as "page" and whoever acts as "act", unless a line below says otherwise. So a
+new page cannot forget it. The API counts what changes something at its operations (`limits.limited`), and what is
+only read here. `CHEAP` lists the few addresses that are not counted, and why.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+LOOKS = {
+    "place": "look",
+    "why": "look",
+    "lays": "look",
+    "fan": "look",
+    "draft": "look",
+    "past-run": "look",
+    "file": "file",
+    "api:legal": "look",
+    "api:get_record": "file",
+    "api:log": "file",
+    "api:make_move": "file",  # the same address as `log`; a move is counted at its operation
+}
+"""What is asked with GET and costs more than a page."""
+
+ACTS = {
+    "new": "create",
+    "import": "import",
+    "copy": "import",
+    "preferences": "prefer",
+    "login": "login",
+    "admin:login": "login",
+    "password-change": "login",
+    "admin:password_change": "login",
+    "register": "register",
+    "account": "account",
+    "password-reset": "reset",
+    "password_reset_confirm": "login",
+    "join": "join",
+    "invitation": "join",
+    "seat": "join",
+    "live": "look",
+    "move": "move",
+    "branch": "look",
+    "undo": "move",
+    "agree-rules": "move",
+    "bargain": "move",
+    "program": "move",
+    "hint": "hint",
+    "fan": "look",
+    "draft": "look",
+    "chat": "chat",
+    "note": "note",
+}
+"""What is asked with POST."""
+
+CHEAP = {
+    "healthz": "one statement; whoever watches over the server must get an answer also under load",
+    "metrics": "figures in memory; asked by Prometheus every few seconds",
+    "pictures": "one file, made once and cached for ever under its hash",
+    "api:openapi-json": "made once for a process",
+    "api:openapi-view": "a page without any data",
+    "api:api-root": "answers 404",
+}
+"""Addresses that are not counted, and why that is no danger."""
+
+TRIED_OUT = 500
+"""Characters of tried moves that count as one more look: some six moves, each of which is played."""
+
+
+def counted_as(request: HttpRequest, name: str) -> tuple[str, int] | None:
+    """The rate that a request is counted against, and how often; None if it is not counted here."""
+    if name in CHEAP:
+        return None
+    asked: Any = request.GET
+    if request.method in SAFE:
+        what = LOOKS.get(name, "page")
+    elif name.startswith("api:"):
+        return None
+    else:
+        what, asked = ACTS.get(name, "act"), request.POST
+    tried = len(asked.get("branch", "")) if name != "import" else 0
+    if not tried:
+        return what, 1
+    return "look" if what == "page" else what, 1 + tried // TRIED_OUT
