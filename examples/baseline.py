@@ -96,9 +96,8 @@ def train(policy: Policy, file: Path, rounds: int) -> None:
                     legal = np.asarray(decision.legal)
                     hits[0] += policy.learn(game, legal, decision.action[0], amount, decision.amounts)
                     hits[1] += 1
-        print(
-            f"round {number + 1}: Clerk's choice is its favourite in {hits[0] / max(hits[1], 1):.1%} of the decisions"
-        )
+        share = hits[0] / max(hits[1], 1)
+        print(f"round {number + 1}: the teacher's choice is its favourite in {share:.1%} of the decisions")
     hits = [0, 0]
     for one in played[-held:]:
         for game, decision in replayed(the, one):
@@ -133,7 +132,8 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("title", nargs="?", default="1889")
     reader.add_argument("--seats", type=int, default=None)
-    reader.add_argument("--train", type=int, default=120, help="games of Clerk to learn from")
+    reader.add_argument("--teacher", default="clerk", help="the bot to learn from")
+    reader.add_argument("--train", type=int, default=120, help="games to learn from")
     reader.add_argument("--rounds", type=int, default=2, help="how often the games are gone through")
     reader.add_argument("--test", type=int, default=40, help="games against each bot")
     reader.add_argument("--data", type=Path, default=None, help="where the data set is kept, to use it again")
@@ -141,12 +141,12 @@ def main() -> None:
     began = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         file = chosen.data or Path(folder) / "clerk.jsonl"
-        write(file, plan(chosen.title, chosen.seats, ["clerk"]), chosen.train)
-        print(f"{chosen.train} games of Clerk after {time.process_time() - began:.0f} s of processor time")
+        write(file, plan(chosen.title, chosen.seats, [chosen.teacher]), chosen.train)
+        print(f"{chosen.train} games of {chosen.teacher} after {time.process_time() - began:.0f} s of processor time")
         policy = Policy(Game(table(chosen.title, chosen.seats)))
         train(policy, file, chosen.rounds)
     print(f"trained after {time.process_time() - began:.0f} s")
-    for other in ("drifter", "clerk"):
+    for other in ("drifter", chosen.teacher):
         match(policy, chosen.title, chosen.seats, other, chosen.test)
 
 

@@ -26,12 +26,13 @@ from railhead.core.auction import (
 )
 from railhead.core.buying import BUY, START
 from railhead.core.emergency import SALE
+from railhead.core.facts import Facts
 from railhead.core.finish import worth
 from railhead.core.forced import ForcedPurchase, lose_everything, shares
-from railhead.core.kinds import Kind, Procedure, Step
-from railhead.core.map import Map, build_map
+from railhead.core.kinds import Kind, Procedure, Step, legal
+from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
-from railhead.core.moves import BuyPrivate, BuyTrain
+from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.offers import OFFER_PROCEDURE, Offer
 from railhead.core.operating import OperatingTurn, operating_procedures
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
@@ -44,9 +45,9 @@ from railhead.core.policies import (
     TrainRules,
 )
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
-from railhead.core.raising import ForcedPurchases
+from railhead.core.raising import ForcedPurchases, begin_agreed
 from railhead.core.reach import face_at, reach
-from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
+from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules, nothing_else
 from railhead.core.scoring import Scoring
@@ -54,17 +55,17 @@ from railhead.core.selling import SELL
 from railhead.core.setup import opening
 from railhead.core.shares import certificates_of
 from railhead.core.state import IPO, POOL, Round, State
-from railhead.core.stations import STATION, place_homes, station_candidates
+from railhead.core.stations import STATION, place_homes
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
 from railhead.core.track import LAY
-from railhead.core.trains import BUY_TRAIN, can_buy_something, complete_purchase, next_in_supply, train_owned
+from railhead.core.trains import BUY_TRAIN, complete_purchase, must_buy, next_in_supply, train_owned
 from railhead.routes import best_run, check_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from railhead.core.change import Change
-    from railhead.core.facts import CompanyFacts, Facts, HexFacts, PhaseFacts, PrivateFacts, TileFacts, TrainFacts
+    from railhead.core.facts import Facts
     from railhead.core.rulings import Rulebook
 
 # The auction of private companies
@@ -193,6 +194,11 @@ def floated_by_price(state: State) -> tuple[str, ...]:
     return by_price(state, [sym for sym, it in state.companies.items() if it.floated])
 
 
+def halved_by(*kinds: str) -> Callable[[State, str], tuple[str, ...]]:
+    """Companies of these kinds always halve their revenue, the others pay or withhold it."""
+    return lambda state, company: (HALF,) if state.rules.companies[company].kind in kinds else (PAY, WITHHOLD)
+
+
 def half_to_double(*phases: str) -> Callable[[State, str, str], tuple[int, int] | None]:
     """A company buys a private company for half to double its face value, in these phases."""
 
@@ -210,19 +216,15 @@ def tile_left_to_lay(state: State, turn: OperatingTurn) -> bool:
     return bool(state.rules.track.allowance(state, turn))
 
 
-def can_place_station(state: State, turn: OperatingTurn) -> bool:
-    """Whether the company has a station to place and a place for it."""
-    return not turn.stations and any(STATION.objection(state, move) is None for move in station_candidates(state))
-
-
 def track_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = tile_left_to_lay) -> Step:
     """Laying track."""
     return Step("track", kinds or (LAY,), open)
 
 
-def station_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = can_place_station) -> Step:
-    """Placing a station."""
-    return Step("station", kinds or (STATION,), open)
+def station_step(*kinds: Kind) -> Step:
+    """Placing a station, where the company has one and a place for it."""
+    open_kinds = kinds or (STATION,)
+    return Step("station", open_kinds, lambda state, _turn: legal(state, open_kinds))
 
 
 FORCED = ForcedPurchases(
@@ -231,9 +233,15 @@ FORCED = ForcedPurchases(
 """A train that must be bought and cannot be paid: the president sells shares for it, or is bankrupt."""
 
 
-def train_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = can_buy_something) -> Step:
+def train_step(forced: ForcedPurchases = FORCED, *more: Kind) -> Step:
     """Buying trains; a company that must own one does not leave the step without."""
-    return Step("trains", kinds or (BUY_TRAIN, *FORCED.step_kinds), open, pass_checks=(train_owned,))
+    kinds = (forced.buy, *more)
+    return Step(
+        "trains",
+        (*kinds, *forced.step_kinds),
+        lambda state, turn: must_buy(state, turn.company) or legal(state, kinds),
+        pass_checks=(train_owned,),
+    )
 
 
 STEPS = (track_step(), station_step(), RUN_STEP, DIVIDEND_STEP, train_step(), PRIVATE_STEP)
@@ -287,6 +295,14 @@ def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
 # The whole
 
 
+DEALS: Mapping[type[Any], Callable[[Change, Any], None]] = {
+    BuyTrain: complete_purchase,
+    RaiseMoney: begin_agreed,
+    BuyPrivate: complete_private,
+}
+"""What happens when another player agrees to a deal."""
+
+
 def rules(
     facts: Facts,
     rulebook: Rulebook,
@@ -294,20 +310,12 @@ def rules(
     seats: int,
     *,
     version: int = 1,
-    map: Map | None = None,
-    hexes: Mapping[str, HexFacts] | None = None,
-    tiles: Mapping[str, TileFacts] | None = None,
-    companies: Mapping[str, CompanyFacts] | None = None,
-    privates: Mapping[str, PrivateFacts] | None = None,
-    trains: Mapping[str, TrainFacts] | None = None,
-    phases: tuple[PhaseFacts, ...] | None = None,
-    bank: int | None = None,
-    certificate_limit: int | None = None,
     auction: AuctionRules | None = None,
     stock: StockRules = STOCK,
     track: TrackRules = TRACK,
     train: TrainRules = TRAINS,
     operating: OperatingRules = OPERATING,
+    forced: ForcedPurchases = FORCED,
     trading: tuple[Kind, ...] = (SELL, BUY, START, PASS),
     always: tuple[Kind, ...] = (BUY_PRIVATE,),
     frames: Mapping[type[Any], Procedure] | None = None,
@@ -326,6 +334,7 @@ def rules(
 ) -> Rules:
     """A title's rules with these options for so many players; whatever is not given is as usual.
 
+    `facts` are those of this table: a variant that changes the map or the trains replaces them there.
     `trading` are the kinds of move of a stock round, `always` those open in every step of a company's turn,
     `frames` the procedures of what interrupts play, `anytime` the kinds open whenever the title's checks allow.
     """
@@ -336,14 +345,14 @@ def rules(
         seats=seats,
         facts=facts,
         rulebook=rulebook,
-        map=map or build_map(facts.layout, facts.axes, hexes or facts.hexes, tiles or facts.tiles),
+        map=build_map(facts.layout, facts.axes, facts.hexes, facts.tiles),
         market=parse_grid(facts.market, facts.par),
-        bank=facts.bank if bank is None else bank,
-        certificate_limit=certificate_limit or facts.setup[seats].certificates,
-        companies=facts.companies if companies is None else companies,
-        privates=facts.privates if privates is None else privates,
-        trains=facts.trains if trains is None else trains,
-        phases=phases or facts.phases,
+        bank=facts.bank,
+        certificate_limit=facts.setup[seats].certificates,
+        companies=facts.companies,
+        privates=facts.privates,
+        trains=facts.trains,
+        phases=facts.phases,
         auction=auction,
         stock=stock,
         track=track,
@@ -356,7 +365,7 @@ def rules(
             StockRound: stock_procedure(trading),
             **operating_procedures(operating.steps, always),
             Discard: DISCARD_PROCEDURE,
-            ForcedPurchase: FORCED.procedure,
+            ForcedPurchase: forced.procedure,
             Offer: OFFER_PROCEDURE,
             **(frames or {}),
         },
@@ -366,7 +375,7 @@ def rules(
         best_run=best_run,
         judge_run=check_run,
         score=score,
-        deals=deals or {BuyTrain: complete_purchase, BuyPrivate: complete_private},
+        deals={**DEALS, **(deals or {})},
         also_holds=also_holds,
         extra=extra,
         practice=practice,

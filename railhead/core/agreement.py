@@ -48,7 +48,7 @@ def short_reason(_state: State, move: ProposeEnd) -> Facts | None:
 
 
 def propose_end(change: Change, move: ProposeEnd) -> None:
-    """Ask everybody else; alone at the table, one need not ask."""
+    """Ask everybody else; a single player need not ask."""
     others = tuple(player for player in change.state.order if player != move.by)
     change.emit(EndProposed(by=move.by, why=move.why))
     change.push(EndCall(move.by, others))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from railhead.core.change import Change
 
 STEP = 5
-"""A bid beats price and bids by so much at least."""
+"""The least by which a bid must beat the price and the other bids."""
 
 Bids = Mapping[str, tuple[tuple[str, int], ...]]
 

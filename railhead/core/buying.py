@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
@@ -19,7 +20,7 @@ from railhead.core.shares import (
     settle_president,
 )
 from railhead.core.state import BANK, IPO, POOL, State
-from railhead.core.stock import acted, must_sell, stock_frame
+from railhead.core.stock import must_sell, note_purchase, stock_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +53,13 @@ def one_purchase(state: State, move: BuyShare | StartCompany) -> Facts | None:
     return None
 
 
+@check("stock.one-purchase")
+def nothing_bought(state: State, _move: Any) -> Facts | None:
+    """What takes the place of a purchase needs a turn without one."""
+    bought = stock_frame(state).bought
+    return {"bought": bought[-1]} if bought else None
+
+
 @check("stock.rebuy")
 def not_sold_this_round(state: State, move: BuyShare | StartCompany) -> Facts | None:
     """No buying of what one has sold in this round."""
@@ -80,6 +88,13 @@ def within_certificates(state: State, move: BuyShare | StartCompany) -> Facts | 
     return None
 
 
+@check("stock.certificate-limit")
+def room_for_one_more(state: State, move: Any) -> Facts | None:
+    """One more certificate that counts must fit within the certificate limit."""
+    held, limit = certificates_of(state, move.by), state.rules.certificate_limit
+    return {"certificates": held, "limit": limit} if held >= limit else None
+
+
 @check("stock.share-limit")
 def within_share_limit(state: State, move: BuyShare) -> Facts | None:
     """A player may hold so much of a company, unless its marker is in a zone that lifts the limit."""
@@ -98,16 +113,19 @@ def player_can_pay_share(state: State, move: BuyShare) -> Facts | None:
     return {"cost": cost, "cash": cash} if cost > cash else None
 
 
-def buy_share(change: Change, move: BuyShare) -> None:
-    """Pay, take the certificate, see who is president, float the company if that was the share it needed."""
+def take_share(change: Change, move: BuyShare) -> None:
+    """Pay, take the certificate, see who is president."""
     cost = cost_of(change.state, move.company, move.source, move.percent)
     pay(change, move.by, BANK, cost, "share")
     move_shares(change, move.company, move.source, move.by, (move.percent,), cost)
     settle_president(change, move.company)
-    if change.state.rules.stock.float_at_once:
-        float_if_due(change, move.company)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+    note_purchase(change, move.company)
+
+
+def buy_share(change: Change, move: BuyShare) -> None:
+    """Buy a share, and float the company if that was the share it needed."""
+    take_share(change, move)
+    float_if_due(change, move.company)
 
 
 def buy_candidates(state: State) -> Iterator[BuyShare]:
@@ -153,10 +171,8 @@ def start_company(change: Change, move: StartCompany) -> None:
     pay(change, move.by, BANK, cost, "president's certificate")
     move_certificate(change, move.company, move.by, cost)
     settle_president(change, move.company)
-    if change.state.rules.stock.float_at_once:
-        float_if_due(change, move.company)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+    float_if_due(change, move.company)
+    note_purchase(change, move.company)
 
 
 def start_candidates(state: State) -> Iterator[StartCompany]:

@@ -33,7 +33,7 @@ class Change:
         self.events.append(event)
 
     def cash(self, player: str, amount: int) -> None:
-        """Give a player this much cash (less than nothing: take it)."""
+        """Give a player this much cash; a negative amount takes it."""
         players = dict(self.state.players)
         players[player] = _fields(players[player], cash=players[player].cash + amount)
         self.state = _fields(self.state, players=players)

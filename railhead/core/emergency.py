@@ -62,7 +62,7 @@ def forced_blocks(state: State) -> Iterator[SellShares]:
 
 
 SALE_CHECKS = (has_price, owned, pool_has_room, president_may_leave)
-"""What is asked of every forced sale where shares go to a pool; who must stay president is a title's choice."""
+"""The checks of every forced sale into a pool; each title decides which presidents must stay."""
 SALE = Kind(SellShares, forced_blocks, (*SALE_CHECKS, presidents_stay, down_to_limit), sell)
 """A forced sale that changes no president and goes down to the share limit."""
 SALE_OF_OTHERS = Kind(SellShares, forced_blocks, (*SALE_CHECKS, operator_stays), sell)

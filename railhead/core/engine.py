@@ -60,7 +60,7 @@ def legal_moves(state: State) -> Iterator[Any]:
 
 
 def out_of_band_moves(state: State) -> Iterator[Any]:
-    """What players may say beside the play at any moment, as that it is decided."""
+    """Table talk that is open at any moment, such as proposing to end the game."""
     return _listed(state, (kind for kind in open_kinds(state) if kind.out_of_band))
 
 
@@ -147,7 +147,7 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
 
 
 def settle(change: Change) -> None:
-    """Let happen what happens by itself until somebody must decide or the game is over.
+    """Do everything that is automatic, until somebody must decide or the game is over.
 
     Where nobody can do anything any more, round after round, the game ends (see `IDLE_ROUNDS`).
     """

@@ -78,7 +78,7 @@ class HexFacts(TrackFacts, frozen=True, kw_only=True):
 class TileFacts(TrackFacts, frozen=True, kw_only=True):
     """A kind of track tile."""
 
-    count: int | None = None  # None: as many as are wanted
+    count: int | None = None  # None: no limit
     rotations: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
     variant: str = ""  # only with this variant
     not_in_variant: str = ""

@@ -13,11 +13,15 @@ if TYPE_CHECKING:
     from railhead.core.change import Change
 
 
+def cash_and_shares(state: State, player: str) -> int:
+    """Cash, and shares at their price."""
+    shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
+    return state.players[player].cash + shares
+
+
 def worth(state: State, player: str) -> int:
     """Cash, shares at their price and private companies at face value."""
-    shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    privates = sum(state.rules.privates[sym].value for sym in privates_of(state, player))
-    return state.players[player].cash + shares + privates
+    return cash_and_shares(state, player) + sum(state.rules.privates[sym].value for sym in privates_of(state, player))
 
 
 def end_game(change: Change, reason: str, rule: str) -> None:

@@ -22,7 +22,7 @@ from railhead.core.finish import end_game
 from railhead.core.kinds import Kind
 from railhead.core.market import by_price, price_of
 from railhead.core.money import pay
-from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack, to_text
+from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import blocks
@@ -103,7 +103,7 @@ def missing_now(state: State) -> int:
 
 
 def need(state: State) -> Need | None:
-    """The forced purchase under way in figures; None when there is none."""
+    """The figures of the forced purchase under way, or None."""
     frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
     if frame is None or state.top is not frame:
         return None
@@ -129,7 +129,7 @@ def need(state: State) -> Need | None:
 
 
 def in_frame(state: State, frame: ForcedPurchase) -> State:
-    """The position with a forced purchase under way: this one, if there is none yet."""
+    """The position with a forced purchase under way: this one, unless another has begun."""
     if find_frame(state, ForcedPurchase) is not None:
         return state
     changed: State = replace(state, frames=(*state.frames, frame))
@@ -213,12 +213,6 @@ def duty_and_shortage(state: State, move: RaiseMoney) -> Facts | None:
     if not must_buy(state, company):
         return {"company": company, "missing": 0}
     return None if short_of(state, frame_of(move)) else {"company": company, "train": move.train, "missing": 0}
-
-
-@check("offer.declined")
-def choice_not_declined(state: State, move: RaiseMoney) -> Facts | None:
-    """A deal that was declined is not put again in the same turn."""
-    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
 
 
 def as_if_paid(rule: Check[BuyTrain]) -> Check[RaiseMoney]:
@@ -306,7 +300,7 @@ def chosen_train(state: State, move: BuyTrain) -> Facts | None:
 
 @check("train.emergency-begun")
 def may_step_back(state: State, _move: StepBack) -> Facts | None:
-    """The choice is taken back before the first sale, and that of a train once a turn: nobody goes in circles."""
+    """A choice can be taken back before the first sale, once a turn for each train, so play cannot go in circles."""
     frame: ForcedPurchase = state.top
     if frame.sold:
         return {"train": frame.train, "sold": list(frame.sold)}

@@ -96,7 +96,7 @@ def zone_of(state: State, company: str) -> frozenset[str]:
 
 def counts_against_limit(state: State, company: str) -> bool:
     """Whether a company's certificates count against the limit: not in the zones that free them."""
-    return not (zone_of(state, company) & state.rules.stock.uncounted_zones)
+    return state.rules.stock.counts(state, company)
 
 
 def place_marker(change: Change, company: str, cell: Cell, why: str = "", rule: str = "") -> None:

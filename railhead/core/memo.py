@@ -28,5 +28,8 @@ class Memo(Generic[Key, Answer]):
 
     def kept(self, owner: object) -> dict[Key, Answer]:
         """All answers kept with a value so far."""
-        found: dict[Key, Answer] = vars(owner).setdefault(self, {})  # type: ignore[call-overload]
+        fields: dict[object, dict[Key, Answer]] = vars(owner)  # type: ignore[assignment]
+        found = fields.get(self)
+        if found is None:
+            found = fields[self] = {}
         return found

@@ -21,7 +21,7 @@ def cash_of(state: State, who: str) -> int:
 
 
 def pay(change: Change, payer: str, payee: str, amount: int, why: str = "", rule: str = "") -> None:
-    """Move money. A bank that cannot pay is broken and pays all the same (`bank.broken`)."""
+    """Move money. A bank that runs out of money is broken, but it still pays (`bank.broken`)."""
     if amount == 0:
         return
     _add(change, payer, -amount)

@@ -66,7 +66,11 @@ class BuyShare(Move, frozen=True):
     percent: int = 10
 
 
-class SellShares(Move, frozen=True):
+class Sale(Move, frozen=True):
+    """A sale of certificates; titles have kinds of their own."""
+
+
+class SellShares(Sale, frozen=True):
     """Sell shares of one company in one block."""
 
     company: str

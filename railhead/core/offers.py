@@ -1,4 +1,4 @@
-"""Offers: a deal that needs another player's word waits in a frame until it is accepted or declined."""
+"""Offers: a deal that needs another player's consent waits in a frame until it is accepted or declined."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from railhead.core.change import Change, find_frame
 from railhead.core.events import OfferAnswered, OfferMade
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import Accept, Decline, Move, to_text
-from railhead.core.operating import OperatingTurn
+from railhead.core.operating import OperatingTurn, turn_frame
+from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
 
 
@@ -26,6 +27,20 @@ def propose(change: Change, move: Move, to: str) -> bool:
     change.push(Offer(to, move))
     change.emit(OfferMade(by=move.by, to=to, what=to_text(move)))
     return True
+
+
+def propose_in_turn(change: Change, move: Move, to: str) -> None:
+    """Make a deal at once, or ask another player first; the turn notes what was proposed."""
+    if propose(change, move, to):
+        change.frame(OperatingTurn, notes=(*turn_frame(change.state).notes, to_text(move)))
+    else:
+        change.state.rules.deals[type(move)](change, move)
+
+
+@check("offer.declined")
+def not_declined(state: State, move: Move) -> Facts | None:
+    """A deal that was declined cannot be proposed again in the same turn."""
+    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
 
 
 def _accept(change: Change, move: Accept) -> None:

@@ -60,7 +60,7 @@ def begin_operating_round(change: Change, number: int, part: int, of: int) -> No
 
 
 def advance_round(change: Change, frame: OperatingRound) -> bool:
-    """Give the turn to the next company; prices may have moved, so the order of the rest is found anew."""
+    """Give the turn to the next company. Prices may have moved, so the order of the rest is worked out again."""
     rules = change.state.rules
     present = [sym for sym in rules.operating.order(change.state) if sym in frame.waiting]
     if not present:
@@ -87,7 +87,7 @@ def current_step(state: State) -> Step | None:
 
 
 def advance_turn(change: Change, frame: OperatingTurn) -> bool:
-    """Leave steps in which nothing is to be decided; end the turn after the last."""
+    """Skip steps that need no decision; end the turn after the last step."""
     rules = change.state.rules
     if frame.step >= len(rules.operating.steps):
         change.company(frame.company, operated=True)

@@ -61,8 +61,7 @@ def new_type(change: Change, train: str, buyer: str) -> None:
     rust(change, [name for name, facts in rules.trains.items() if train in facts.rusts_on])
     if begun:
         rules.train.phase_begins(change, buyer)
-    order = rules.train.discards or _buyer_then_price
-    for company in reversed(order(change.state, buyer)):
+    for company in reversed(_buyer_then_price(change.state, buyer)):
         if over_train_limit(change.state, company):
             change.push(Discard(company))
 

@@ -54,18 +54,24 @@ class StockRules:
     sold_to: str = POOL  # where sold shares go
     drop_per_share: bool = True  # the price falls for each share sold, not once for each sale
     priced_by_market: bool = False  # the initial offering sells at the share price, not at par
-    float_at_once: bool = True  # otherwise at the end of the stock round
     uncounted_zones: frozenset[str] = frozenset()
     unlimited_zones: frozenset[str] = frozenset()
-    private_counts: Callable[[State, str], bool] = always
     over_limit: Callable[[State, str], bool] | None = None  # must sell first; None: certificates over the limit
     may_buy_more: Callable[[State, str, str], bool] = never  # another certificate of a company in one turn
     may_float: Callable[[State, str], bool] = always
     capital: Callable[[State, str], int] = ten_times_par
-    sold_out: Callable[[State, str], bool] | None = None
-    rise: Callable[[Change, str], None] | None = None  # a sold-out company's rise; None: one row up
+    round_ends: Callable[[Change, str], None] | None = None  # for each company in play; None: a sold-out one rises
     next_order: Callable[[Change, Any], None] | None = None  # None: priority left of the last to act
-    director: Callable[[State, str], str] | None = None  # None: the holder of the president's certificate
+
+    def president(self, state: State, company: str) -> str:
+        """The player who runs a company, or an empty string: who holds the president's certificate."""
+        holder = state.companies[company].certificate
+        return holder if holder in state.players else ""
+
+    def counts(self, state: State, symbol: str) -> bool:
+        """Whether certificates of a company, or a private company, count against the certificate limit."""
+        cell = state.companies[symbol].cell if symbol in state.companies else None
+        return cell is None or not state.rules.market.zone(cell) & self.uncounted_zones
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -77,9 +83,9 @@ class TrackRules:
     cost: Callable[[State, str, str, str], int]  # company, hex, tile -> price of the lay
     blocked: Callable[[State, str, str], str]  # company, hex -> what forbids building there, or ""
     fits: Callable[[State, str, str, int], tuple[str, dict[str, Any]] | None] | None = None  # a title's objection
-    upgrades: Callable[[State, str, str], bool | None] | None = None  # title's word on colour steps; None: usual
+    upgrades: Callable[[State, str, str], bool | None] | None = None  # may this tile follow; None: as usual
     laid: Callable[[Change, str, str], None] = field(default=lambda _change, _company, _hex_id: None)
-    closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda _state, _company: frozenset())
+    closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda _state, _company: frozenset())  # hexes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -97,8 +103,6 @@ class TrainRules:
     companies_price: Callable[[State, str, str, str], tuple[int, int]] | None = None  # low, high; None: 1 to cash
     bought: Callable[[Change, str, str], None] = field(default=lambda _change, _company, _train: None)
     phase_begins: Callable[[Change, str], None] = nothing_about
-    discards: Callable[[State, str], tuple[str, ...]] | None = None  # order of companies; None: buyer, then price
-    other_side: Callable[[State, str], str] = field(default=lambda _state, _train: "")  # where a certificate has two
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import PrivateBought, PrivateClosed
 from railhead.core.kinds import Kind, PriceRange, Step
 from railhead.core.money import pay
-from railhead.core.moves import BuyPrivate, to_text
-from railhead.core.offers import propose
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.moves import BuyPrivate
+from railhead.core.offers import not_declined, propose_in_turn
+from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 
@@ -52,26 +54,12 @@ def private_price(state: State, move: BuyPrivate) -> Facts | None:
     return {"price": move.price, "low": span[0], "high": span[1]}
 
 
-@check("money.company")
-def company_can_pay_private(state: State, move: BuyPrivate) -> Facts | None:
-    """It is paid from the treasury."""
-    cash = state.companies[operating_company(state)].cash
-    return {"cost": move.price, "cash": cash} if move.price > cash else None
-
-
-@check("offer.declined")
-def private_not_declined(state: State, move: BuyPrivate) -> Facts | None:
-    """A deal that was declined is not put again in the same turn."""
-    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
+company_can_pay_private = company_pays(lambda _state, move: move.price, "It is paid from the treasury.")
 
 
 def buy_private(change: Change, move: BuyPrivate) -> None:
     """Buy at once from oneself, or ask the owner first."""
-    if propose(change, move, change.state.privates[move.private].owner):
-        frame = turn_frame(change.state)
-        change.frame(OperatingTurn, notes=(*frame.notes, to_text(move)))
-        return
-    complete_private(change, move)
+    propose_in_turn(change, move, change.state.privates[move.private].owner)
 
 
 def complete_private(change: Change, move: BuyPrivate) -> None:
@@ -111,7 +99,7 @@ def private_prices(state: State) -> Iterator[PriceRange]:
         yield PriceRange(BuyPrivate(player, sym, low), "price", low, high)
 
 
-PRIVATE_CHECKS = (private_for_sale, private_price, private_not_declined, company_can_pay_private)
+PRIVATE_CHECKS = (private_for_sale, private_price, not_declined, company_can_pay_private)
 BUY_PRIVATE = Kind(
     BuyPrivate, private_candidates, PRIVATE_CHECKS, buy_private, complete=False, price_ranges=private_prices
 )

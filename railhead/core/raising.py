@@ -15,7 +15,6 @@ from railhead.core.forced import (
     ForcedPurchase,
     as_if_paid,
     cheapest_frame,
-    choice_not_declined,
     choices,
     chosen_candidates,
     chosen_train,
@@ -36,7 +35,7 @@ from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.market import price_of
 from railhead.core.memo import Memo
 from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellShares, to_text
-from railhead.core.offers import propose
+from railhead.core.offers import not_declined, propose
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.rulings import Check, Facts, Refusal, check
 from railhead.core.state import POOL, State, president_of
@@ -65,7 +64,7 @@ class ForcedPurchases:
     reach: str = REACH  # the slug for a train that cannot be paid in the end
     bought: tuple[Check[Any], ...] | None = None  # objections to the purchase; None: the usual ones, then the choice
     sales_without_choice: bool = True  # then they are for the cheapest train
-    sales_without_hope: bool = True  # a president who can pay for no train sells all the same
+    sales_without_hope: bool = True  # a president may sell even if he cannot raise enough for any train
     all_sold_first: bool = False  # and must, before he is bankrupt
     own_trains_count: bool = False  # nobody is bankrupt while another company of his can sell a train
 
@@ -81,7 +80,7 @@ class ForcedPurchases:
         return short_of(state, frame_of(move)) <= self.can_raise(in_frame(state, frame_of(move)))
 
     def payable(self, state: State) -> RaiseMoney | None:
-        """A train that can be paid by sales without another player's word; None if there is none."""
+        """A train that sales can pay for and that needs no other player's consent; None if there is no such train."""
         rules = [rule for rule in self.choice_checks if rule.rule not in (NEED, self.reach)]
         for move in choices(state):
             if not self._counts(state, move):
@@ -97,7 +96,7 @@ class ForcedPurchases:
         return self.own_trains_count and president_of(state, move.source) == move.by
 
     def purchase(self, state: State) -> BuyTrain | None:
-        """A purchase that needs neither a sale nor another player's word; None if there is none."""
+        """A purchase that needs neither a sale nor another player's consent; None if there is no such purchase."""
         for move in self.buy.candidates(state):
             if self._counts(state, move) and not move.trade and self.buy.objection(state, move) is None:
                 found: BuyTrain = move
@@ -112,7 +111,7 @@ class ForcedPurchases:
 
         @check(self.reach)
         def within_reach(state: State, move: RaiseMoney) -> Facts | None:
-            """Money is raised for a train that can be paid in the end; if there is none, for the cheapest."""
+            """The president raises money for a train that he can pay for in the end, or else for the cheapest."""
             if self.bankruptcy is None or self.covered(state, move):
                 return None
             able = self.can_raise(in_frame(state, frame_of(move)))
@@ -122,7 +121,7 @@ class ForcedPurchases:
             return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": able}
 
         as_purchase = (as_if_paid(rule) for rule in self.buy.checks)
-        return (*self.first, duty_and_shortage, *as_purchase, choice_not_declined, within_reach)
+        return (*self.first, duty_and_shortage, *as_purchase, not_declined, within_reach)
 
     @cached_property
     def choose(self) -> Kind:
@@ -130,7 +129,7 @@ class ForcedPurchases:
 
         @check(self.reach)
         def something_to_sell(state: State, move: RaiseMoney) -> Facts | None:
-            """Who has nothing to sell does not begin to sell."""
+            """A president with nothing to sell cannot start selling."""
             if self.can_raise(in_frame(state, frame_of(move))):
                 return None
             return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": 0}
@@ -224,7 +223,7 @@ class ForcedPurchases:
 
         @check("train.bankruptcy")
         def nothing_left(state: State, _move: Bankrupt) -> Facts | None:
-            """Nobody is bankrupt while some sequence of sales would pay for a train that does the duty."""
+            """Nobody is bankrupt while some sequence of sales would pay for a train that the company must own."""
             turn = find_frame(state, OperatingTurn)
             if turn is None or not must_buy(state, turn.company):
                 return {"missing": 0}

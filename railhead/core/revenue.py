@@ -221,7 +221,7 @@ DIVIDEND = Kind(Dividend, dividend_candidates, (dividend_choice,), dividend)
 
 
 def _no_dividend(change: Change, frame: OperatingTurn) -> None:
-    """A choice that is none: nothing earned, or a company that always divides in the same way."""
+    """Divide without asking: nothing was earned, or the company has only one way to divide."""
     choices = change.state.rules.operating.dividend_choices(change.state, frame.company)
     how = choices[0] if frame.revenue > 0 else WITHHOLD
     pay(change, BANK, frame.company, frame.mines, "mines", "dividend.mines")

@@ -20,7 +20,7 @@ from railhead.core.shares import (
     settle_president,
 )
 from railhead.core.state import BANK, State
-from railhead.core.stock import acted, stock_frame
+from railhead.core.stock import note_sale, stock_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def has_price(state: State, move: SellShares) -> Facts | None:
 
 @check("stock.owned")
 def owned(state: State, move: SellShares) -> Facts | None:
-    """One sells what one has, in whole certificates."""
+    """A player sells only what he owns, in whole certificates."""
     has = percent_of(state, move.company, move.by)
     if move.percent <= 0 or move.percent % 10 or move.percent > has:
         return {"percent": move.percent, "has": has}
@@ -139,14 +139,11 @@ def sell_at(change: Change, move: SellShares, price: int, steps: int) -> None:
 def sell_in_turn(change: Change, move: SellShares) -> None:
     """A sale in a stock round."""
     sell(change, move)
-    frame = stock_frame(change.state)
-    sold = dict(frame.sold)
-    sold[move.by] = (*sold.get(move.by, ()), move.company)
-    acted(change, sold=sold, sold_now=(*frame.sold_now, move.company))
+    note_sale(change, move.by, move.company)
 
 
 def blocks(state: State, player: str) -> Iterator[SellShares]:
-    """Every size of block that a player could think of selling."""
+    """Blocks of every size that a player might try to sell."""
     for company, charter in state.companies.items():
         if charter.cell is None:
             continue

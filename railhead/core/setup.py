@@ -44,5 +44,5 @@ def _supply(rules: Rules) -> Mapping[str, int]:
 
 
 def trains_in_supply(rules: Rules) -> dict[str, int]:
-    """Trains left by type; -1 for as many as are wanted."""
+    """Trains left by type; -1 means no limit."""
     return {name: -1 if facts.count is None else facts.count for name, facts in rules.trains.items()}

@@ -145,10 +145,7 @@ def is_player(holder: str) -> bool:
 
 def president_of(state: State, company: str) -> str:
     """The player who runs a company, or an empty string."""
-    if state.rules.stock.director is not None:
-        return state.rules.stock.director(state, company)
-    holder = state.companies[company].certificate
-    return holder if holder in state.players else ""
+    return state.rules.stock.president(state, company)
 
 
 def next_player(state: State, player: str) -> str:

@@ -55,9 +55,28 @@ def place_homes(change: Change, company: str) -> None:
     for hex_id in facts.home:
         if change.state.companies[company].operated or _is_there(change.state, hex_id, company):
             continue
-        city = home_city(change.state, company, hex_id)
-        put_station(change, company, hex_id, city, rule="station.home")
-        change.company(company, tokens=change.state.companies[company].tokens[1:])
+        place_free(change, company, hex_id, home_city(change.state, company, hex_id), "station.home")
+
+
+def place_free(change: Change, company: str, hex_id: str, city: int, rule: str = "") -> None:
+    """Place the next marker of a charter for nothing."""
+    put_station(change, company, hex_id, city, rule=rule)
+    change.company(company, tokens=change.state.companies[company].tokens[1:])
+
+
+def note_station(change: Change) -> None:
+    """Note that the operating company has placed a station in its turn."""
+    frame = turn_frame(change.state)
+    change.frame(type(frame), stations=frame.stations + 1)
+
+
+def replace_markers(change: Change, old: str, new: str) -> None:
+    """The markers of a company on the map become those of another, or go (an empty string)."""
+    stations = {
+        hex_id: tuple(tuple(new if name == old else name for name in slots) for slots in cities)
+        for hex_id, cities in change.state.board.stations.items()
+    }
+    change.board(stations=stations)
 
 
 def home_city(state: State, company: str, hex_id: str) -> int:
@@ -141,14 +160,14 @@ def place_station(change: Change, move: PlaceStation) -> None:
     pay(change, company, BANK, cost, "station")
     change.company(company, tokens=tuple(rest))
     put_station(change, company, move.hex, move.city, cost)
-    frame = turn_frame(change.state)
-    change.frame(type(frame), stations=frame.stations + 1)
+    note_station(change)
 
 
 def station_candidates(state: State) -> Iterator[PlaceStation]:
-    """Every city that the company reaches."""
-    company = operating_company(state)
-    if not state.companies[company].tokens:
+    """Every city that the company reaches, if it has a marker left and has placed none in this turn."""
+    turn = turn_frame(state)
+    company = turn.company
+    if turn.stations or not state.companies[company].tokens:
         return
     player = president_of(state, company)
     for hex_id, index in sorted(reach(state, company).nodes):

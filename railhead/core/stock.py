@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.events import Passed, RoundBegan, RoundEnded
-from railhead.core.floating import float_if_due
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, Procedure, legal
 from railhead.core.market import by_price, move_marker
 from railhead.core.memo import Memo
-from railhead.core.moves import Pass
+from railhead.core.moves import Pass, Sale
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, held_by_players
 from railhead.core.state import Frame, Round, State, next_player
@@ -62,24 +61,14 @@ def _over_limit(state: State, player: str) -> bool:
     return certificates_of(state, player) > state.rules.certificate_limit
 
 
-def legal(state: State, kinds: Iterable[Kind]) -> bool:
-    """Whether any move of these kinds is legal, passing aside."""
-    for kind in kinds:
-        if kind.move is Pass:
-            continue
-        for move in kind.candidates(state):
-            if kind.objection(state, move) is None:
-                return True
-    return False
-
-
 @check("stock.must-sell")
 def must_sell(state: State, move: Any) -> Facts | None:
     """A player over the limit sells first, if any sale helps: not one of certificates that do not count."""
     if not over_limit(state, move.by):
         return None
-    kinds = [kind for kind in state.rules.procedures[type(state.top)].kinds(state, state.top) if is_sale(kind)]
-    if not any(_helps(state, kind, sale) for kind in kinds for sale in kind.candidates(state)):
+    open_now = state.rules.procedures[type(state.top)].kinds(state, state.top)
+    sales = [kind for kind in open_now if issubclass(kind.move, Sale)]
+    if not any(_helps(state, kind, sale) for kind in sales for sale in kind.candidates(state)):
         return None
     return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
 
@@ -93,11 +82,6 @@ def _helps(state: State, kind: Kind, sale: Any) -> bool:
     if certificates_of(change.state, sale.by) < certificates_of(state, sale.by):
         return True
     return not over_limit(change.state, sale.by)
-
-
-def is_sale(kind: Kind) -> bool:
-    """Whether a kind sells something: its move class says so."""
-    return kind.move.__name__.startswith("Sell")
 
 
 def pass_candidates(state: State) -> list[Pass]:
@@ -117,6 +101,19 @@ def acted(change: Change, **fields: Any) -> StockRound:
     """Note that the player whose turn it is did something."""
     frame: StockRound = change.frame(StockRound, acted=True, **fields)
     return frame
+
+
+def note_purchase(change: Change, *what: str) -> None:
+    """Note what the player whose turn it is has bought."""
+    frame = stock_frame(change.state)
+    acted(change, bought=(*frame.bought, *what), sold_first=bool(frame.sold_now))
+
+
+def note_sale(change: Change, player: str, what: str) -> None:
+    """Note what a player has sold in his turn."""
+    frame = stock_frame(change.state)
+    sold = {**frame.sold, player: (*frame.sold.get(player, ()), what)}
+    acted(change, sold=sold, sold_now=(*frame.sold_now, what))
 
 
 def advance_stock(change: Change, frame: StockRound) -> bool:
@@ -154,21 +151,13 @@ def _end_turn(change: Change, frame: StockRound) -> None:
 
 
 def end_stock_round(change: Change, frame: StockRound) -> None:
-    """Rises of sold-out companies, floats that wait for the end, and who begins the next round."""
+    """Rises of sold-out companies, and who begins the next round."""
     rules = change.state.rules
     change.pop()
     for company in by_price(change.state, [sym for sym, it in change.state.companies.items() if it.cell]):
         if not change.state.companies[company].floated or change.state.companies[company].closed:
             continue
-        sold_out = rules.stock.sold_out or _all_with_players
-        if sold_out(change.state, company):
-            if rules.stock.rise is not None:
-                rules.stock.rise(change, company)
-            else:
-                move_marker(change, company, "up", 1, "sold out", "market.sold-out")
-    if not rules.stock.float_at_once:
-        for company in change.state.companies:
-            float_if_due(change, company)
+        (rules.stock.round_ends or rise_if_sold_out)(change, company)
     if rules.stock.next_order is not None:
         rules.stock.next_order(change, frame)
     elif frame.last:
@@ -176,8 +165,10 @@ def end_stock_round(change: Change, frame: StockRound) -> None:
     change.emit(RoundEnded(kind="SR"))
 
 
-def _all_with_players(state: State, company: str) -> bool:
-    return held_by_players(state, company) == 100
+def rise_if_sold_out(change: Change, company: str) -> None:
+    """A company whose shares are all with players rises by a row."""
+    if held_by_players(change.state, company) == 100:
+        move_marker(change, company, "up", 1, "sold out", "market.sold-out")
 
 
 def stock_procedure(kinds: tuple[Kind, ...]) -> Procedure:

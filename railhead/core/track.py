@@ -11,7 +11,7 @@ from railhead.core.money import pay
 from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import Reach, face_at, reach
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
 
@@ -110,21 +110,23 @@ def not_blocked(state: State, move: LayTile) -> Facts | None:
     return {"hex": move.hex, "by": by} if by else None
 
 
-def _misfit_check(rule: str) -> Any:
+def misfit_check(rule: str, why: str = "") -> Check[Any]:
+    """The check that a tile fits its hex as far as this rule goes."""
+
     def objects(state: State, move: LayTile) -> Facts | None:
         fault = misfit(state, move.hex, move.tile, move.rotation)
         return fault[1] if fault is not None and fault[0] == rule else None
 
-    objects.__doc__ = f"The tile must fit the hex: {rule}."
+    objects.__doc__ = why or f"The tile must fit the hex: {rule}."
     return check(rule)(objects)
 
 
-right_rotation = _misfit_check("track.rotation")
-right_colour = _misfit_check("track.colour")
-right_letter = _misfit_check("track.letter")
-same_centres = _misfit_check("track.centres")
-track_kept = _misfit_check("track.keeps")
-no_dead_end = _misfit_check("track.dead-end")
+right_rotation = misfit_check("track.rotation")
+right_colour = misfit_check("track.colour")
+right_letter = misfit_check("track.letter")
+same_centres = misfit_check("track.centres")
+track_kept = misfit_check("track.keeps")
+no_dead_end = misfit_check("track.dead-end")
 
 
 @check("track.reach")
@@ -239,10 +241,14 @@ def lay_tile(change: Change, move: LayTile) -> None:
     cost = change.state.rules.track.cost(change.state, company, move.hex, move.tile)
     pay(change, company, BANK, cost, "terrain")
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
-    frame = turn_frame(change.state)
-    colour = change.state.rules.map.tiles[move.tile].colour
-    change.frame(type(frame), laid=(*frame.laid, (move.hex, colour)))
+    note_lay(change, move.hex, change.state.rules.map.tiles[move.tile].colour)
     change.state.rules.track.laid(change, company, move.hex)
+
+
+def note_lay(change: Change, hex_id: str, mark: str) -> None:
+    """Note a lay of the turn by its colour, or by a mark of the title's own for one that does not count."""
+    frame = turn_frame(change.state)
+    change.frame(type(frame), laid=(*frame.laid, (hex_id, mark)))
 
 
 def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
@@ -290,18 +296,15 @@ def _hex_order(hex_id: str) -> tuple[str, int]:
     return hex_id[0], int(hex_id[1:])
 
 
+FIT_CHECKS = (right_colour, right_letter, same_centres, track_kept, right_rotation, no_dead_end)
+"""Whether a tile fits a hex, whoever lays it."""
 LAY_CHECKS = (
     known_hex,
     colour_in_phase,
     within_allowance,
     tile_left,
     not_blocked,
-    right_colour,
-    right_letter,
-    same_centres,
-    track_kept,
-    right_rotation,
-    no_dead_end,
+    *FIT_CHECKS,
     within_reach,
     upgrade_adds,
     company_can_pay,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from railhead.core.events import TrainBought
 from railhead.core.kinds import Kind, PriceRange
 from railhead.core.money import pay
-from railhead.core.moves import BuyTrain, Pass, to_text
-from railhead.core.offers import propose
+from railhead.core.moves import BuyTrain, Pass
+from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import train_leaves_supply
 from railhead.core.rulings import Facts, check
@@ -130,12 +130,6 @@ def right_price(state: State, move: BuyTrain) -> Facts | None:
     return None if low <= move.price <= high else {"price": move.price, "low": low, "high": high}
 
 
-@check("offer.declined")
-def not_declined(state: State, move: BuyTrain) -> Facts | None:
-    """A deal that was declined is not put again in the same turn."""
-    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
-
-
 @check("train.money")
 def train_affordable(state: State, move: BuyTrain) -> Facts | None:
     """The treasury pays; only a company that must own a train is helped by its president."""
@@ -170,11 +164,10 @@ def president_can_help(state: State, move: BuyTrain) -> Facts | None:
 
 def buy_train(change: Change, move: BuyTrain) -> None:
     """Buy at once, or ask the other president first."""
-    if move.source not in (SUPPLY, POOL) and propose(change, move, president_of(change.state, move.source)):
-        frame = turn_frame(change.state)
-        change.frame(OperatingTurn, notes=(*frame.notes, to_text(move)))
-        return
-    complete_purchase(change, move)
+    if move.source in (SUPPLY, POOL):
+        change.state.rules.deals[BuyTrain](change, move)
+    else:
+        propose_in_turn(change, move, president_of(change.state, move.source))
 
 
 def complete_purchase(change: Change, move: BuyTrain) -> None:
@@ -189,7 +182,7 @@ def complete_purchase(change: Change, move: BuyTrain) -> None:
 
 
 def take_train(change: Change, move: BuyTrain, helped: bool) -> None:
-    """Take a train that has been paid, and let happen what the first of its type brings."""
+    """Take a train that is paid for. The first of its type may begin a phase."""
     company = operating_company(change.state)
     if move.trade:
         _give(change, company, move.trade)
@@ -278,13 +271,6 @@ def train_owned(state: State, _move: Pass) -> Facts | None:
     """A company that must own a train does not go on without one."""
     company = operating_company(state)
     return {"company": company} if must_buy(state, company) else None
-
-
-def can_buy_something(state: State, frame: OperatingTurn) -> bool:
-    """Whether the train step has a decision in it: a duty, or a purchase that is legal."""
-    if must_buy(state, frame.company):
-        return True
-    return any(BUY_TRAIN.objection(state, move) is None for move in train_candidates(state))
 
 
 TRAIN_CHECKS = (

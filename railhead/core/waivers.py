@@ -125,7 +125,7 @@ def _accepted(state: State, move: Move, waived: Collection[str]) -> list[tuple[i
 
 
 def _of_stated_run(state: State, move: StatedRun) -> tuple[list[Refusal], Refusal | None]:
-    """A stated run belongs in the step in which trains run, and earns nothing less than nothing."""
+    """A stated run belongs in the step in which trains run, and its revenue is not negative."""
     step = current_step(state) if isinstance(state.top, OperatingTurn) else None
     if step is None or not any(kind.move is RunTrains for kind in step.kinds):
         return [], Refusal(NOT_NOW, {"move": "stated_run", "open": [], "waiting": list(actors(state))})

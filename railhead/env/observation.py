@@ -52,6 +52,10 @@ class Observer:
         self.labels: list[str] = []
         self._lay_out()
         self.size = len(self.labels)
+        self._player_at = [self.sections[f"player player+{at}"] for at in range(rules.seats)]
+        self._company_at = {sym: self.sections[f"company {sym}"] for sym in rules.companies}
+        self._private_at = {sym: self.sections[f"private {sym}"] for sym in rules.privates}
+        self._frame_at = {kind: self.sections[f"frame {kind.__name__}"].start for kind in self.frames}
 
     # The layout
 
@@ -158,7 +162,7 @@ class Observer:
     def _players(self, row: Row, state: State, codes: Codes, hidden: frozenset[str]) -> None:
         waiting = actors(state)
         for name, player in state.players.items():
-            row[self.sections[f"player player+{codes[name]}"]] = (
+            row[self._player_at[codes[name]]] = (
                 0.0 if name in hidden else player.cash / HUNDRED,
                 float(name not in hidden),
                 float(name == state.priority),
@@ -174,13 +178,13 @@ class Observer:
             if known is None or known[0] is not company or known[1] != stacks.get(sym, 0):
                 written = np.asarray(self._company(company, stacks.get(sym, 0), codes), np.float32)
                 self._companies[sym, seat] = known = (company, stacks.get(sym, 0), written)
-            row[self.sections[f"company {sym}"]] = known[2]
+            row[self._company_at[sym]] = known[2]
         for place, (sym, private) in enumerate(state.privates.items(), 1):
             there = self._privates.get((sym, seat))
             if there is None or there[0] is not private or there[1] != place:
                 written = np.asarray(self._private(private, place, codes), np.float32)
                 self._privates[sym, seat] = there = (private, place, written)
-            row[self.sections[f"private {sym}"]] = there[2]
+            row[self._private_at[sym]] = there[2]
 
     def _company(self, company: Company, stack: int, codes: Codes) -> list[float]:
         seats = self.rules.seats
@@ -242,7 +246,7 @@ class Observer:
             kind = type(frame)
             weight = DEEPER ** counted.get(kind, 0)
             counted[kind] = counted.get(kind, 0) + 1
-            at = self.sections[f"frame {kind.__name__}"].start
+            at = self._frame_at[kind]
             row[at] += weight
             row[at + 1] += weight * depth / 4
             self.frames[kind].write(row, at + 2, frame, codes, weight)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace as with_fields
@@ -10,7 +10,7 @@ from msgspec.structs import replace as with_fields
 from railhead.core.moves import Pass, PlaceStation
 from railhead.core.operating import operating_company
 from railhead.core.shares import percent_of, privates_of
-from railhead.core.state import State, players_from
+from railhead.core.state import State, players_from, president_of
 from railhead.imports.actions import Action, Recording, chosen_rules, plain_name
 from railhead.imports.dialects import SITE, any_discard_order, dialects, with_practice
 from railhead.imports.follower import Follower, Reader
@@ -31,23 +31,20 @@ def three_rounds_from_5(game_rules: Rules) -> Rules:
     return replace(game_rules, phases=phases)
 
 
-def mountains_count(game_rules: Rules) -> Rules:
-    """Mountain railways count against the certificate limit."""
-    return replace(game_rules, stock=replace(game_rules.stock, private_counts=lambda _state, _private: True))
-
-
 def state_without_director_runs(game_rules: Rules) -> Rules:
     """A shareholder runs trains and places markers for a state railway without director."""
 
-    def director(state: State, company: str) -> str:
-        found = founding.director_of(state, company)
-        if found or not founding.lacks_director(state, company):
-            return found
-        order = players_from(state, state.priority)
-        best = max(order, key=lambda player: percent_of(state, company, player))
-        return best if percent_of(state, company, best) else ""
+    class ShareholdersRun(rules.OneBank):
+        def president(self, state: State, company: str) -> str:
+            found = super().president(state, company)
+            if found or not founding.lacks_director(state, company):
+                return found
+            order = players_from(state, state.priority)
+            best = max(order, key=lambda player: percent_of(state, company, player))
+            return best if percent_of(state, company, best) else ""
 
-    return replace(game_rules, stock=replace(game_rules.stock, director=director))
+    options = {option.name: getattr(game_rules.stock, option.name) for option in fields(game_rules.stock)}
+    return replace(game_rules, stock=ShareholdersRun(**options))
 
 
 def _rounds_end(game_rules: Rules, always: bool, last_export: bool) -> Rules:
@@ -107,7 +104,7 @@ def construction_marker_lost(game_rules: Rules) -> Rules:
 EXPORTS, ENDS_EARLY = "export-always", "ends-before-export"
 DEPARTURES = {
     "three-rounds-from-5": three_rounds_from_5,
-    "mountains-count": mountains_count,
+    "mountains-count": with_practice(mountains_count=True),
     "coal-opens-at-once": with_practice(coal_opens_at_once=True),
     "mountain-may-lapse": with_practice(mountains_may_lapse=True),
     "state-without-director-runs": state_without_director_runs,
@@ -230,7 +227,7 @@ def return_marker(follower: Follower, action: Action) -> bool:
         raise follower.fault("no railway has two markers in one hex to choose from")
     cities = founding.marker_cities(follower.state, frame)
     city = cities[1 if "other" in str(action["choice"]) else 0]
-    director = founding.director_of(follower.state, frame.company)
+    director = president_of(follower.state, frame.company)
     follower.make(founding.ReturnStation(director, frame.company, frame.hex, city))
     return True
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace as with_fields
 
 from railhead.core.forced import ForcedPurchase
+from railhead.core.map import build_map
 from railhead.core.moves import RaiseMoney, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.shares import privates_of
@@ -19,7 +20,7 @@ from railhead.imports.dialects import SITE, any_discard_order, dialects, early_b
 from railhead.imports.follower import Follower, Reader
 from railhead.imports.handlers import bankrupt_when_buying, block_of, reach_step
 from railhead.imports.handlers import sell_shares as usual_sale
-from railhead.titles.t1893 import rules, terms
+from railhead.titles.t1893 import terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond
 from railhead.titles.t1893.eva import TradeEva
 from railhead.titles.t1893.fund import ExchangeFund, founds
@@ -48,11 +49,12 @@ def face_value_counts(game_rules: Rules) -> Rules:
 
 def no_bar_at_r5(game_rules: Rules) -> Rules:
     """Track on R5 may point at the Rhine towards Q6."""
-    hexes = dict(terms.FACTS.hexes)
+    facts = game_rules.facts
+    hexes = dict(facts.hexes)
     hexes["R5"] = with_fields(hexes["R5"], borders=())
     bars = tuple(bar for bar in hexes["Q6"].borders if bar.edge != TOWARDS_R5)
     hexes["Q6"] = with_fields(hexes["Q6"], borders=bars)
-    return replace(game_rules, map=rules.map_for(game_rules.options, hexes))
+    return replace(game_rules, map=build_map(facts.layout, facts.axes, hexes, facts.tiles))
 
 
 DEPARTURES = {
@@ -64,7 +66,7 @@ DEPARTURES = {
     "fund-for-one-share": with_practice(fund_least=1),
     "fund-may-lapse": with_practice(fund_lapses=True),
     "eva-unasked": with_practice(eva_unasked=True),
-    "float-at-once": lambda game_rules: replace(game_rules, stock=replace(game_rules.stock, float_at_once=True)),
+    "float-at-once": with_practice(float_at_once=True),
     "row-for-every-sale": with_practice(row_for_every_sale=True),
     "fixed-split": with_practice(split_decided=False),
     "operating-order-resorted": with_practice(order_kept=False),

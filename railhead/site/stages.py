@@ -29,6 +29,7 @@ from railhead.view import trading
 from railhead.view.controls import Control
 from railhead.view.forced_card import ForcedCard, forced_card
 from railhead.view.market_svg import zone_words
+from railhead.view.names import president_word
 from railhead.view.stages import AUCTION, MAP, TRADING
 
 if TYPE_CHECKING:
@@ -320,6 +321,7 @@ def auction_facts(now: TableView) -> Facts:
         "companies": [card for card in _charters(now) if card.one.moves],
         "bidding": find_frame(state, Auction) is not None,
         "currency": state.rules.facts.currency,
+        "president": president_word(state),
     }
 
 
@@ -359,6 +361,7 @@ def market_facts(now: TableView) -> Facts:
         "focus": now.focus,
         "priced": [card for card in cards.company_cards(state) if card.row.price],
         "currency": state.rules.facts.currency,
+        "president": president_word(state),
     }
 
 
@@ -420,5 +423,6 @@ def sheet_facts(now: TableView) -> Facts:
         "bank": rows.bank(state),
         "bank_hidden": now.sight.bank_hidden,
         "currency": state.rules.facts.currency,
+        "president": president_word(state),
         "state": state,
     }

@@ -27,6 +27,7 @@ from railhead.view.names import (
     sentence_case,
     stop,
     summary,
+    term,
     train_name,
     who,
 )
@@ -101,9 +102,10 @@ def _price_cut(state: State, event: ev.PriceCut) -> str:
 
 
 def _par(state: State, event: ev.ParSet) -> str:
-    by = f"{who(state, event.player)} sets the par price of {event.company}" if event.player else ""
+    price_word = term(state, "par price")
+    by = f"{who(state, event.player)} sets the {price_word} of {event.company}" if event.player else ""
     price = money(state, event.price)
-    return f"{by} at {price}." if by else f"{event.company} has a par price of {price}."
+    return f"{by} at {price}." if by else f"{event.company} has a {price_word} of {price}."
 
 
 def _shares(state: State, event: ev.SharesMoved) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from railhead.core.market import LEDGE, Grid, cell_key
 from railhead.view import symbols
 from railhead.view.geometry import Point, num
-from railhead.view.names import own_words
+from railhead.view.names import own_words, term
 from railhead.view.theme import attribute, chart_styles, svg, text
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def zone_words(state: State) -> tuple[tuple[str, str], ...]:
         colour = zone_colour(frozenset({zone}))
         if says and not zone.startswith("par"):
             found.setdefault(colour if colour != "white" else zone, "; ".join(says))
-    found["par"] = own_words(state, "zone.par") or "par price"
+    found["par"] = own_words(state, "zone.par") or term(state, "par price")
     return tuple(found.items())
 
 

@@ -2,7 +2,8 @@
 
 A title may bring `words` with its rules: a mapping from the name of a move, event or frame class, from `what` of a
 noted event, or from the slug of a rule to a format string, for a slug also several (see `own_cases`). Fields stand in
-braces, as in "{who} claims {hex}"; a move's string may have up to three parts, "verb | text | effect".
+braces, as in "{who} claims {hex}"; a move's string may have up to three parts, "verb | text | effect". What its
+rulebook calls a "president", a "par price" or a place such as "place.ipo" stands there too.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def who(state: State, name: str) -> str:
     """A player, a company or a place where things lie."""
     if name in state.players:
         return state.players[name].name
-    return _PLACES.get(name, name)
+    return own_words(state, f"place.{name}") or _PLACES.get(name, name)
 
 
 def acting(company: str, name: str) -> str:
@@ -211,9 +212,14 @@ def own_cases(state: State, rule: str) -> str | tuple[str, ...] | None:
     return found
 
 
+def term(state: State, word: str) -> str:
+    """What the title's rulebook calls something: it may have a director for our president."""
+    return own_words(state, word) or word
+
+
 def president_word(state: State) -> str:
     """What the rulebook calls the player who runs a company."""
-    return own_words(state, "president") or "president"
+    return term(state, "president")
 
 
 def spaced(name: str) -> str:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from railhead.core.auction import Auction, Bidding, highest, locked, minimum, price_now, unsold
 from railhead.core.engine import actors, legal_moves, open_kinds
 from railhead.core.forced import ForcedPurchase, need
+from railhead.core.kinds import legal
 from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard
 from railhead.core.shares import certificates_of
-from railhead.core.stock import StockRound, legal, must_sell
+from railhead.core.state import State
+from railhead.core.stock import StockRound, must_sell
 from railhead.core.trains import must_buy
 from railhead.view.event_words import deal_words, sentence
 from railhead.view.move_words import Label, deal_text, label, move_sentence

@@ -247,7 +247,7 @@ def trains(state: State) -> list[TrainRow]:
     rows: dict[str, TrainRow] = {}
     backs: set[str] = set()
     for name in state.depot.supply:
-        other = state.rules.train.other_side(state, name)
+        other = _other_side(state, name)
         if other in rows:
             backs.add(name)
             back = _train(state, name, on_sale)
@@ -259,6 +259,13 @@ def trains(state: State) -> list[TrainRow]:
     return [
         replace(row, rusts_on=tuple(train for train in row.rusts_on if train not in backs)) for row in rows.values()
     ]
+
+
+def _other_side(state: State, train: str) -> str:
+    """The other side of a train's certificate: types of one colour are printed on one."""
+    colour = state.rules.trains[train].colour
+    same = (name for name, facts in state.rules.trains.items() if colour and facts.colour == colour and name != train)
+    return next(same, "")
 
 
 def _in_play(state: State, train: str) -> bool:

@@ -15,6 +15,7 @@ from railhead.bots.protocol import NOTHING, Rated
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass
 from railhead.core.offers import Offer
+from railhead.core.shares import certificates_of
 from railhead.core.state import State, president_of
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 TRIED = 24
 """Moves of unknown kinds that are tried at most."""
-BOLDNESS = {"RepayDebt": 1.0}
-"""By name of a kind of move: what it is worth beyond what the trial shows, in prices of the cheapest train."""
+DEBT = 1.0
+"""What it is worth to owe less, beyond what the trial shows, in prices of the cheapest train: debts grow."""
 
 
 def rate_nothing(_desk: Desk, moves: Sequence[Pass]) -> Iterator[Rated]:
@@ -96,7 +97,7 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
             continue
         gain = _margin(desk, standing(after, desk.weights), desk.seat) - _margin(desk, before, desk.seat)
         gain += _runs(desk, after)
-        extra = BOLDNESS.get(type(move).__name__, 0.0) * desk.unit
+        extra = DEBT * desk.unit if _owes_less(desk, after) else 0.0
         yield Rated(gain + extra, move, "It leaves me better off." if gain > 0 else "It may help later.")
 
 
@@ -110,6 +111,15 @@ def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> State | None:
         return None
     agreed = apply(after, Accept(other))[0]
     return agreed if _margin(desk, standing(agreed, desk.weights), other) > _margin(desk, before, other) else None
+
+
+def _owes_less(desk: Desk, after: State) -> bool:
+    """Whether money was spent that left no less worth and no more certificates: then a debt was paid."""
+    before, seat = desk.state, desk.seat
+    if after.players[seat].cash >= before.players[seat].cash:
+        return False
+    same_worth = before.rules.score(after, seat) == before.rules.score(before, seat)
+    return same_worth and certificates_of(after, seat) == certificates_of(before, seat)
 
 
 def _runs(desk: Desk, after: State) -> float:

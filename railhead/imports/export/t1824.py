@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from railhead.core.engine import open_kinds
+from railhead.core.kinds import legal
 from railhead.core.moves import Move, Pass, PlaceStation, SellLarge, SellShares
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.shares import percent_of
 from railhead.core.state import POOL, RESERVED, State
-from railhead.core.stock import StockRound, legal
 from railhead.core.trains import must_buy, room, train_price
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
 from railhead.imports.export.writer import Exporter, SiteStep, Style, pick, place_station, write_token
 from railhead.titles.t1824 import cisleithania, draft, exchange, founding, railways, stations, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import BuyRailway
+
+if TYPE_CHECKING:
+    from railhead.core.stock import StockRound
 
 
 def first_shares(state: State, sym: str) -> dict[str, list[int]]:
@@ -39,7 +44,7 @@ def track_open(state: State, turn: OperatingTurn) -> bool:
 def token_open(state: State, _turn: OperatingTurn) -> bool:
     """A marker left, money and a place for it."""
     there = at_step(state, "station")
-    return stations.can_place(there, there.top)
+    return legal(there, (stations.STATION,))
 
 
 def trains_open(state: State, turn: OperatingTurn) -> bool:
@@ -62,7 +67,7 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
     if turn.traded:
         return False
     swaps = [(old, new) for new in sale for old in state.companies[company].trains]
-    worth = [(trains.trade_in(state, company, old, new), new) for old, new in swaps]
+    worth = [(state.rules.train.trade(state, company, old, new), new) for old, new in swaps]
     return any(half is not None and cash >= train_price(state, new) - half for half, new in worth)
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from railhead.core.engine import open_kinds
 from railhead.core.forced import ForcedPurchase
+from railhead.core.kinds import legal
 from railhead.core.moves import Move, Pass, RaiseMoney, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.state import IPO, POOL, State, president_of
-from railhead.core.stock import StockRound, legal
+from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY, must_buy, offered, train_price
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, bankrupt_at_trains, dividend_open, routes_open
 from railhead.imports.export.t1889 import trains_open as usual_trains_open
@@ -24,7 +25,7 @@ from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertif
 def token_open(state: State, _turn: OperatingTurn) -> bool:
     """A marker left, money and a place for it."""
     there = at_step(state, "station")
-    return industry.can_place(there, there.top)
+    return legal(there, (industry.STATION, industry.PLACE))
 
 
 def trains_open(state: State, turn: OperatingTurn) -> bool:

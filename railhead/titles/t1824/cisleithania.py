@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import DividendPaid
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks, go_without, its_player
 from railhead.core.market import move_marker, place_marker, price_of
 from railhead.core.money import pay
 from railhead.core.moves import Pass, PlaceStation
@@ -13,7 +13,7 @@ from railhead.core.reach import face_at, free_slots
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, IPO, POOL, Frame, State, president_of
-from railhead.core.stations import put_station
+from railhead.core.stations import place_free, replace_markers
 from railhead.titles.t1824.railways import (
     PRE_STATE,
     VIENNA,
@@ -22,7 +22,6 @@ from railhead.titles.t1824.railways import (
     kind_of,
     note,
     practice,
-    rename_marker,
 )
 from railhead.titles.t1824.stations import city_only, keeps_homes
 
@@ -55,8 +54,7 @@ def place_bond_home(change: Change, bond: str) -> None:
     """Its home marker."""
     home = change.state.rules.companies[bond].home[0]
     if len(change.state.companies[bond].tokens) == len(change.state.rules.companies[bond].tokens):
-        put_station(change, bond, home, 0, rule="bond.home")
-        change.company(bond, tokens=change.state.companies[bond].tokens[1:])
+        place_free(change, bond, home, 0, "bond.home")
 
 
 # Construction railways (X.3)
@@ -69,7 +67,7 @@ def close_construction(change: Change) -> None:
             state: str = change.state.rules.companies[railway].special["becomes"]
             if state in extra_of(change.state).due:
                 for sym in extra_of(change.state).construction:
-                    rename_marker(change, sym, "")
+                    replace_markers(change, sym, "")
                     close_railway(change, sym, "construction.closes")
                 note(change, construction=())
                 return
@@ -136,8 +134,7 @@ def place_bond_marker(change: Change, move: PlaceStation) -> None:
     bond = extra_of(change.state).bond
     rule = "bond.third-marker" if change.state.top.hexes else "bond.second-marker"
     change.pop()
-    put_station(change, bond, move.hex, move.city, rule=rule)
-    change.company(bond, tokens=change.state.companies[bond].tokens[1:])
+    place_free(change, bond, move.hex, move.city, rule)
 
 
 def marker_candidates(state: State) -> Iterator[PlaceStation]:
@@ -170,10 +167,5 @@ MARKER = Kind(
     (city_only, where_it_may, not_there_yet, slot_is_free, keeps_homes),
     place_bond_marker,
 )
-NO_MARKER = Kind(Pass, lambda state: [Pass(state.top.player)], (may_do_without,), lambda change, _move: change.pop())
-STATION_PROCEDURE = Procedure(
-    actors=lambda _state, frame: (frame.player,),
-    kinds=lambda _state, _frame: (MARKER, NO_MARKER),
-    advance=advance_bond_station,
-    all_kinds=(MARKER, NO_MARKER),
-)
+NO_MARKER = go_without(its_player, may_do_without)
+STATION_PROCEDURE = asks(MARKER, NO_MARKER, advance=advance_bond_station)

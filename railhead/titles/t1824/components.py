@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from railhead.core.facts import (
     CompanyFacts,
+    Facts,
     HexFacts,
     PrivateFacts,
     SetupFacts,
@@ -38,8 +39,22 @@ def small_map(options: Options, seats: int) -> Mapping[str, Any] | None:
     return table
 
 
-def hexes(options: Options, seats: int) -> dict[str, HexFacts]:
-    """The map."""
+def facts_for(options: Options, seats: int) -> Facts:
+    """The facts of this table."""
+    table, bank = _setup(options, seats)
+    return replace(
+        FACTS,
+        bank=bank,
+        setup={seats: table},
+        hexes=_hexes(options, seats),
+        tiles=_tiles(options),
+        companies=_companies(options, seats),
+        privates=_privates(options, seats),
+        trains=_trains(options, seats),
+    )
+
+
+def _hexes(options: Options, seats: int) -> dict[str, HexFacts]:
     names = []
     if options.get(CISLEITHANIA):
         names = ["hexes_cisleithania", *(["hexes_cisleithania_3_players"] if seats == 3 else [])]
@@ -54,7 +69,7 @@ def hexes(options: Options, seats: int) -> dict[str, HexFacts]:
     return found
 
 
-def tiles(options: Options) -> dict[str, TileFacts]:
+def _tiles(options: Options) -> dict[str, TileFacts]:
     """The tiles; Goods Time adds some, and town markers."""
     goods = bool(options.get(GOODS_TIME) or options.get(GOODS_TIME_PLACING))
     chosen = [CISLEITHANIA] * bool(options.get(CISLEITHANIA)) + ["goods_time"] * goods
@@ -67,7 +82,7 @@ def tiles(options: Options) -> dict[str, TileFacts]:
     return found
 
 
-def companies(options: Options, seats: int) -> dict[str, CompanyFacts]:
+def _companies(options: Options, seats: int) -> dict[str, CompanyFacts]:
     """The charters; in the small game for three the first Hungarian railway starts in the red Budapest."""
     table = small_map(options, seats)
     if table is None:
@@ -80,15 +95,14 @@ def companies(options: Options, seats: int) -> dict[str, CompanyFacts]:
     }
 
 
-def privates(options: Options, seats: int) -> dict[str, PrivateFacts]:
+def _privates(options: Options, seats: int) -> dict[str, PrivateFacts]:
     """The mountain railways."""
     table = small_map(options, seats)
     number = FACTS.special["mountain_railways"][seats] if table is None else table["mountains"]
     return dict(list(FACTS.privates.items())[:number])
 
 
-def trains(options: Options, seats: int) -> dict[str, TrainFacts]:
-    """The train cards."""
+def _trains(options: Options, seats: int) -> dict[str, TrainFacts]:
     table = small_map(options, seats)
     found = FACTS.trains
     if table is not None:
@@ -99,7 +113,7 @@ def trains(options: Options, seats: int) -> dict[str, TrainFacts]:
     return found
 
 
-def setup(options: Options, seats: int) -> tuple[SetupFacts, int]:
+def _setup(options: Options, seats: int) -> tuple[SetupFacts, int]:
     """Cash and certificate limit, and the money of the game."""
     table = small_map(options, seats)
     if table is None:

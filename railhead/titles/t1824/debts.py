@@ -32,7 +32,7 @@ def with_interest(amount: int) -> int:
 
 
 def complete(change: Change, move: BuyTrain) -> None:
-    """Buy a train: the treasury pays, then the director, and what both have not got is owed to the bank.
+    """Buy a train: the treasury pays, then the director, and the director owes the bank the rest.
 
     A loan for a train of the bank is not paid out and back again, so it cannot break the bank (`debt.loan`).
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from railhead.core.chance import draws
 from railhead.core.events import Noted, RoundBegan, SharesMoved
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks
 from railhead.core.money import pay
 from railhead.core.moves import Pass
 from railhead.core.privates import close_private
@@ -182,7 +182,7 @@ def draft_candidates(state: State) -> Iterator[BuyRailway]:
 
 
 def advance_draft(change: Change, frame: Draft) -> bool:
-    """The other railway of a stack is the other player's, by itself if its price is printed; in the end both pay."""
+    """The other player gets the rest of a stack, automatically if its price is printed; both pay in the end."""
     if frame.turn == len(CHOOSERS):
         change.pop()
         change.push(MountainOffer(change.state.order))
@@ -240,11 +240,8 @@ def _prices_named(change: Change, frame: DraftPrices) -> bool:
 
 
 PRICE = Kind(BuyRailway, price_candidates, (next_price, coal_price, can_pay_railway), name_price)
-PRICES_PROCEDURE = Procedure(
-    actors=lambda _state, frame: tuple(player for player, _ in frame.waiting[:1]),
-    kinds=lambda _state, _frame: (PRICE,),
-    advance=_prices_named,
-    all_kinds=(PRICE,),
+PRICES_PROCEDURE = asks(
+    PRICE, who=lambda _state, frame: tuple(player for player, _ in frame.waiting[:1]), advance=_prices_named
 )
 DRAFT = Kind(
     BuyRailway,
@@ -253,12 +250,7 @@ DRAFT = Kind(
     choose_in_draft,
     complete=False,
 )
-DRAFT_PROCEDURE = Procedure(
-    actors=lambda state, frame: (chooser(state, frame),),
-    kinds=lambda _state, _frame: (DRAFT,),
-    advance=advance_draft,
-    all_kinds=(DRAFT,),
-)
+DRAFT_PROCEDURE = asks(DRAFT, who=lambda state, frame: (chooser(state, frame),), advance=advance_draft)
 
 
 @check("draft.mountain")
@@ -303,9 +295,4 @@ def advance_offer(change: Change, frame: MountainOffer) -> bool:
 
 MOUNTAIN = Kind(BuyRailway, mountain_candidates, (is_mountain, right_price, can_pay_railway), take_mountain)
 NO_MOUNTAIN = Kind(Pass, lambda state: [Pass(state.top.waiting[0])], (), no_mountain)
-OFFER_PROCEDURE = Procedure(
-    actors=lambda _state, frame: frame.waiting[:1],
-    kinds=lambda _state, _frame: (MOUNTAIN, NO_MOUNTAIN),
-    advance=advance_offer,
-    all_kinds=(MOUNTAIN, NO_MOUNTAIN),
-)
+OFFER_PROCEDURE = asks(MOUNTAIN, NO_MOUNTAIN, who=lambda _state, frame: frame.waiting[:1], advance=advance_offer)

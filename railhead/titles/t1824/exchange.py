@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.buying import nothing_bought
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks
+from railhead.core.mergers import hand_assets
 from railhead.core.moves import Move, Pass
 from railhead.core.phases import reached
 from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, POOL, RESERVED, Frame, State
-from railhead.core.stock import acted, must_sell, stock_frame
+from railhead.core.stations import replace_markers
+from railhead.core.stock import acted, must_sell, note_purchase, stock_frame
 from railhead.titles.t1824.railways import (
     COAL,
     REGIONAL,
     close_railway,
-    hand_assets,
     is_bond,
     kind_of,
     of_kind,
     practice,
     regional_of,
-    rename_marker,
 )
 
 if TYPE_CHECKING:
@@ -74,18 +75,11 @@ def exchange_open(state: State, _move: ExchangeMountain | ExchangeCoal) -> Facts
 
 @check("mountain.owned")
 def owns_mountain(state: State, move: ExchangeMountain) -> Facts | None:
-    """One exchanges what one owns."""
+    """A player exchanges only what he owns."""
     private = state.privates.get(move.private)
     if private is None or private.closed or private.owner != move.by:
         return {"private": move.private}
     return None
-
-
-@check("stock.one-purchase")
-def instead_of_purchase(state: State, _move: ExchangeMountain) -> Facts | None:
-    """The exchange takes the place of the purchase."""
-    bought = stock_frame(state).bought
-    return {"bought": bought[-1]} if bought else None
 
 
 @check("mountain.share")
@@ -108,8 +102,7 @@ def take_share(change: Change, move: ExchangeMountain) -> None:
 def exchange_mountain(change: Change, move: ExchangeMountain) -> None:
     """An exchange in a stock round, in place of the purchase."""
     take_share(change, move)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.private), sold_first=bool(frame.sold_now))
+    note_purchase(change, move.private)
 
 
 def _exchanges(state: State, player: str, private: str) -> Iterator[ExchangeMountain]:
@@ -128,7 +121,7 @@ def mountain_candidates(state: State) -> Iterator[ExchangeMountain]:
 MOUNTAIN = Kind(
     ExchangeMountain,
     mountain_candidates,
-    (must_sell, exchange_open, owns_mountain, instead_of_purchase, share_left),
+    (must_sell, exchange_open, owns_mountain, nothing_bought, share_left),
     exchange_mountain,
 )
 
@@ -185,12 +178,7 @@ COMPULSORY = Kind(
     take_compulsory,
 )
 LAPSE = Kind(Pass, lambda state: [Pass(_owner(state, state.top)[0])], (may_lapse,), let_lapse)
-MOUNTAIN_PROCEDURE = Procedure(
-    actors=_owner,
-    kinds=lambda _state, _frame: (COMPULSORY, LAPSE),
-    advance=_settle_exchange,
-    all_kinds=(COMPULSORY, LAPSE),
-)
+MOUNTAIN_PROCEDURE = asks(COMPULSORY, LAPSE, who=_owner, advance=_settle_exchange)
 
 
 # Coal railways (IV.2)
@@ -198,7 +186,7 @@ MOUNTAIN_PROCEDURE = Procedure(
 
 @check("coal.owned")
 def owns_coal(state: State, move: ExchangeCoal) -> Facts | None:
-    """One exchanges what one owns."""
+    """A player exchanges only what he owns."""
     charter = state.companies.get(move.railway)
     if charter is None or charter.closed or charter.certificate != move.by or kind_of(state, move.railway) != COAL:
         return {"railway": move.railway}
@@ -230,8 +218,8 @@ def become_regional(change: Change, coal: str) -> None:
     regional = regional_of(change.state, coal)
     owner = change.state.companies[coal].certificate
     change.emit(Noted(what="coal exchanged", who=owner, about=coal, rule="coal.exchange"))
-    hand_assets(change, coal, regional)
-    rename_marker(change, coal, "")
+    hand_assets(change, coal, regional, "assets")
+    replace_markers(change, coal, "")
     close_railway(change, coal, "coal.exchange")
     move_certificate(change, regional, owner)
     settle_president(change, regional)

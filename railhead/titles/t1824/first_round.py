@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.buying import nothing_bought, room_for_one_more
+from railhead.core.change import Change
+from railhead.core.costs import player_pays
 from railhead.core.events import PrivateBought, RoundBegan, SharesMoved
 from railhead.core.floating import set_par
 from railhead.core.kinds import Kind
-from railhead.core.money import cash_of, pay
+from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.phases import train_leaves_supply
 from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
-from railhead.core.shares import certificates_of, move_shares
+from railhead.core.shares import move_shares
 from railhead.core.state import BANK, IPO, RESERVED, Round, State
-from railhead.core.stock import StockRound, acted, advance_stock, stock_frame
+from railhead.core.stock import StockRound, advance_stock, note_purchase, stock_frame
 from railhead.titles.t1824.railways import (
     COAL,
     PRE_STATE,
@@ -94,13 +97,6 @@ def for_sale(state: State, railway: str) -> bool:
     )
 
 
-@check("stock.one-purchase")
-def one_certificate(state: State, _move: BuyRailway) -> Facts | None:
-    """One certificate a turn."""
-    bought = stock_frame(state).bought
-    return {"bought": bought[-1]} if bought else None
-
-
 @check("railway.for-sale")
 def still_for_sale(state: State, move: BuyRailway) -> Facts | None:
     """A railway is sold once."""
@@ -117,24 +113,16 @@ def right_price(state: State, move: BuyRailway) -> Facts | None:
 @check("stock.certificate-limit")
 def room_for_railway(state: State, move: BuyRailway) -> Facts | None:
     """Coal and pre-state railways count against the certificate limit."""
-    counted = move.railway in state.companies or state.rules.stock.private_counts(state, move.railway)
-    has = certificates_of(state, move.by)
-    if counted and has >= state.rules.certificate_limit:
-        return {"certificates": has, "limit": state.rules.certificate_limit}
-    return None
+    return room_for_one_more.objects(state, move) if state.rules.stock.counts(state, move.railway) else None
 
 
-@check("money.player")
-def can_pay_railway(state: State, move: BuyRailway) -> Facts | None:
-    """Players have no credit."""
-    cash = cash_of(state, move.by)
-    return {"cost": move.price, "cash": cash} if move.price > cash else None
+can_pay_railway = player_pays(lambda _state, move: move.price)
 
 
 def buy_railway(change: Change, move: BuyRailway) -> None:
     """Pay and take the railway."""
     take_railway(change, move.railway, move.by, move.price)
-    acted(change, bought=(*stock_frame(change.state).bought, move.railway))
+    note_purchase(change, move.railway)
 
 
 def take_railway(change: Change, railway: str, player: str, price: int) -> None:
@@ -172,7 +160,7 @@ def railway_candidates(state: State) -> Iterator[BuyRailway]:
 BUY_RAILWAY = Kind(
     BuyRailway,
     railway_candidates,
-    (one_certificate, still_for_sale, right_price, room_for_railway, can_pay_railway),
+    (nothing_bought, still_for_sale, right_price, room_for_railway, can_pay_railway),
     buy_railway,
 )
 

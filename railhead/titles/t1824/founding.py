@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import CompanyFloated, Noted, TrainGone
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import move_marker
+from railhead.core.mergers import hand_assets
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.phases import Discard, over_train_limit
@@ -14,19 +15,17 @@ from railhead.core.reach import stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, move_certificate, move_shares, percent_of, pick, president_percent
 from railhead.core.state import BANK, IPO, RESERVED, Frame, State, players_from, president_of
+from railhead.core.stations import replace_markers
 from railhead.titles.t1824.components import founded_by
 from railhead.titles.t1824.railways import (
     STATE,
     close_railway,
     extra_of,
     forerunners,
-    hand_assets,
-    is_bond,
     kind_of,
     note,
     of_kind,
     practice,
-    rename_marker,
 )
 
 if TYPE_CHECKING:
@@ -95,8 +94,8 @@ def capital_of(state: State, company: str, in_play: list[str]) -> int:
 
 
 def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
-    hand_assets(change, railway, company)
-    rename_marker(change, railway, company)
+    hand_assets(change, railway, company, "assets")
+    replace_markers(change, railway, company)
     close_railway(change, railway, "state.founding")
     if railway == forerunners(change.state, company)[0]:
         move_certificate(change, company, owner)
@@ -182,12 +181,7 @@ def return_candidates(state: State) -> Iterator[ReturnStation]:
 
 
 RETURN = Kind(ReturnStation, return_candidates, (stands_there,), return_station)
-RETURN_PROCEDURE = Procedure(
-    actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda _state, _frame: (RETURN,),
-    advance=lambda _change, _frame: False,
-    all_kinds=(RETURN,),
-)
+RETURN_PROCEDURE = asks(RETURN, who=its_president)
 
 
 # The director
@@ -202,7 +196,7 @@ def choose_director(change: Change, company: str, owners: list[str]) -> None:
 
 
 def take_certificate(change: Change, company: str, player: str) -> None:
-    """A player gets the director's certificate for two shares, if he has not got it already (`state.director`)."""
+    """A player gets the director's certificate for two shares, unless he has it already (`state.director`)."""
     charter = change.state.companies[company]
     if charter.certificate == player or not pick(
         charter.shares.get(player, ()), president_percent(change.state, company)
@@ -219,12 +213,6 @@ def second_share_bought(change: Change, company: str, player: str) -> None:
     charter = change.state.companies[company]
     if company in of_kind(change.state, STATE) and charter.floated and charter.certificate == RESERVED:
         take_certificate(change, company, player)
-
-
-def director_of(state: State, company: str) -> str:
-    """Who runs a company: not everybody who has the large certificate."""
-    holder = state.companies[company].certificate
-    return holder if holder in state.players and not is_bond(state, company) else ""
 
 
 def lacks_director(state: State, company: str) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from railhead.core.events import Noted
 from railhead.core.facts import NodeFacts, TileFacts
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
@@ -102,9 +102,6 @@ def advance_placing(change: Change, frame: TownPlacing) -> bool:
 
 PLACE = Kind(PlaceTown, town_candidates, (plain_hex, at_most_two), place_town)
 NO_TOWN = Kind(Pass, lambda state: [Pass(whose(state, state.top.turn))], (), no_town)
-PLACING_PROCEDURE = Procedure(
-    actors=lambda state, frame: (whose(state, frame.turn),),
-    kinds=lambda _state, _frame: (PLACE, NO_TOWN),
-    advance=advance_placing,
-    all_kinds=(PLACE, NO_TOWN),
+PLACING_PROCEDURE = asks(
+    PLACE, NO_TOWN, who=lambda state, frame: (whose(state, frame.turn),), advance=advance_placing
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 
-from railhead.core.events import CompanyClosed
+from railhead.core.extra import own_practice, own_record
+from railhead.core.mergers import close_company
 from railhead.core.money import pay
 from railhead.core.state import BANK, State
 
@@ -44,6 +44,7 @@ class Practice:
     """Points that tables play differently; the defaults are the rulebook's answers."""
 
     coal_opens_at_once: bool = False  # a compulsory exchange opens the regional railway (IV.2: after the round)
+    mountains_count: bool = False  # against the certificate limit (IV.1: they do not)
     mountains_may_lapse: bool = False  # a compulsory exchange may be passed, the mountain railway is lost (IV.1)
     sales_in_parts: bool = False  # shares of a company are sold in several blocks in a turn (VIII.3: in one)
     bukowina: tuple[int, ...] = (2,)  # numbers of players with whom the small map has the Bukowina bonus (X.4)
@@ -54,21 +55,8 @@ class Practice:
     construction_marker_lost: bool = False  # state railways have a marker less for each (VII.8: five in all)
 
 
-def practice(state: State) -> Practice:
-    """How those points are played in this game."""
-    found: Practice = state.rules.practice
-    return found
-
-
-def extra_of(state: State) -> Extra:
-    """The title's own record, typed."""
-    extra: Extra = state.extra
-    return extra
-
-
-def note(change: Change, **fields: Any) -> None:
-    """Replace fields of the title's own record."""
-    change.set(extra=replace(extra_of(change.state), **fields))
+extra_of, note = own_record(Extra)
+practice = own_practice(Practice)
 
 
 def kind_of(state: State, company: str) -> str:
@@ -127,25 +115,7 @@ def owe(change: Change, player: str, amount: int) -> None:
     note(change, debts={name: owed for name, owed in debts.items() if owed})
 
 
-def hand_assets(change: Change, company: str, heir: str) -> None:
-    """Cash and trains of a railway go to the one that it becomes part of."""
-    charter = change.state.companies[company]
-    pay(change, company, heir, charter.cash, "assets")
-    change.company(heir, trains=(*change.state.companies[heir].trains, *charter.trains))
-    change.company(company, trains=())
-
-
 def close_railway(change: Change, company: str, rule: str) -> None:
     """A railway leaves the game; what is left of its money goes to the bank."""
     pay(change, company, BANK, change.state.companies[company].cash, "closed")
-    change.company(company, closed=True, floated=False, certificate="")
-    change.emit(CompanyClosed(company=company, rule=rule))
-
-
-def rename_marker(change: Change, company: str, new: str) -> None:
-    """The markers of a railway on the map become those of another, or go (an empty string)."""
-    stations = {
-        hex_id: tuple(tuple(new if name == company else name for name in slots) for slots in cities)
-        for hex_id, cities in change.state.board.stations.items()
-    }
-    change.board(stations=stations)
+    close_company(change, company, rule)

@@ -10,32 +10,27 @@ from msgspec import structs
 
 from railhead import usual
 from railhead.core.change import Change, find_frame
-from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Kind, Procedure, Step
-from railhead.core.market import by_price, place_marker, price_of
+from railhead.core.finish import cash_and_shares
+from railhead.core.kinds import Kind, Procedure, in_turn
+from railhead.core.market import by_price, place_marker
 from railhead.core.memo import Memo
-from railhead.core.moves import BuyTrain, RaiseMoney, RunTrains
+from railhead.core.moves import BuyTrain, RunTrains
 from railhead.core.operating import OperatingRound, operating_company
 from railhead.core.phases import phase_of
-from railhead.core.raising import begin_agreed
+from railhead.core.policies import SELL_THEN_BUY, StockRules
 from railhead.core.revenue import (
     DIVIDEND_STEP,
-    HALF,
-    PAY,
     ROUTE_CHECKS,
     RUN,
     RUN_STEP,
-    WITHHOLD,
     best_of,
 )
 from railhead.core.rounds import alternate
 from railhead.core.rulings import Facts, check, load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
-from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS, StockRound, advance_stock
-from railhead.core.trains import train_owned
 from railhead.titles.t1824 import (
     cisleithania,
     components,
@@ -54,7 +49,7 @@ from railhead.titles.t1824.railways import (
     COAL,
     GOODS_TIME,
     GOODS_TIME_PLACING,
-    MINE,
+    MINORS,
     PRE_STATE,
     REGIONAL,
     STATE,
@@ -65,13 +60,12 @@ from railhead.titles.t1824.railways import (
     extra_of,
     forerunners,
     is_bond,
-    is_minor,
     kind_of,
     of_kind,
     practice,
 )
 from railhead.titles.t1824.scoring import scoring
-from railhead.titles.t1824.stations import STATION, can_place, place_home
+from railhead.titles.t1824.stations import STATION, place_home
 from railhead.titles.t1824.words import WORDS
 
 if TYPE_CHECKING:
@@ -149,15 +143,21 @@ def capital(state: State, company: str) -> int:
     return (8 if with_coal else 10) * state.companies[company].par
 
 
-def dividend_choices(state: State, company: str) -> tuple[str, ...]:
-    """Minor railways always divide in half."""
-    return (HALF,) if is_minor(state, company) else (PAY, WITHHOLD)
+class OneBank(StockRules):
+    """Shares that are sold go back to the bank, which sells all at the share price; a sale costs one step."""
+
+    def president(self, state: State, company: str) -> str:
+        """Nobody runs the railway without a director, whoever has its large certificate (X.4)."""
+        return "" if is_bond(state, company) else super().president(state, company)
+
+    def counts(self, state: State, symbol: str) -> bool:
+        """Mountain railways do not count against the certificate limit."""
+        return symbol in state.companies or practice(state).mountains_count
 
 
 def worth(state: State, player: str) -> int:
     """Cash and shares less debts (IX.2)."""
-    shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    return state.players[player].cash + shares - debt_of(state, player)
+    return cash_and_shares(state, player) - debt_of(state, player)
 
 
 # A company's turn (VII.5)
@@ -165,47 +165,33 @@ def worth(state: State, player: str) -> int:
 
 @check("run.duty")
 def runs_something(state: State, move: RunTrains) -> Facts | None:
-    """A run without routes is none: a company that can earn something runs (VII.5)."""
+    """A company that can earn something must run (VII.5)."""
     company = operating_company(state)
     if move.routes or not best_of(state, company).routes:
         return None
     return {"company": company}
 
 
-RUN_TRAINS = Kind(RunTrains, RUN.candidates, (*ROUTE_CHECKS, runs_something), RUN.effect, complete=False)
+RUN_TRAINS = replace(RUN, checks=(*ROUTE_CHECKS, runs_something))
 
 STEPS = (
-    Step("track", (track.LAY_TRACK,), lambda state, turn: bool(track.allowance(state, turn))),
-    Step("station", (STATION,), can_place),
+    usual.track_step(track.LAY_TRACK),
+    usual.station_step(STATION),
     replace(RUN_STEP, kinds=(RUN_TRAINS,)),
     DIVIDEND_STEP,
-    Step(
-        "trains",
-        (trains.BUY, *trains.FORCED.step_kinds),
-        trains.can_buy_something,
-        pass_checks=(train_owned,),
-    ),
+    usual.train_step(trains.FORCED),
 )
 
-_SHEETS = Memo[tuple[str, str], Scoring]()
+_SHEETS = Memo[tuple[str, frozenset[str]], Scoring]()
 
 
 def score_sheet(state: State, company: str) -> Scoring:
-    """How runs are paid in this phase; a coal railway runs from its own mine alone (VII.3)."""
+    """How runs are paid in this phase (VII.3)."""
     game_rules = state.rules
     colour = phase_of(state).colour
-    own = game_rules.companies[company].home[0] if kind_of(state, company) == COAL else ""
-    sheets = _SHEETS.kept(game_rules)
-    if (colour, own) not in sheets:
-        bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
-        sheet = scoring(game_rules.facts, colour, bukowina)
-        mines = frozenset(
-            hex_id
-            for hex_id, here in game_rules.map.hexes.items()
-            if any(node.type == MINE for node in here.face.nodes)
-        )
-        sheets[colour, own] = structs.replace(sheet, closed=mines - {own}) if own else sheet
-    return sheets[colour, own]
+    bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
+    key = (colour, track.closed_to(state, company))
+    return _SHEETS.of(game_rules, key, lambda: scoring(game_rules.facts, colour, bukowina, closed=key[1]))
 
 
 # Set-up
@@ -213,7 +199,7 @@ def score_sheet(state: State, company: str) -> Scoring:
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     """The position before the first stock round: shares kept for owners, prices of the state railways."""
-    cash = components.setup(rules.options, len(names))[0].cash
+    cash = rules.facts.setup[len(names)].cash
     change = Change(structs.replace(opening(rules, names, seed, cash), extra=Extra()))
     for company in of_kind(change.state, REGIONAL):
         if coal_of(change.state, company):
@@ -255,8 +241,8 @@ def _stock_kinds(_state: State, frame: StockRound) -> tuple[Kind, ...]:
 
 def stock_rounds() -> dict[type[Any], Procedure]:
     """The procedures of the first stock round, which goes backwards at first, and of all others."""
-    first = Procedure(lambda _state, frame: (frame.at,), _stock_kinds, first_round.advance_first_round, FIRST_ROUND)
-    later = Procedure(lambda _state, frame: (frame.at,), _stock_kinds, advance_stock, LATER_ROUNDS)
+    first = Procedure(in_turn, _stock_kinds, first_round.advance_first_round, FIRST_ROUND)
+    later = Procedure(in_turn, _stock_kinds, advance_stock, LATER_ROUNDS)
     return {first_round.FirstRound: first, StockRound: later}
 
 
@@ -273,26 +259,18 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
     goods_time = options.get(GOODS_TIME) or options.get(GOODS_TIME_PLACING)
     if goods_time and options.get(CISLEITHANIA):
         raise ValueError("1824: Goods Time is played on the large map, not with Cisleithania")
-    table, bank = components.setup(options, seats)
     return usual.rules(
-        components.FACTS,
+        components.facts_for(options, seats),
         RULEBOOK,
         options,
         seats,
-        hexes=components.hexes(options, seats),
-        tiles=components.tiles(options),
-        bank=bank,
-        certificate_limit=table.certificates,
-        companies=components.companies(options, seats),
-        privates=components.privates(options, seats),
-        trains=components.trains(options, seats),
-        stock=replace(
-            usual.STOCK_WITHOUT_POOL,
+        stock=OneBank(
+            shape=SELL_THEN_BUY,
             sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
-            private_counts=lambda _state, _private: False,
+            drop_per_share=False,
+            priced_by_market=True,
             may_float=may_float,
             capital=capital,
-            director=founding.director_of,
         ),
         track=replace(
             usual.TRACK,
@@ -303,13 +281,13 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             fits=track.big_city_kept,
             upgrades=track.big_city_grows,
             laid=cisleithania.vienna_upgraded,
+            closed_to=track.closed_to,
         ),
         train=replace(
             usual.TRAINS,
             limit=trains.limit,
             on_sale=trains.on_sale,
             must_own=trains.must_own,
-            trade=trains.trade_in,
             traded_to_pool=False,
             discard_to_pool=False,
             from_companies=trains.sells_to,
@@ -322,17 +300,17 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             steps=STEPS,
             order=operating_order,
             demands_best=False,
-            dividend_choices=dividend_choices,
+            dividend_choices=usual.halved_by(*MINORS),
             home=place_home,
             turn_begins=turn_begins,
             round_ends=round_ends,
         ),
+        forced=trains.FORCED,
         set_up=set_up,
         next_round=next_round,
         always=(),
         frames={
             **stock_rounds(),
-            ForcedPurchase: trains.FORCED.procedure,
             exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,
             founding.TwoMarkers: founding.RETURN_PROCEDURE,
             draft.Draft: draft.DRAFT_PROCEDURE,
@@ -344,7 +322,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         scoring=score_sheet,
         score=worth,
         also_holds=debt_words,
-        deals={BuyTrain: debts.complete, RaiseMoney: begin_agreed},
+        deals={BuyTrain: debts.complete},
         extra=Extra,
         practice=Practice(),
         words=WORDS,

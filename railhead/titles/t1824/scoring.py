@@ -14,14 +14,21 @@ if TYPE_CHECKING:
 VIENNA, BUDAPEST = "E12", "F17"
 
 
-def scoring(facts: Facts, colour: str, bukowina: bool = False, mines: Mapping[str, int] | None = None) -> Scoring:
-    """The scoring of every company; `mines`: what they pay now, if not as printed for the phase."""
+def scoring(
+    facts: Facts,
+    colour: str,
+    bukowina: bool = False,
+    mines: Mapping[str, int] | None = None,
+    closed: frozenset[str] = frozenset(),
+) -> Scoring:
+    """The scoring of a company to which some mines are closed; `mines`: what they pay, if not as printed."""
     bonus = facts.special["cisleithania"]["bukowina_bonus"]
     pair = PairBonus("Bukowina", frozenset(bonus["from"]), frozenset(bonus["to"]), bonus["value"])
     return Scoring(
         ranges={name: train.range for name, train in facts.trains.items()},
         colour=colour,
         values=dict(mines or {}),
+        closed=closed,
         once=(frozenset({VIENNA}), frozenset({BUDAPEST})),
         pairs=(pair,) if bukowina else (),
     )

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.core.kinds import Kind
-from railhead.core.moves import PlaceStation
+from railhead.core.change import Change
 from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
-from railhead.core.stations import (
-    company_can_pay_station,
-    home_city,
-    marker_left,
-    one_a_hex,
-    one_a_turn,
-    place_station,
-    put_station,
-    slot_free,
-    station_candidates,
-    station_in_reach,
-)
+from railhead.core.state import State
+from railhead.core.stations import STATION as USUAL_STATION
+from railhead.core.stations import home_city, home_kept, is_city, place_free
 from railhead.titles.t1824.railways import STATE, forerunners, kind_of
 
 if TYPE_CHECKING:
     from railhead.core.change import Change
-    from railhead.core.operating import OperatingTurn
+    from railhead.core.moves import PlaceStation
     from railhead.core.state import State
 
 
@@ -42,8 +32,7 @@ def place_home(change: Change, company: str) -> None:
     """The free home marker at the start of the first turn (`station.home`); inherited ones stand in for it."""
     if home_pending(change.state, company):
         hex_id = change.state.rules.companies[company].home[0]
-        put_station(change, company, hex_id, home_city(change.state, company, hex_id), rule="station.home")
-        change.company(company, tokens=change.state.companies[company].tokens[1:])
+        place_free(change, company, hex_id, home_city(change.state, company, hex_id), "station.home")
 
 
 @check("station.city")
@@ -69,23 +58,4 @@ def keeps_homes(state: State, move: PlaceStation) -> Facts | None:
     return None
 
 
-STATION = Kind(
-    PlaceStation,
-    station_candidates,
-    (
-        marker_left,
-        one_a_turn,
-        city_only,
-        one_a_hex,
-        slot_free,
-        keeps_homes,
-        station_in_reach,
-        company_can_pay_station,
-    ),
-    place_station,
-)
-
-
-def can_place(state: State, turn: OperatingTurn) -> bool:
-    """Whether the station step has a decision in it."""
-    return not turn.stations and any(STATION.objection(state, move) is None for move in station_candidates(state))
+STATION = USUAL_STATION.but(instead={is_city: city_only, home_kept: keeps_homes})

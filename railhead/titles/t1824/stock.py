@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.buying import BUY as USUAL_BUY
+from railhead.core.buying import START as USUAL_START
 from railhead.core.buying import (
     available,
-    buy_candidates,
     buy_share,
     cost_of,
     not_sold_this_round,
-    one_purchase,
-    par_price,
-    player_can_pay_share,
-    player_can_start,
-    start_company,
     unstarted,
     within_certificates,
+    within_share_limit,
 )
 from railhead.core.kinds import Kind
 from railhead.core.market import move_marker, price_of
@@ -36,7 +33,7 @@ from railhead.core.selling import (
 )
 from railhead.core.shares import move_certificate, move_shares, percent_of, president_percent
 from railhead.core.state import BANK, IPO, POOL, RESERVED, State
-from railhead.core.stock import acted, must_sell, stock_frame
+from railhead.core.stock import note_purchase, note_sale, stock_frame
 from railhead.titles.t1824.founding import lacks_director, second_share_bought
 from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind, practice
 
@@ -104,32 +101,25 @@ def buy(change: Change, move: BuyShare) -> None:
         move_certificate(change, move.company, move.by, cost)
     else:
         move_shares(change, move.company, move.source, move.by, (move.percent,), cost)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.company), sold_first=bool(frame.sold_now))
+    note_purchase(change, move.company)
 
 
 def share_candidates(state: State) -> Iterator[BuyShare]:
     """Every share that lies for sale, and the large certificate of the railway that nobody runs."""
-    yield from buy_candidates(state)
+    yield from USUAL_BUY.candidates(state)
     bond = extra_of(state).bond
     if bond and state.companies[bond].certificate == POOL:
         yield BuyShare(stock_frame(state).at, bond, POOL, president_percent(state, bond))
 
 
-BUY = Kind(
-    BuyShare,
-    share_candidates,
-    (
-        must_sell,
-        one_purchase,
-        for_sale,
-        free_of_debt,
-        not_sold_this_round,
-        under_share_limit,
-        room_for_certificate,
-        player_can_pay_share,
-    ),
-    buy,
+BUY = USUAL_BUY.but(
+    candidates=share_candidates,
+    instead={
+        available: (for_sale, free_of_debt),
+        within_share_limit: under_share_limit,
+        within_certificates: room_for_certificate,
+    },
+    effect=buy,
 )
 
 
@@ -151,22 +141,12 @@ def start_candidates(state: State) -> Iterator[StartCompany]:
                 yield StartCompany(player, company, price)
 
 
-START = Kind(
-    StartCompany,
-    start_candidates,
-    (
-        must_sell,
-        one_purchase,
-        is_regional,
-        unstarted,
-        free_of_debt,
-        par_price,
-        not_sold_this_round,
-        under_share_limit,
-        within_certificates,
-        player_can_start,
-    ),
-    start_company,
+START = USUAL_START.but(
+    candidates=start_candidates,
+    instead={
+        unstarted: (is_regional, unstarted, free_of_debt),
+        not_sold_this_round: (not_sold_this_round, under_share_limit),
+    },
 )
 
 
@@ -226,9 +206,7 @@ def sell_shares(change: Change, move: SellShares) -> None:
 def sell_in_turn(change: Change, move: SellShares) -> None:
     """A sale in a stock round."""
     sell_shares(change, move)
-    frame = stock_frame(change.state)
-    sold = {**frame.sold, move.by: (*frame.sold.get(move.by, ()), move.company)}
-    acted(change, sold=sold, sold_now=(*frame.sold_now, move.company))
+    note_sale(change, move.by, move.company)
 
 
 @check("stock.one-block")
@@ -250,10 +228,5 @@ def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
 
 
 SALE_CHECKS: tuple[Check[Any], ...] = (has_price, has_operated, owned, bank_has_room, whole_certificates)
-SELL = Kind(
-    SellShares,
-    sell_candidates,
-    (not_in_first_round, in_order, *SALE_CHECKS, sold_together),
-    sell_in_turn,
-)
+SELL = Kind(SellShares, sell_candidates, (not_in_first_round, in_order, *SALE_CHECKS, sold_together), sell_in_turn)
 SELL_LARGE = Kind(SellLarge, lambda state: large_blocks(state, stock_frame(state).at), SELL.checks, SELL.effect)

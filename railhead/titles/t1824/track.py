@@ -4,37 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.kinds import Kind
-from railhead.core.moves import LayTile
+from railhead.core.memo import Memo
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.tiles import keeps_track, next_colour
-from railhead.core.track import (
-    colour_in_phase,
-    company_can_pay,
-    known_hex,
-    lay_candidates,
-    lay_tile,
-    no_dead_end,
-    right_colour,
-    right_letter,
-    same_centres,
-    tile_left,
-    track_kept,
-    within_allowance,
-    within_reach,
-)
+from railhead.core.track import LAY, colour_in_phase, not_blocked, right_rotation, upgrade_adds
 from railhead.titles.t1824 import goods
 from railhead.titles.t1824.founding import lacks_director
-from railhead.titles.t1824.railways import builds_only
+from railhead.titles.t1824.railways import COAL, MINE, builds_only, kind_of
 
 if TYPE_CHECKING:
+    from railhead.core.moves import LayTile
     from railhead.core.state import State
 
 BIG_CITIES = ("W", "Bu")
 """Letters of Vienna and Budapest."""
+_CLOSED = Memo[str, frozenset[str]]()
 
 
 def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
@@ -50,8 +37,21 @@ def terrain(state: State, company: str, hex_id: str, _tile: str) -> int:
     return state.rules.map.hexes[hex_id].face.cost
 
 
+def closed_to(state: State, company: str) -> frozenset[str]:
+    """The mines of others are closed to a coal railway (VII.3)."""
+    return _CLOSED.of(state.rules, company, lambda: _mines_of_others(state, company))
+
+
+def _mines_of_others(state: State, company: str) -> frozenset[str]:
+    if kind_of(state, company) != COAL:
+        return frozenset()
+    hexes = state.rules.map.hexes.items()
+    mines = {hex_id for hex_id, here in hexes if any(node.type == MINE for node in here.face.nodes)}
+    return frozenset(mines - {state.rules.companies[company].home[0]})
+
+
 def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
-    """Cities of Vienna and Budapest grow together from tile to tile."""
+    """The cities of Vienna and Budapest merge as their tiles are upgraded."""
     old, new = face_at(state, hex_id), state.rules.map.tiles[tile].faces[0]
     if old.label in BIG_CITIES and new.label == old.label and new.colour == next_colour(old.colour):
         return True
@@ -59,7 +59,7 @@ def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
 
 
 def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
-    """Their track is kept all the same."""
+    """Vienna and Budapest keep their track, too."""
     old, new = face_at(state, hex_id), state.rules.map.tiles[tile].faces[rotation]
     if old.label in BIG_CITIES and not keeps_track(old, new):
         return "track.keeps", {"tile": tile}
@@ -79,22 +79,7 @@ def home_first(state: State, move: LayTile) -> Facts | None:
     return None
 
 
-LAY_TRACK = Kind(
-    LayTile,
-    lay_candidates,
-    (
-        known_hex,
-        colour_in_phase,
-        home_first,
-        within_allowance,
-        tile_left,
-        right_colour,
-        right_letter,
-        same_centres,
-        track_kept,
-        no_dead_end,
-        within_reach,
-        company_can_pay,
-    ),
-    lay_tile,
+LAY_TRACK = LAY.but(
+    without=(not_blocked, right_rotation, upgrade_adds),
+    instead={colour_in_phase: (colour_in_phase, home_first)},
 )

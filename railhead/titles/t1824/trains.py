@@ -5,24 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import TrainGone
-from railhead.core.kinds import Kind
-from railhead.core.moves import BuyTrain, to_text
-from railhead.core.offers import propose
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import phase_of, reached, train_leaves_supply
 from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import (
     BUY_TRAIN,
-    SUPPLY,
-    may_buy_from,
+    cheapest_with_help,
     must_buy,
-    not_declined,
-    right_price,
-    room_left,
+    president_can_help,
     trade_allowed,
-    train_candidates,
+    train_affordable,
     train_price,
     train_there,
 )
@@ -34,6 +28,7 @@ from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, 
 
 if TYPE_CHECKING:
     from railhead.core.change import Change
+    from railhead.core.moves import BuyTrain
 
 
 def is_goods_train(state: State, train: str) -> bool:
@@ -76,11 +71,6 @@ def must_own(state: State, company: str) -> bool:
     if state.companies[company].trains or buys_none(state, company):
         return False
     return kind_of(state, company) != COAL or bool(on_sale(state, company))
-
-
-def trade_in(state: State, _company: str, old: str, new: str) -> int | None:
-    """A train is worth half its price for the next type of its kind."""
-    return state.rules.trains[new].trade_in.get(old)
 
 
 def sells_to(state: State, buyer: str, seller: str) -> bool:
@@ -126,48 +116,20 @@ def paid_by_treasury(state: State, move: BuyTrain) -> Facts | None:
     return None
 
 
-def buy_train(change: Change, move: BuyTrain) -> None:
-    """Buy at once, or ask the other director first."""
-    if move.source != SUPPLY and propose(change, move, president_of(change.state, move.source)):
-        frame = turn_frame(change.state)
-        change.frame(OperatingTurn, notes=(*frame.notes, to_text(move)))
-        return
-    complete(change, move)
-
-
-BUY = Kind(
-    BuyTrain,
-    train_candidates,
-    (
-        train_there,
-        right_kind,
-        may_buy_from,
-        trade_allowed,
-        one_trade,
-        room_left,
-        right_price,
-        not_declined,
-        paid_by_treasury,
-    ),
-    buy_train,
-    complete=False,
-    price_ranges=BUY_TRAIN.price_ranges,
+BUY = BUY_TRAIN.but(
+    without=(cheapest_with_help, president_can_help),
+    instead={
+        train_there: (train_there, right_kind),
+        trade_allowed: (trade_allowed, one_trade),
+        train_affordable: paid_by_treasury,
+    },
 )
-
-
 FORCED = ForcedPurchases(buy=BUY, complete=complete, assets=ASSETS, bankruptcy=None)
 """Emergency financing (VII.12): the director may sell shares for the train that he chooses, and owes the rest."""
 
 
-def can_buy_something(state: State, turn: OperatingTurn) -> bool:
-    """Whether the train step has a decision in it."""
-    return must_buy(state, turn.company) or any(
-        BUY.objection(state, move) is None for move in train_candidates(state)
-    )
-
-
 def bought(change: Change, company: str, train: str) -> None:
-    """What a purchase brings beside a phase: g-trains on sale, old g-trains off sale."""
+    """What a purchase does besides starting a phase: g-trains come on sale, old g-trains leave."""
     if train == "2" and not extra_of(change.state).two_bought:
         note(change, two_bought=True)
     scrap_unsold(change)
@@ -187,7 +149,7 @@ def scrap_unsold(change: Change) -> None:
 
 
 def phase_begins(change: Change, _buyer: str) -> None:
-    """What a phase brings beside tiles, limits and rounds (VII.14)."""
+    """What a new phase changes besides tiles, limits and rounds (VII.14)."""
     phase = phase_of(change.state).name
     founding_due(change, phase)
     shed_without_director(change)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
+
+from railhead.core.extra import own_record
 
 if TYPE_CHECKING:
-    from railhead.core.change import Change
     from railhead.core.state import State
 
 TOULOUSE, ST_GERMAIN, LE_HAVRE, LOIRE, BOULOGNE, LYON = "1", "3", "4", "5", "6", "7"
@@ -34,15 +34,7 @@ class Extra(msgspec.Struct, frozen=True):
     begun: tuple[str, ...] = ()  # players who are past the start of their first turn in this stock round
 
 
-def extra_of(state: State) -> Extra:
-    """The title's record, typed."""
-    record: Extra = state.extra
-    return record
-
-
-def note(change: Change, **fields: Any) -> None:
-    """Replace fields of the title's record."""
-    change.set(extra=replace(extra_of(change.state), **fields))
+extra_of, note = own_record(Extra)
 
 
 def owner_of(state: State, private: str) -> str:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.buying import not_sold_this_round, one_purchase
+from railhead.core.change import Change
+from railhead.core.costs import company_pays, player_pays
 from railhead.core.events import Noted, TrainBought
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, PriceRange
 from railhead.core.market import counts_against_limit, zone_of
 from railhead.core.money import pay
-from railhead.core.moves import Move, to_text
-from railhead.core.offers import propose
+from railhead.core.moves import Move
+from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, current_step, operating_company, turn_frame
 from railhead.core.phases import Discard, phase_of, reached
 from railhead.core.privates import BUY_PRIVATE, close_private, private_candidates
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, move_certificate, move_shares, percent_of, settle_president
 from railhead.core.state import BANK, IPO, State, president_of
-from railhead.core.stock import acted, stock_frame
+from railhead.core.stock import note_purchase
 from railhead.titles.t1843.extra import LOIRE, note, owner_of
 from railhead.titles.t1843.purchase import may_help
 from railhead.titles.t1843.stock import OVER, must_sell, past_start, phase_pars
@@ -104,11 +106,9 @@ def exchange_certificates(state: State, move: ExchangeLoire) -> Facts | None:
     return {"certificates": held, "limit": limit} if held > limit else None
 
 
-@check("money.player")
-def can_pay_half(state: State, move: ExchangeLoire) -> Facts | None:
-    """The other half of a director's certificate costs one share at par."""
-    cash = state.players[move.by].cash
-    return {"cost": move.par, "cash": cash} if move.par > cash else None
+can_pay_half = player_pays(
+    lambda _state, move: move.par, "The other half of a director's certificate costs one share at par."
+)
 
 
 @check("train.emergency-president")
@@ -140,8 +140,7 @@ def exchange(change: Change, move: ExchangeLoire) -> None:
 def exchange_in_turn(change: Change, move: ExchangeLoire) -> None:
     """In a stock round the exchange is the purchase of the turn."""
     exchange(change, move)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.company, OVER), sold_first=bool(frame.sold_now))
+    note_purchase(change, move.company, OVER)
 
 
 def exchange_candidates(state: State) -> Iterator[ExchangeLoire]:
@@ -247,26 +246,12 @@ def room_for_train(state: State, _move: BuyLoireTrain) -> Facts | None:
     return {"limit": limit} if used(state, (*lasting(state, company), LOIRE_TRAIN)) > limit else None
 
 
-@check("money.company")
-def can_pay_loire(state: State, move: BuyLoireTrain) -> Facts | None:
-    """It is paid from the treasury."""
-    cash = state.companies[operating_company(state)].cash
-    return {"cost": move.price, "cash": cash} if move.price > cash else None
-
-
-@check("offer.declined")
-def loire_not_declined(state: State, move: BuyLoireTrain) -> Facts | None:
-    """A deal that was declined is not put again in the same turn."""
-    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
+can_pay_loire = company_pays(lambda _state, move: move.price, "It is paid from the treasury.")
 
 
 def buy_loire_train(change: Change, move: BuyLoireTrain) -> None:
     """Buy at once from oneself, or ask the owner first."""
-    if propose(change, move, owner_of(change.state, LOIRE)):
-        turn = turn_frame(change.state)
-        change.frame(OperatingTurn, notes=(*turn.notes, to_text(move)))
-        return
-    complete_loire_train(change, move)
+    propose_in_turn(change, move, owner_of(change.state, LOIRE))
 
 
 def complete_loire_train(change: Change, move: BuyLoireTrain) -> None:
@@ -309,7 +294,7 @@ def loire_train_prices(state: State) -> Iterator[PriceRange]:
 BUY_LOIRE_TRAIN = Kind(
     BuyLoireTrain,
     loire_train_candidates,
-    (may_convert, loire_price, room_for_train, loire_not_declined, can_pay_loire),
+    (may_convert, loire_price, room_for_train, not_declined, can_pay_loire),
     buy_loire_train,
     complete=False,
     price_ranges=loire_train_prices,

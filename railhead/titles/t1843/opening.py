@@ -8,14 +8,12 @@ from msgspec.structs import replace
 
 from railhead.core.auction import (
     BID,
-    BID_CHECKS,
     PASS_BID,
     Auction,
     AuctionRules,
     advance_auction,
     auction_frame,
     cut_price,
-    place_bid,
     price_now,
     unsold,
 )
@@ -23,7 +21,7 @@ from railhead.core.chance import draws
 from railhead.core.events import RoundBegan
 from railhead.core.finish import end_game
 from railhead.core.floating import set_par
-from railhead.core.kinds import Kind, Procedure, asks
+from railhead.core.kinds import Kind, Procedure, asks, in_turn
 from railhead.core.moves import Bid, SetPar
 from railhead.core.privates import pay_privates
 from railhead.core.rulings import Facts, check
@@ -131,15 +129,12 @@ def _par_candidates(state: State) -> Iterator[SetPar]:
         yield SetPar(state.top.player, PLM, price)
 
 
-BUY_OR_BID = Kind(
-    Bid, BID.candidates, (free_one_first, *BID_CHECKS), place_bid, complete=False, price_ranges=BID.price_ranges
-)
+BUY_OR_BID = BID.but(first=(free_one_first,))
 SET_PAR = Kind(SetPar, _par_candidates, (par_of_plm,), set_plm_par)
 
 
-ON_TURN = (BUY_OR_BID, PASS_BID)
 FRAMES: dict[type[Any], Procedure] = {
-    Auction: Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: ON_TURN, advance_auction, ON_TURN),
+    Auction: asks(BUY_OR_BID, PASS_BID, who=in_turn, advance=advance_auction),
     ParOfPlm: asks(SET_PAR),
 }
 """The auction, and the par price of PLM that is set in it."""

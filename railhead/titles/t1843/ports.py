@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
 from railhead.core.memo import Memo
 from railhead.core.money import pay
-from railhead.core.moves import Move, to_text
-from railhead.core.offers import propose
+from railhead.core.moves import Move
+from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.privates import pay_privates
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
+from railhead.core.stations import note_station
 from railhead.routes.problem import NO_LIMIT, Problem, problem_of
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
 from railhead.titles.t1843.stations import nothing_else
@@ -130,8 +133,7 @@ def claim_port(change: Change, move: ClaimPort) -> None:
     change.board(markers=markers)
     note(change, ports={**extra_of(change.state).ports, move.hex: company})
     change.emit(Noted(what="port claimed", who=company, about=move.hex))
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, stations=turn.stations + 1)
+    note_station(change)
 
 
 def claim_candidates(state: State) -> Iterator[ClaimPort]:
@@ -155,27 +157,12 @@ def others_port(state: State, move: BuyPort) -> Facts | None:
     return {"hex": move.hex, "owner": owner} if owner in ("", operating_company(state)) else None
 
 
-@check("offer.declined")
-def port_not_declined(state: State, move: BuyPort) -> Facts | None:
-    """A deal that was declined is not put again in the same turn."""
-    return {"deal": to_text(move)} if to_text(move) in turn_frame(state).notes else None
-
-
-@check("money.company")
-def can_pay_port(state: State, _move: BuyPort) -> Facts | None:
-    """A port marker costs exactly 20."""
-    cash = state.companies[operating_company(state)].cash
-    return {"cost": PORT_MONEY, "cash": cash} if cash < PORT_MONEY else None
+can_pay_port = company_pays(lambda _state, _move: PORT_MONEY, "A port marker costs exactly 20.")
 
 
 def buy_port(change: Change, move: BuyPort) -> None:
     """Buy at once, or ask the other director first."""
-    seller = extra_of(change.state).ports[move.hex]
-    if propose(change, move, president_of(change.state, seller)):
-        turn = turn_frame(change.state)
-        change.frame(OperatingTurn, notes=(*turn.notes, to_text(move)))
-        return
-    complete_port(change, move)
+    propose_in_turn(change, move, president_of(change.state, extra_of(change.state).ports[move.hex]))
 
 
 def complete_port(change: Change, move: BuyPort) -> None:
@@ -195,4 +182,4 @@ def port_candidates(state: State) -> Iterator[BuyPort]:
             yield BuyPort(player, hex_id)
 
 
-BUY_PORT = Kind(BuyPort, port_candidates, (others_port, port_not_declined, can_pay_port), buy_port)
+BUY_PORT = Kind(BuyPort, port_candidates, (others_port, not_declined, can_pay_port), buy_port)

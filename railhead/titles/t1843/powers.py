@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import Move
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import operating_company, turn_frame
 from railhead.core.privates import close_private
 from railhead.core.reach import face_at, free_slots, reach, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
-from railhead.core.stations import marker_left, put_station
-from railhead.core.track import connects, fitting, known_hex, misfit, not_blocked, put_tile, tile_left
+from railhead.core.stations import marker_left, note_station, place_free
+from railhead.core.track import connects, fitting, known_hex, misfit, not_blocked, note_lay, put_tile, tile_left
 from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE, owner_of
 from railhead.titles.t1843.stations import home_built
 from railhead.titles.t1843.track import (
@@ -22,9 +24,7 @@ from railhead.titles.t1843.track import (
     FREE_TILE,
     WHOLE_BUILD,
     normal_build,
-    note_lay,
     once_a_hex,
-    terrain,
     within_reach,
 )
 
@@ -101,18 +101,18 @@ def is_yellow(state: State, move: Any) -> Facts | None:
 # 1: an additional yellow tile
 
 
-@check("money.company")
-def can_pay_extra(state: State, move: LayExtra) -> Facts | None:
-    """The additional tile costs 20 and the terrain."""
-    cost = EXTRA_COST + terrain(state, move.hex)
-    cash = state.companies[operating_company(state)].cash
-    return {"cost": cost, "cash": cash} if cost > cash else None
+def extra_cost(state: State, move: LayExtra) -> int:
+    """What the additional tile costs."""
+    return EXTRA_COST + face_at(state, move.hex).cost
+
+
+can_pay_extra = company_pays(extra_cost, "The additional tile costs 20 and the terrain.")
 
 
 def lay_extra(change: Change, move: LayExtra) -> None:
     """Lay the tile beside the normal build; the private closes."""
     company = operating_company(change.state)
-    cost = EXTRA_COST + terrain(change.state, move.hex)
+    cost = extra_cost(change.state, move)
     pay(change, company, BANK, cost, "tile")
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
     note_lay(change, move.hex, EXTRA_TILE)
@@ -236,12 +236,7 @@ def not_there_yet(state: State, move: BuildPort) -> Facts | None:
     return {"hex": PLACES[move.private]} if PLACES[move.private] in here else None
 
 
-@check("money.company")
-def can_pay_port(state: State, move: BuildPort) -> Facts | None:
-    """Tile and marker have one price."""
-    cash = state.companies[operating_company(state)].cash
-    cost = COSTS[move.private]
-    return {"cost": cost, "cash": cash} if cost > cash else None
+can_pay_port = company_pays(lambda _state, move: COSTS[move.private], "Tile and marker have one price.")
 
 
 def build_port(change: Change, move: BuildPort) -> None:
@@ -252,9 +247,8 @@ def build_port(change: Change, move: BuildPort) -> None:
     if move.tile:
         put_tile(change, hex_id, move.tile, move.rotation, company)
     note_lay(change, hex_id, WHOLE_BUILD)
-    change.company(company, tokens=change.state.companies[company].tokens[1:])
-    put_station(change, company, hex_id, move.city)
-    change.frame(OperatingTurn, stations=turn_frame(change.state).stations + 1)
+    place_free(change, company, hex_id, move.city)
+    note_station(change)
 
 
 def port_candidates(state: State) -> Iterator[BuildPort]:
@@ -288,10 +282,3 @@ BUILD_PORT = Kind(
     ),
     build_port,
 )
-
-
-def power_open(state: State, _turn: OperatingTurn) -> bool:
-    """Whether a power for the track step can be used."""
-    return any(
-        kind.objection(state, move) is None for kind in (LAY_EXTRA, BUILD_PORT) for move in kind.candidates(state)
-    )

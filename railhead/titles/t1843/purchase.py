@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.kinds import Kind, PriceRange
-from railhead.core.moves import BuyTrain, to_text
-from railhead.core.offers import propose
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.moves import BuyTrain
+from railhead.core.offers import not_declined
+from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import (
     SUPPLY,
+    buy_train,
     cheapest,
     must_buy,
-    not_declined,
     president_can_help,
     train_price,
     train_there,
@@ -145,15 +145,6 @@ def face_value_with_help(state: State, move: BuyTrain) -> Facts | None:
     return {"price": move.price, "face value": face}
 
 
-def buy_train(change: Change, move: BuyTrain) -> None:
-    """Buy at once, or ask the other director first."""
-    if is_trade(move) and propose(change, move, president_of(change.state, move.source)):
-        turn = turn_frame(change.state)
-        change.frame(OperatingTurn, notes=(*turn.notes, to_text(move)))
-        return
-    complete_purchase(change, move)
-
-
 def complete_purchase(change: Change, move: BuyTrain) -> None:
     """Pay and take the train; a train that carries the engineers' card outlives its rust."""
     saved = False
@@ -219,13 +210,6 @@ def train_prices(state: State) -> Iterator[PriceRange]:
     for move, high in _purchases(state):
         if high > move.price and BUY_TRAIN.objection(state, move) is None:
             yield PriceRange(move, "price", move.price, high)
-
-
-def can_buy_something(state: State, turn: OperatingTurn) -> bool:
-    """Whether the train step has a decision in it."""
-    if must_buy(state, turn.company):
-        return True
-    return any(BUY_TRAIN.objection(state, move) is None for move in train_candidates(state))
 
 
 BUY_TRAIN = Kind(

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from railhead import usual
-from railhead.core.facts import TrainFacts, load_facts
-from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Kind, Step
-from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
+from railhead.core.change import Change
+from railhead.core.facts import Facts, load_facts
+from railhead.core.kinds import Step, legal
+from railhead.core.moves import BuyTrain
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard, reached
-from railhead.core.policies import SELL_BUY_SELL, StockRules, TrackRules
-from railhead.core.privates import BUY_PRIVATE, complete_private
-from railhead.core.raising import begin_agreed
+from railhead.core.policies import SELL_BUY_SELL, StockRules
+from railhead.core.privates import BUY_PRIVATE
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rulings import load_rulebook
-from railhead.core.trains import train_owned
+from railhead.core.state import State
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
 from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LYON, Extra, extra_of
@@ -46,19 +45,17 @@ def sale_to_company(state: State, _company: str, private: str) -> tuple[int, int
     return 1, 2 * state.rules.privates[private].value
 
 
-def _legal(state: State, kinds: tuple[Kind, ...]) -> bool:
-    return any(kind.objection(state, move) is None for kind in kinds for move in kind.candidates(state))
-
-
 def _track_open(state: State, turn: OperatingTurn) -> bool:
-    return bool(track.allowance(state, turn)) or powers.power_open(state, turn)
+    return usual.tile_left_to_lay(state, turn) or legal(state, (powers.LAY_EXTRA, powers.BUILD_PORT))
+
+
+TRAIN_STEP = usual.train_step(FORCED, loire.PRESERVE)
 
 
 def _trains_open(state: State, turn: OperatingTurn) -> bool:
-    return purchase.can_buy_something(state, turn) or loire.card_in_question(state, turn.company)
+    return TRAIN_STEP.open(state, turn) or loire.card_in_question(state, turn.company)
 
 
-STATION_KINDS = (stations.STATION, stations.MOVE, ports.CLAIM)
 ALWAYS = (BUY_PRIVATE, loire.BUY_LOIRE_TRAIN, powers.LAY_ST_GERMAIN)
 """Open in every step of a company's turn."""
 ASKED = "asked about trains"
@@ -71,32 +68,27 @@ def _asked(change: Change, turn: OperatingTurn) -> None:
 
 def _last_chance(state: State, turn: OperatingTurn) -> bool:
     """Ports can be bought; or privates, where the turn would end without the director having been asked."""
-    return _legal(state, (ports.BUY_PORT,)) or (ASKED not in turn.notes and _legal(state, ALWAYS))
+    return legal(state, (ports.BUY_PORT,)) or (ASKED not in turn.notes and legal(state, ALWAYS))
 
 
 STEPS = (
-    Step("track", (track.LAY, powers.LAY_EXTRA, powers.BUILD_PORT), _track_open),
-    Step("station", STATION_KINDS, lambda state, turn: not turn.stations and _legal(state, STATION_KINDS)),
+    usual.track_step(track.LAY, powers.LAY_EXTRA, powers.BUILD_PORT, open=_track_open),
+    usual.station_step(stations.STATION, stations.MOVE, ports.CLAIM),
     RUN_STEP,
     DIVIDEND_STEP,
     Step("obsolete", (), lambda _state, _turn: False, closed=trains.drop_obsolete),
-    Step(
-        "trains",
-        (purchase.BUY_TRAIN, loire.PRESERVE, *FORCED.step_kinds),
-        _trains_open,
-        pass_checks=(train_owned,),
-        leave=_asked,
-    ),
+    replace(TRAIN_STEP, open=_trains_open, leave=_asked),
     Step("ports", (ports.BUY_PORT,), _last_chance),
 )
 """A company's turn (8.3)."""
 
 
-def trains_for(seats: int) -> dict[str, TrainFacts]:
+def facts_for(seats: int) -> Facts:
     """With six players there is one more train: what the Val de Loire can become (10.2)."""
     if seats != loire.SIX:
-        return dict(FACTS.trains)
-    return {**FACTS.trains, trains.LOIRE_TRAIN: structs.replace(FACTS.trains[trains.LOIRE_TRAIN], count=1)}
+        return FACTS
+    one_more = structs.replace(FACTS.trains[trains.LOIRE_TRAIN], count=1)
+    return structs.replace(FACTS, trains={**FACTS.trains, trains.LOIRE_TRAIN: one_more})
 
 
 def markers_of(state: State, owner: str) -> tuple[str, ...]:
@@ -110,25 +102,24 @@ def markers_of(state: State, owner: str) -> tuple[str, ...]:
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1843."""
     return usual.rules(
-        FACTS,
+        facts_for(seats),
         RULEBOOK,
         options,
         seats,
-        trains=trains_for(seats),
         auction=opening.AUCTION_RULES,
         stock=StockRules(
             shape=SELL_BUY_SELL,
             uncounted_zones=frozenset({"yellow", "orange", "brown"}),
             unlimited_zones=frozenset({"orange", "brown"}),
             may_buy_more=stock.may_buy_more,
-            rise=stock.rise,
+            round_ends=stock.round_ends,
             next_order=stock.cards_by_cash,
         ),
-        track=TrackRules(
+        track=replace(
+            usual.TRACK,
             must_add=False,
             allowance=track.allowance,
             cost=track.cost,
-            blocked=track.blocked,
             fits=track.fits,
             upgrades=track.upgrades,
             laid=stations.home_built,
@@ -143,8 +134,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             traded_to_pool=False,
             bought=trains.train_bought,
             phase_begins=trains.phase_begins,
-            discards=trains.discarding_order,
-            other_side=trains.other_side,
         ),
         operating=replace(
             usual.OPERATING,
@@ -156,6 +145,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             round_ends=rounds.round_ends,
             may_buy_private=sale_to_company,
         ),
+        forced=FORCED,
         set_up=opening.set_up,
         next_round=rounds.next_round,
         trading=(stock.SELL, stock.BUY, stock.START, loire.EXCHANGE_IN_TURN, stock.PASS),
@@ -163,7 +153,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         frames={
             **opening.FRAMES,
             Discard: trains.LIMIT_PROCEDURE,
-            ForcedPurchase: FORCED.procedure,
             stations.MidiHome: stations.HOME_PROCEDURE,
         },
         anytime=(loire.EXCHANGE,),
@@ -172,8 +161,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         also_holds=markers_of,
         deals={
             BuyTrain: purchase.complete_purchase,
-            RaiseMoney: begin_agreed,
-            BuyPrivate: complete_private,
             ports.BuyPort: ports.complete_port,
             loire.BuyLoireTrain: loire.complete_loire_train,
         },

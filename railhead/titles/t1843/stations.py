@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.money import pay
 from railhead.core.moves import Move, PlaceStation
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import phase_of, reached
 from railhead.core.reach import face_at, free_slots, has_station, reach, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, BLOCKED, Frame, State, president_of
-from railhead.core.stations import (
-    company_can_pay_station,
-    is_city,
-    marker_left,
-    one_a_hex,
-    one_a_turn,
-    place_station,
-    put_station,
-    slot_free,
-    station_candidates,
-    station_in_reach,
-)
+from railhead.core.stations import STATION as USUAL_STATION
+from railhead.core.stations import home_kept as usual_home_kept
+from railhead.core.stations import note_station, one_a_hex, put_station
 from railhead.titles.t1843.extra import MID, MIDI_HOME, extra_of, note, waits_at_home
 from railhead.titles.t1843.trains import ELECTRIC, GRAY
 
@@ -105,12 +98,7 @@ def _home_candidates(state: State) -> Iterator[PlaceStation]:
 
 
 CHOOSE_HOME = Kind(PlaceStation, _home_candidates, (city_of_home,), settle_home)
-HOME_PROCEDURE = Procedure(
-    actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda _state, _frame: (CHOOSE_HOME,),
-    advance=lambda _change, _frame: False,
-    all_kinds=(CHOOSE_HOME,),
-)
+HOME_PROCEDURE = asks(CHOOSE_HOME, who=its_president)
 
 
 # Placing (8.5.1)
@@ -140,22 +128,7 @@ def midi_first(state: State, move: Any) -> Facts | None:
     return None
 
 
-STATION = Kind(
-    PlaceStation,
-    station_candidates,
-    (
-        marker_left,
-        one_a_turn,
-        is_city,
-        one_a_hex,
-        midi_first,
-        slot_free,
-        home_kept,
-        station_in_reach,
-        company_can_pay_station,
-    ),
-    place_station,
-)
+STATION = USUAL_STATION.but(instead={one_a_hex: (one_a_hex, midi_first), usual_home_kept: home_kept})
 
 
 # Moving (8.5.2)
@@ -229,11 +202,7 @@ def target_in_reach(state: State, move: MoveStation) -> Facts | None:
     return {"hex": move.to_hex, "company": company}
 
 
-@check("money.company")
-def can_pay_move(state: State, _move: MoveStation) -> Facts | None:
-    """Moving costs 100 from the treasury."""
-    cash = state.companies[operating_company(state)].cash
-    return {"cost": MOVE_COST, "cash": cash} if cash < MOVE_COST else None
+can_pay_move = company_pays(lambda _state, _move: MOVE_COST, "Moving costs 100 from the treasury.")
 
 
 def move_station(change: Change, move: MoveStation) -> None:
@@ -249,8 +218,7 @@ def move_station(change: Change, move: MoveStation) -> None:
     change.board(stations=stations)
     change.emit(Noted(what="station moved", who=company, about=move.hex, rule="1843.move-once"))
     note(change, moved=(*extra_of(change.state).moved, company))
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, stations=turn.stations + 1)
+    note_station(change)
 
 
 def move_candidates(state: State) -> Iterator[MoveStation]:

@@ -4,37 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.buying import (
-    available,
-    buy_candidates,
-    buy_share,
-    not_sold_this_round,
-    one_purchase,
-    player_can_pay_share,
-    player_can_start,
-    start_candidates,
-    start_company,
-    unstarted,
-    within_certificates,
-    within_share_limit,
-)
+from railhead.core.buying import BUY as USUAL_BUY
+from railhead.core.buying import START as USUAL_START
+from railhead.core.buying import buy_share, not_sold_this_round, par_price, start_company
+from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind
 from railhead.core.market import cell_key, counts_against_limit, place_marker, zone_of
-from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.phases import phase_of
 from railhead.core.rulings import Facts, check
-from railhead.core.selling import (
-    has_price,
-    not_in_first_round,
-    owned,
-    pool_has_room,
-    president_may_leave,
-    sell_candidates,
-    sell_in_turn,
-)
-from railhead.core.shares import certificates_of
-from railhead.core.stock import StockRound, over_limit, pass_candidates, stock_frame, stop
+from railhead.core.selling import SELL as USUAL_SELL
+from railhead.core.selling import in_order, one_block, sell_candidates, sell_in_turn
+from railhead.core.shares import certificates_of, held_by_players
+from railhead.core.state import State
+from railhead.core.stock import PASS as USUAL_PASS
+from railhead.core.stock import StockRound, over_limit, stock_frame, stop
+from railhead.core.stock import must_sell as usual_must_sell
 from railhead.titles.t1843.extra import extra_of, note
 from railhead.titles.t1843.opening import par_prices
 
@@ -42,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from railhead.core.change import Change
+    from railhead.core.moves import SellShares, StartCompany
     from railhead.core.state import State
 
 OVER = "over"
@@ -126,33 +111,14 @@ def sell_shares(change: Change, move: SellShares) -> None:
         begun(change, move.by)
 
 
-SELL = Kind(
-    SellShares,
-    sell_candidates,
-    (not_in_first_round, has_price, owned, pool_has_room, president_may_leave),
-    sell_shares,
+SELL = USUAL_SELL.but(without=(in_order, one_block), effect=sell_shares)
+BUY = USUAL_BUY.but(instead={usual_must_sell: must_sell}, effect=past_start(buy_share))
+START = USUAL_START.but(
+    without=(not_sold_this_round,),
+    instead={usual_must_sell: must_sell, par_price: par_in_phase},
+    effect=past_start(start_company),
 )
-BUY = Kind(
-    BuyShare,
-    buy_candidates,
-    (
-        must_sell,
-        one_purchase,
-        available,
-        not_sold_this_round,
-        within_share_limit,
-        within_certificates,
-        player_can_pay_share,
-    ),
-    past_start(buy_share),
-)
-START = Kind(
-    StartCompany,
-    start_candidates,
-    (must_sell, one_purchase, unstarted, par_in_phase, within_certificates, player_can_start),
-    past_start(start_company),
-)
-PASS = Kind(Pass, pass_candidates, (must_sell,), past_start(stop))
+PASS = USUAL_PASS.but(instead={usual_must_sell: must_sell}, effect=past_start(stop))
 
 
 def rise(change: Change, company: str) -> None:
@@ -166,6 +132,12 @@ def rise(change: Change, company: str) -> None:
     watch_for_end(change, company)
 
 
+def round_ends(change: Change, company: str) -> None:
+    """A company whose shares are all with players rises."""
+    if held_by_players(change.state, company) == 100:
+        rise(change, company)
+
+
 def watch_for_end(change: Change, company: str) -> None:
     """A share price of 500 ends the game: now if a stock round ends, else after the operating round (8.10.1)."""
     if END_ZONE in zone_of(change.state, company):
@@ -173,7 +145,7 @@ def watch_for_end(change: Change, company: str) -> None:
 
 
 def cards_by_cash(change: Change, _frame: StockRound) -> None:
-    """Player cards go round by cash, most first; equals keep their order (7.1)."""
+    """The next turn order is by cash, most first; ties keep their order (7.1)."""
     state = change.state
     order = tuple(sorted(state.order, key=lambda player: -state.players[player].cash))
     change.set(order=order, priority=order[0])

@@ -5,39 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.facts import COLOURS
-from railhead.core.kinds import Kind
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, reach
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.rulings import Facts, check
+from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
+from railhead.core.track import FIT_CHECKS as USUAL_FIT_CHECKS
+from railhead.core.track import LAY as USUAL_LAY
 from railhead.core.track import (
     Fault,
-    colour_in_phase,
-    company_can_pay,
     connects,
     fitting,
-    known_hex,
-    lay_candidates,
-    lay_tile,
-    misfit,
+    misfit_check,
     no_dead_end,
     not_blocked,
-    right_colour,
-    right_letter,
-    right_rotation,
-    same_centres,
-    tile_left,
-    track_kept,
-    within_allowance,
+    upgrade_adds,
 )
+from railhead.core.track import within_reach as usual_within_reach
 from railhead.titles.t1843.extra import MIDI_HOME, PARIS, waits_at_home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from railhead.core.change import Change
     from railhead.core.state import State
 
 EXTRA_TILE, FREE_TILE, WHOLE_BUILD = "extra", "free", "build"
@@ -72,23 +63,10 @@ def has_power(state: State, company: str, power: str) -> bool:
     return bool(state.rules.companies[company].special.get(power))
 
 
-def terrain(state: State, hex_id: str) -> int:
-    """Printed on the hex, for its first tile; Paris costs its price with every tile (8.4.3)."""
-    return face_at(state, hex_id).cost
-
-
 def cost(state: State, _company: str, hex_id: str, _tile: str) -> int:
-    """Terrain, and the price of a second yellow tile."""
+    """Terrain, in Paris with every tile (8.4.3), and the price of a second yellow tile."""
     second = SECOND_TILE if normal_build(turn_frame(state)) else 0
-    return terrain(state, hex_id) + second
-
-
-def blocked(state: State, _company: str, hex_id: str) -> str:
-    """A private closes its hexes while a player owns it (10.1)."""
-    for sym, private in state.privates.items():
-        if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
-            return sym
-    return ""
+    return face_at(state, hex_id).cost + second
 
 
 # What fits where
@@ -118,7 +96,7 @@ def skips_green(state: State, hex_id: str, new: Face) -> bool:
 
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
-    """The title's objections to a tile that fits otherwise; Paris keeps its track on every tile of its own."""
+    """Why a tile that otherwise fits does not; each tile of Paris keeps the track of the one before."""
     old = face_at(state, hex_id)
     new = state.rules.map.tiles[tile].faces[rotation]
     if hex_id != PARIS and not keeps_track(old, new):
@@ -136,26 +114,8 @@ def _name_wanted(state: State, place: str, colour: str) -> str:
     return place if exists else ""
 
 
-def _fit_check(rule: str, says: str) -> Check[Any]:
-    def objects(state: State, move: Any) -> Facts | None:
-        fault = misfit(state, move.hex, move.tile, move.rotation)
-        return fault[1] if fault is not None and fault[0] == rule else None
-
-    objects.__doc__ = says
-    return check(rule)(objects)
-
-
-right_name = _fit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
-
-FIT_CHECKS = (
-    right_colour,
-    right_letter,
-    same_centres,
-    track_kept,
-    right_rotation,
-    no_dead_end,
-    right_name,
-)
+right_name = misfit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
+FIT_CHECKS = (*USUAL_FIT_CHECKS, right_name)
 
 
 @check("1843.once-a-hex")
@@ -189,7 +149,7 @@ def within_reach(state: State, move: Any) -> Facts | None:
 
 def track_candidates(state: State) -> Iterator[LayTile]:
     """Tiles that fit the hexes which the company reaches, and Midi's own hex."""
-    yield from lay_candidates(state)
+    yield from USUAL_LAY.candidates(state)
     company = operating_company(state)
     if waits_at_home(state, company):
         colours = allowance(state, turn_frame(state))
@@ -198,26 +158,12 @@ def track_candidates(state: State) -> Iterator[LayTile]:
                 yield LayTile(state.companies[company].certificate, MIDI_HOME, tile, rotation)
 
 
-LAY = Kind(
-    LayTile,
-    track_candidates,
-    (
-        known_hex,
-        colour_in_phase,
-        within_allowance,
-        tile_left,
-        not_blocked,
-        once_a_hex,
-        *FIT_CHECKS,
-        may_skip_green,
-        within_reach,
-        company_can_pay,
-    ),
-    lay_tile,
+LAY = USUAL_LAY.but(
+    candidates=track_candidates,
+    without=(upgrade_adds,),
+    instead={
+        not_blocked: (not_blocked, once_a_hex),
+        no_dead_end: (no_dead_end, right_name, may_skip_green),
+        usual_within_reach: within_reach,
+    },
 )
-
-
-def note_lay(change: Change, hex_id: str, mark: str) -> None:
-    """Remember a tile that a power laid."""
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, laid=(*turn.laid, (hex_id, mark)))

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import Noted, TrainGone
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import by_price
 from railhead.core.moves import DiscardTrain, Move
+from railhead.core.operating import OperatingTurn
+from railhead.core.phases import DISCARD as USUAL_DISCARD
 from railhead.core.phases import (
     Discard,
-    discard,
-    discard_candidates,
     over_train_limit,
     owns_surplus,
     phase_of,
@@ -137,7 +137,7 @@ def new_trains(state: State) -> tuple[str, ...]:
 
 
 def must_own(state: State, company: str) -> bool:
-    """A company with a route must own a train; a rusted one is none. Without any on sale the duty lapses."""
+    """A company with a route must own a train; a rusted one does not count. No train on sale, no duty."""
     if any(not is_rusted(state, train) for train in state.companies[company].trains):
         return False
     if not new_trains(state) and not state.depot.pool:
@@ -173,7 +173,7 @@ def hide_other_side(change: Change, train: str) -> None:
 
 
 def lose_certificate(change: Change, colour: str, why: str, rule: str) -> None:
-    """The first certificate of a colour leaves the game, with all that the first of a colour brings."""
+    """The first certificate of a colour leaves the game as if it had been bought: it may begin a phase."""
     train = sides(change.state, colour)[0]
     hide_other_side(change, train)
     change.depot(gone=(*change.state.depot.gone, train))
@@ -226,17 +226,21 @@ def gray_begins(change: Change) -> None:
     change.emit(Noted(what="rusted trains return", rule="1843.rusted-return"))
 
 
-def discarding_order(state: State, _buyer: str) -> tuple[str, ...]:
-    """Companies over the limit discard in operating order."""
-    return by_price(state, [sym for sym, it in state.companies.items() if it.trains])
-
-
 def train_bought(change: Change, company: str, train: str) -> None:
     """PLM's first train closes private 7; a gray train counts this set of operating rounds (8.10.1)."""
+    discard_by_price(change)
     if company == PLM:
         close_private(change, LYON, "1843.lyon-closes")
     if train == ELECTRIC:
         note(change, gray_now=True)
+
+
+def discard_by_price(change: Change) -> None:
+    """Companies over the limit discard in operating order: the buyer is no exception (8.8.1)."""
+    frames = change.state.frames
+    rest = tuple(frame for frame in frames if not isinstance(frame, Discard))
+    order = by_price(change.state, [frame.company for frame in frames if isinstance(frame, Discard)])
+    change.set(frames=(*rest, *(Discard(company) for company in reversed(order))))
 
 
 # The engineers' card (10.2)
@@ -339,11 +343,6 @@ def settle_limit(change: Change, frame: Discard) -> bool:
     return True
 
 
-DISCARD = Kind(DiscardTrain, discard_candidates, (owns_surplus, not_the_obsolete), discard)
+DISCARD = USUAL_DISCARD.but(instead={owns_surplus: (owns_surplus, not_the_obsolete)})
 TURN_OVER = Kind(TurnOver, turn_over_candidates, (may_turn_over,), turn_over)
-LIMIT_PROCEDURE = Procedure(
-    actors=lambda state, frame: (president_of(state, frame.company),),
-    kinds=lambda _state, _frame: (DISCARD, TURN_OVER),
-    advance=settle_limit,
-    all_kinds=(DISCARD, TURN_OVER),
-)
+LIMIT_PROCEDURE = asks(DISCARD, TURN_OVER, who=its_president, advance=settle_limit)

@@ -2,6 +2,8 @@
 
 WORDS: dict[str, str | tuple[str, ...]] = {
     "president": "director",
+    "place.ipo": "the IPO",
+    "place.pool": "the bank pool",
     # zones of the market
     "zone.brown": "several certificates may be bought at once",
     "zone.par": "par price, from the phase of its colour on",

@@ -30,9 +30,10 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     return change.state
 
 
-def privates(facts: Facts, seats: int) -> dict[str, PrivateFacts]:
-    """The privates for so many players (18, table 3)."""
-    return dealt_privates(facts, facts.special["beginner"]["privates_in_play"][seats])
+def facts_for(facts: Facts, seats: int) -> Facts:
+    """The facts with the privates for so many players (18, table 3) and more tiles (table 4)."""
+    chosen = facts.special["beginner"]["privates_in_play"][seats]
+    return replace(facts, privates=dealt_privates(facts, chosen), tiles=tiles(facts))
 
 
 def dealt_privates(facts: Facts, chosen: Iterable[str]) -> dict[str, PrivateFacts]:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from railhead.core.change import Change, find_frame
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, Procedure, asks, go_without, legal
 from railhead.core.market import zone_of
-from railhead.core.moves import LayTile, Move, Pass
+from railhead.core.moves import LayTile, Move
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_shares, percent_of, settle_president
 from railhead.core.state import IPO, Frame, State, president_of
-from railhead.core.stock import StockRound, legal, stock_procedure
+from railhead.core.stock import StockRound, stock_procedure
 from railhead.core.track import fitting, known_hex, misfit, put_tile, tile_left
 
 if TYPE_CHECKING:
@@ -191,19 +191,8 @@ def green_candidates(state: State) -> Iterator[LayTile]:
         yield LayTile(state.top.player, OHZU, tile, rotation)
 
 
-def decline_green(change: Change, _move: Pass) -> None:
-    """Go without the green tile."""
-    change.pop()
-
-
 LAY_GREEN = Kind(LayTile, green_candidates, (known_hex, green_on_ohzu, tile_left), lay_green)
-DECLINE_GREEN = Kind(Pass, lambda state: [Pass(state.top.player)], (), decline_green)
-GREEN_PROCEDURE = Procedure(
-    actors=lambda _state, frame: (frame.player,),
-    kinds=lambda _state, _frame: (LAY_GREEN, DECLINE_GREEN),
-    advance=lambda _change, _frame: False,
-    all_kinds=(LAY_GREEN, DECLINE_GREEN),
-)
+GREEN_PROCEDURE = asks(LAY_GREEN, go_without())
 
 
 def exchange_opens(state: State, frame: StockRound, kinds: Iterable[Kind]) -> bool:

@@ -6,9 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from railhead import usual
 from railhead.core.buying import BUY, START
-from railhead.core.facts import PrivateFacts, load_facts
+from railhead.core.change import Change
+from railhead.core.facts import Facts, load_facts
+from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
 from railhead.core.privates import PRIVATE_STEP, close_private, pay_privates
 from railhead.core.reach import face_at
@@ -18,7 +22,7 @@ from railhead.core.selling import SELL
 from railhead.core.state import State, president_of
 from railhead.core.stations import place_homes
 from railhead.core.stock import PASS, StockRound
-from railhead.core.track import LAY
+from railhead.core.track import LAY, known_hex
 from railhead.titles.t1889 import beginners, powers
 from railhead.titles.t1889.scoring import scoring
 from railhead.titles.t1889.words import WORDS
@@ -73,7 +77,7 @@ def tile_left_to_lay(state: State, turn: OperatingTurn) -> bool:
     return usual.tile_left_to_lay(state, turn) or powers.port_waits(state, president_of(state, turn.company))
 
 
-LAY_TRACK = replace(LAY, checks=(*LAY.checks[:1], powers.not_the_port_tile, *LAY.checks[1:]))
+LAY_TRACK = LAY.but(instead={known_hex: (known_hex, powers.not_the_port_tile)})
 STEPS = (
     usual.track_step(LAY_TRACK, open=tile_left_to_lay),
     usual.station_step(),
@@ -85,22 +89,21 @@ STEPS = (
 """Private companies may be bought at any point of the turn."""
 
 
-def privates_in_play(seats: int) -> dict[str, PrivateFacts]:
-    """The privates for so many players (18, table 2)."""
-    kept = FACTS.privates.items()
-    return {sym: private for sym, private in kept if seats not in private.special.get("not_with_players", ())}
+def facts_for(seats: int) -> Facts:
+    """The facts with the privates for so many players (18, table 2)."""
+    every = FACTS.privates.items()
+    kept = {sym: private for sym, private in every if seats not in private.special.get("not_with_players", ())}
+    return structs.replace(FACTS, privates=kept)
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1889 with these options."""
     beginner = options.get(BEGINNER, False)
     return usual.rules(
-        FACTS,
+        beginners.facts_for(FACTS, seats) if beginner else facts_for(seats),
         RULEBOOK,
         options,
         seats,
-        tiles=beginners.tiles(FACTS) if beginner else FACTS.tiles,
-        privates=beginners.privates(FACTS, seats) if beginner else privates_in_play(seats),
         set_up=beginners.set_up if beginner else usual.auction_first,
         auction=usual.waterfall(falls="A"),
         stock=STOCK,

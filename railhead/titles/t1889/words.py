@@ -1,6 +1,9 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
 WORDS: dict[str, str | tuple[str, ...]] = {
+    # terms of the rulebook
+    "par price": "par value",
+    "place.pool": "the open market",
     # moves: verb | what it is about | what it brings about
     "LayPort": "lay the port tile | {laid} | free, once; the ferry stays open",
     "ExchangeDougo": "exchange the Dougo Railway | for 10 % of IR | it closes",

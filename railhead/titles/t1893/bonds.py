@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
+from railhead.core.buying import nothing_bought, room_for_one_more
+from railhead.core.change import Change
+from railhead.core.costs import player_pays
 from railhead.core.events import PrivateBought
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
-from railhead.core.moves import Move
-from railhead.core.rulings import Facts, check
+from railhead.core.moves import Move, Sale
+from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import in_order, not_in_first_round
-from railhead.core.shares import certificates_of
 from railhead.core.state import BANK, State
-from railhead.core.stock import acted, stock_frame
+from railhead.core.stock import note_purchase, note_sale, stock_frame
 from railhead.titles.t1893.package import package_first
 from railhead.titles.t1893.terms import BOND_PRICE, BONDS
 
@@ -26,12 +29,12 @@ BOND = "bond"
 
 
 class BuyBond(Move, frozen=True):
-    """Buy a bond from the bank; they are all alike, so a piece need not be named."""
+    """Buy a bond from the bank; they are all alike, so it need not be named."""
 
     bond: str = ""
 
 
-class SellBond(Move, frozen=True):
+class SellBond(Sale, frozen=True):
     """Sell a bond to the bank."""
 
     bond: str = ""
@@ -49,32 +52,13 @@ def bond_there(state: State, move: BuyBond) -> Facts | None:
     return None if there and (not move.bond or move.bond in there) else {"left": len(there)}
 
 
-@check("stock.one-purchase")
-def only_purchase(state: State, _move: BuyBond) -> Facts | None:
-    """A bond is the one purchase of the turn."""
-    bought = stock_frame(state).bought
-    return {"bought": bought[-1]} if bought else None
-
-
 @check("1893.bond-rebuy")
 def no_bond_sold(state: State, move: BuyBond) -> Facts | None:
-    """Who has sold bonds in this round buys none."""
+    """A player who has sold a bond in this round cannot buy one."""
     return {} if BOND in stock_frame(state).sold.get(move.by, ()) else None
 
 
-@check("stock.certificate-limit")
-def room_for_bond(state: State, move: BuyBond) -> Facts | None:
-    """Bonds count against the certificate limit."""
-    held = certificates_of(state, move.by)
-    limit = state.rules.certificate_limit
-    return {"certificates": held, "limit": limit} if held >= limit else None
-
-
-@check("money.player")
-def can_pay_bond(state: State, move: BuyBond) -> Facts | None:
-    """A bond costs a hundred."""
-    cash = state.players[move.by].cash
-    return {"cost": BOND_PRICE, "cash": cash} if cash < BOND_PRICE else None
+can_pay_bond = player_pays(lambda _state, _move: BOND_PRICE, "A bond costs a hundred.")
 
 
 def buy_bond(change: Change, move: BuyBond) -> None:
@@ -83,13 +67,12 @@ def buy_bond(change: Change, move: BuyBond) -> None:
     pay(change, move.by, BANK, BOND_PRICE, "bond")
     change.private(bond, owner=move.by)
     change.emit(PrivateBought(private=bond, owner=move.by, price=BOND_PRICE))
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, BOND), sold_first=bool(frame.sold_now))
+    note_purchase(change, BOND)
 
 
 @check("1893.bond-owned")
 def owns_bond(state: State, move: SellBond) -> Facts | None:
-    """One sells what one has."""
+    """A player sells only bonds that he owns."""
     mine = bonds_of(state, move.by)
     return None if mine and (not move.bond or move.bond in mine) else {"bonds": len(mine)}
 
@@ -105,10 +88,7 @@ def give_back(change: Change, player: str, bond: str = "") -> None:
 def sell_bond(change: Change, move: SellBond) -> None:
     """Sell in a stock round."""
     give_back(change, move.by, move.bond)
-    frame = stock_frame(change.state)
-    sold = dict(frame.sold)
-    sold[move.by] = (*sold.get(move.by, ()), BOND)
-    acted(change, sold=sold, sold_now=(*frame.sold_now, BOND))
+    note_sale(change, move.by, BOND)
 
 
 def _buy_candidates(state: State) -> Iterator[BuyBond]:
@@ -119,10 +99,10 @@ def _sell_candidates(state: State) -> Iterator[SellBond]:
     yield SellBond(stock_frame(state).at)
 
 
-BUY_BOND_CHECKS = (package_first, only_purchase, bond_there, no_bond_sold, room_for_bond, can_pay_bond)
+BUY_BOND_CHECKS = (package_first, nothing_bought, bond_there, no_bond_sold, room_for_one_more, can_pay_bond)
 SELL_BOND = Kind(SellBond, _sell_candidates, (not_in_first_round, in_order, owns_bond), sell_bond, complete=False)
 
 
-def buy_bond_kind(*first: object) -> Kind:
+def buy_bond_kind(*first: Check[Any]) -> Kind:
     """Buying a bond, with what is asked before."""
-    return Kind(BuyBond, _buy_candidates, (*first, *BUY_BOND_CHECKS), buy_bond, complete=False)  # type: ignore[arg-type]
+    return Kind(BuyBond, _buy_candidates, (*first, *BUY_BOND_CHECKS), buy_bond, complete=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import SharesMoved
-from railhead.core.kinds import Kind, Procedure
-from railhead.core.moves import Move
+from railhead.core.kinds import Kind, asks
+from railhead.core.moves import Move, SellShares
 from railhead.core.state import IPO, Frame
 from railhead.titles.t1893.terms import practice
 
@@ -56,7 +56,7 @@ def asking(effect: Callable[[Change, Any], None]) -> Callable[[Change, Any], Non
     def run(change: Change, move: Any) -> None:
         old = change.state.companies[move.company].certificate
         effect(change, move)
-        sold = move.percent if type(move).__name__.startswith("Sell") else 0
+        sold = move.percent if isinstance(move, SellShares) else 0
         settle_split(change, move.company, old, sold)
 
     return run
@@ -85,9 +85,4 @@ def _give_small(change: Change, _move: GiveSmall) -> None:
 
 GIVE_LARGE = Kind(GiveLarge, lambda state: [GiveLarge(state.top.director)], (), _give_large)
 GIVE_SMALL = Kind(GiveSmall, lambda state: [GiveSmall(state.top.director)], (), _give_small)
-SPLIT = Procedure(
-    actors=lambda _state, frame: (frame.director,),
-    kinds=lambda _state, _frame: (GIVE_LARGE, GIVE_SMALL),
-    advance=lambda _change, _frame: False,
-    all_kinds=(GIVE_LARGE, GIVE_SMALL),
-)
+SPLIT = asks(GIVE_LARGE, GIVE_SMALL, who=lambda _state, frame: (frame.director,))

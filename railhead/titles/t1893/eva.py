@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from railhead.core.change import Change, find_frame
 from railhead.core.events import PrivateBought
 from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Kind, PriceRange, Procedure
+from railhead.core.kinds import Kind, PriceRange, asks
 from railhead.core.money import pay
 from railhead.core.moves import Accept, Move, to_text
 from railhead.core.offers import ACCEPT, DECLINE, OFFER_PROCEDURE, propose
@@ -152,16 +152,11 @@ TRADE_EVA = Kind(
 
 
 ACCEPT_DEAL = Kind(Accept, ACCEPT.candidates, (deal_can_be_paid,), ACCEPT.effect)
-OFFER = Procedure(
-    actors=OFFER_PROCEDURE.actors,
-    kinds=lambda _state, _frame: (ACCEPT_DEAL, DECLINE),
-    advance=OFFER_PROCEDURE.advance,
-    all_kinds=(ACCEPT_DEAL, DECLINE),
-)
+OFFER = asks(ACCEPT_DEAL, DECLINE, who=OFFER_PROCEDURE.actors)
 
 
 def forget_deals(change: Change) -> None:
-    """A new turn: deals may be put again."""
+    """A new turn: declined deals may be proposed again."""
     if change.state.extra.asked:
         change.set(extra=replace(change.state.extra, asked=()))
 

@@ -15,12 +15,12 @@ from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import has_price, large_blocks, owned, president_may_leave, sell_at
 from railhead.core.state import BANK, POOL, State, president_of
-from railhead.core.trains import SUPPLY, complete_purchase, right_price
+from railhead.core.trains import SUPPLY, complete_purchase, president_can_help, right_price
 from railhead.titles.t1893.bonds import SellBond, bonds_of, give_back, owns_bond
 from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.terms import BOND_PRICE, practice
 from railhead.titles.t1893.trading import has_operated, players_keep_half
-from railhead.titles.t1893.trains import BUY_TRAIN, help_is_there
+from railhead.titles.t1893.trains import BUY_TRAIN
 
 
 @check("train.source")
@@ -84,7 +84,7 @@ FORCED = ForcedPurchases(
     bankruptcy=go_bankrupt,
     first=(from_bank_or_pool,),
     reach="1893.raise-enough",
-    bought=(the_chosen_train, right_price, help_is_there),
+    bought=(the_chosen_train, right_price, president_can_help),
     sales_without_choice=False,
     sales_without_hope=False,
 )

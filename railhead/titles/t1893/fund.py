@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.buying import nothing_bought
+from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
@@ -12,7 +14,7 @@ from railhead.core.privates import close_private
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, State
-from railhead.core.stock import acted, stock_frame
+from railhead.core.stock import note_purchase, stock_frame
 from railhead.titles.t1893.terms import (
     FUND,
     RHEINBAHN,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from railhead.core.change import Change
 
 SHARES = 2
-"""So many 10 % certificates stand for the fund."""
+"""The fund is exchanged for this many 10 % certificates."""
 
 
 class ExchangeFund(Move, frozen=True):
@@ -66,13 +68,6 @@ def not_in_opening(state: State, _move: ExchangeFund) -> Facts | None:
     return {} if stock_frame(state).first and not practice(state).fund_early else None
 
 
-@check("stock.one-purchase")
-def instead_of_buying(state: State, _move: ExchangeFund) -> Facts | None:
-    """The exchange takes the place of the purchase."""
-    bought = stock_frame(state).bought
-    return {"bought": bought[-1]} if bought else None
-
-
 @check("1893.fund-shares")
 def enough_shares(state: State, _move: ExchangeFund) -> Facts | None:
     """Of free will only for two shares; what is left must do when the exchange is due."""
@@ -104,10 +99,9 @@ def exchange_fund(change: Change, move: ExchangeFund) -> None:
         if sizes:
             move_shares(change, RHEINBAHN, IPO, move.by, sizes)
         settle_president(change, RHEINBAHN)
-    if state.rules.stock.float_at_once:
+    if practice(state).float_at_once:
         float_if_due(change, RHEINBAHN)
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, FUND), sold_first=bool(frame.sold_now))
+    note_purchase(change, FUND)
 
 
 def _candidates(state: State) -> Iterator[ExchangeFund]:
@@ -120,7 +114,7 @@ def _candidates(state: State) -> Iterator[ExchangeFund]:
 
 def exchange_kind(*first: Check[Any]) -> Kind:
     """The exchange, with what must be done before it."""
-    checks = (owns_fund, not_in_opening, *first, instead_of_buying, enough_shares, fund_price)
+    checks = (owns_fund, not_in_opening, *first, nothing_bought, enough_shares, fund_price)
     return Kind(ExchangeFund, _candidates, checks, exchange_fund)
 
 

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import Move, PlaceStation
-from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.operating import operating_company
 from railhead.core.phases import phase_of, reached
 from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
-from railhead.core.stations import (
-    STATION_CHECKS,
-    home_city,
-    pending_homes,
-    place_station,
-    slot_free,
-    station_candidates,
-)
+from railhead.core.stations import STATION as USUAL_STATION
+from railhead.core.stations import home_city, pending_homes, slot_free
 from railhead.titles.t1893.scoring import industry_for, scoring
 from railhead.titles.t1893.terms import INDUSTRY, is_minor
 
@@ -94,11 +90,7 @@ def slot_for_marker(state: State, move: PlaceIndustry) -> Facts | None:
     return None
 
 
-@check("money.company")
-def can_pay_marker(state: State, _move: PlaceIndustry) -> Facts | None:
-    """The marker is paid from the treasury."""
-    cash = state.companies[operating_company(state)].cash
-    return {"cost": PRICE, "cash": cash} if cash < PRICE else None
+can_pay_marker = company_pays(lambda _state, _move: PRICE, "The marker is paid from the treasury.")
 
 
 def spare_slots(state: State, hex_id: str, city: int) -> int:
@@ -140,21 +132,7 @@ def beside_marker(state: State, move: PlaceStation) -> Facts | None:
     return None
 
 
-def _station_checks() -> Iterator[object]:
-    for rule in STATION_CHECKS:
-        yield rule
-        if rule is slot_free:
-            yield beside_marker
-
-
-STATION = Kind(PlaceStation, station_candidates, tuple(_station_checks()), place_station)  # type: ignore[arg-type]
-
-
-def can_place(state: State, turn: OperatingTurn) -> bool:
-    """Whether the station step has a decision in it."""
-    if not turn.stations and any(STATION.objection(state, move) is None for move in station_candidates(state)):
-        return True
-    return any(PLACE.objection(state, move) is None for move in _candidates(state))
+STATION = USUAL_STATION.but(instead={slot_free: (slot_free, beside_marker)})
 
 
 def score_sheet(state: State, company: str) -> Scoring:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.events import CompanyClosed, CompanyFloated, Noted, RoundBegan, RoundEnded, TrainGone
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.events import CompanyFloated, Noted, RoundBegan, RoundEnded, TrainGone
+from railhead.core.kinds import Kind, Procedure, asks, go_without, its_president
+from railhead.core.mergers import close_company, hand_assets
 from railhead.core.money import pay
 from railhead.core.moves import DiscardTrain, Move, Pass
 from railhead.core.phases import over_train_limit, reached
@@ -78,7 +79,7 @@ class Join(Move, frozen=True):
 
 
 class StayOut(Move, frozen=True):
-    """Let one's company go on by itself."""
+    """Keep a company of one's own out of the merger."""
 
     part: str
 
@@ -215,14 +216,14 @@ def join(change: Change, move: Join) -> None:
 
 
 def stay_out(change: Change, move: StayOut) -> None:
-    """The company goes on by itself."""
+    """The company stays independent."""
     frame: Joining = change.state.top
     change.emit(Noted(what="stays-out", who=move.by, about=move.part))
     change.top(waiting=frame.waiting[1:])
 
 
 def advance_joining(change: Change, frame: Joining) -> bool:
-    """When all have been asked, those who want to are exchanged."""
+    """When every owner has answered, the companies that join are exchanged."""
     if frame.waiting:
         return False
     change.pop()
@@ -259,7 +260,7 @@ def _found(change: Change, merger: Merger) -> None:
     if waiting:
         move_shares(change, company, RESERVED, TREASURY, waiting)
     pay(change, BANK, company, merger.treasury, "capital", "1893.merger-founds")
-    if not change.state.rules.stock.float_at_once:
+    if not practice(change.state).float_at_once:
         change.company(company, floated=True)
         change.emit(CompanyFloated(company=company, capital=merger.treasury, rule="1893.merger-founds"))
 
@@ -270,14 +271,12 @@ def _absorb(change: Change, company: str, part: str) -> tuple[str, ...]:
         close_private(change, part, "1893.merger-exchange")
         _turn_over(change, company, HARBOUR_HEX, BLOCKED)
         return ()
-    old = change.state.companies[part]
-    pay(change, part, company, old.cash, "merger")
-    change.company(company, trains=(*change.state.companies[company].trains, *old.trains))
-    change.company(part, trains=(), certificate="", floated=False, closed=True)
+    trains = change.state.companies[part].trains
+    hand_assets(change, part, company, "merger")
     for hex_id in change.state.rules.companies[part].home:
         _turn_over(change, company, hex_id, part)
-    change.emit(CompanyClosed(company=part, rule="1893.merger-exchange"))
-    return old.trains
+    close_company(change, part, "1893.merger-exchange")
+    return trains
 
 
 def _turn_over(change: Change, company: str, hex_id: str, old: str) -> None:
@@ -344,11 +343,6 @@ def within_limit(state: State, _move: Pass) -> Facts | None:
     return {"company": company} if over_train_limit(state, company) else None
 
 
-def keep_rest(change: Change, _move: Pass) -> None:
-    """Keep what is left."""
-    change.pop()
-
-
 def advance_take_over(change: Change, frame: TakeOver) -> bool:
     """Over when nothing is left to decide."""
     if frame.trains or over_train_limit(change.state, frame.company):
@@ -380,16 +374,11 @@ OPPOSE = Kind(Oppose, lambda state: [Oppose(state.top.waiting[0])], (), oppose)
 JOIN = Kind(Join, _join_candidates, (is_asked,), join)
 STAY_OUT = Kind(StayOut, _stay_candidates, (is_asked,), stay_out)
 GIVE_UP = Kind(DiscardTrain, _give_up_candidates, (may_give_up,), give_up)
-KEEP_REST = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (within_limit,), keep_rest)
+KEEP_REST = go_without(its_president, within_limit)
 
 PROCEDURES: dict[type[Any], Procedure] = {
     MergerRound: Procedure(lambda _state, _frame: (), lambda _state, _frame: (), advance_round),
-    Vote: Procedure(_voter, lambda _state, _frame: (SUPPORT, OPPOSE), advance_vote, (SUPPORT, OPPOSE)),
-    Joining: Procedure(_owner_asked, lambda _state, _frame: (JOIN, STAY_OUT), advance_joining, (JOIN, STAY_OUT)),
-    TakeOver: Procedure(
-        lambda state, frame: (president_of(state, frame.company),),
-        lambda _state, _frame: (GIVE_UP, KEEP_REST),
-        advance_take_over,
-        (GIVE_UP, KEEP_REST),
-    ),
+    Vote: asks(SUPPORT, OPPOSE, who=_voter, advance=advance_vote),
+    Joining: asks(JOIN, STAY_OUT, who=_owner_asked, advance=advance_joining),
+    TakeOver: asks(GIVE_UP, KEEP_REST, who=its_president, advance=advance_take_over),
 }

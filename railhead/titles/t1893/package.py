@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.buying import nothing_bought, room_for_one_more
+from railhead.core.change import Change
+from railhead.core.costs import player_pays
 from railhead.core.events import CompanyFloated, Noted, Passed, PriceCut, PrivateBought
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, Procedure, asks, in_turn, legal
 from railhead.core.money import pay
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check
-from railhead.core.shares import certificates_of, move_certificate
+from railhead.core.shares import move_certificate
 from railhead.core.state import BANK, RESERVED, Frame, State, next_player, players_from
-from railhead.core.stock import StockRound, acted, legal, pass_candidates, stock_frame, stop
+from railhead.core.stock import StockRound, note_purchase, pass_candidates, stock_frame, stop
 from railhead.titles.t1893.terms import (
     FACTS,
     MINORS,
@@ -30,7 +33,7 @@ CUT = 10
 
 
 class BuyCertificate(Move, frozen=True):
-    """Buy a private company or a minor of the starting package; without a price for what is asked."""
+    """Buy a private company or a minor of the starting package; no price means the price asked."""
 
     certificate: str
     price: int = 0
@@ -105,21 +108,6 @@ def is_on_offer(state: State, move: BuyCertificate) -> Facts | None:
     return None if move.certificate in there else {"certificate": move.certificate, "offered": list(there)}
 
 
-@check("stock.one-purchase")
-def first_purchase(state: State, _move: BuyCertificate) -> Facts | None:
-    """One certificate a turn."""
-    bought = stock_frame(state).bought
-    return {"bought": bought[-1]} if bought else None
-
-
-@check("stock.certificate-limit")
-def room_for_certificate(state: State, move: BuyCertificate) -> Facts | None:
-    """The limit holds from the first round on."""
-    held = certificates_of(state, move.by)
-    limit = state.rules.certificate_limit
-    return {"certificates": held, "limit": limit} if held >= limit else None
-
-
 def asked_price(state: State, certificate: str) -> int:
     """What a certificate of the package costs now."""
     top = state.top
@@ -133,19 +121,13 @@ def at_asked_price(state: State, move: BuyCertificate) -> Facts | None:
     return {"price": move.price, "cost": cost} if move.price not in (0, cost) else None
 
 
-@check("money.player")
-def can_pay_certificate(state: State, move: BuyCertificate) -> Facts | None:
-    """Nobody has credit."""
-    cost = move.price or asked_price(state, move.certificate)
-    cash = state.players[move.by].cash
-    return {"cost": cost, "cash": cash} if cost > cash else None
+can_pay_certificate = player_pays(lambda state, move: move.price or asked_price(state, move.certificate))
 
 
 def buy_certificate(change: Change, move: BuyCertificate) -> None:
     """Buy at the printed price; that ends the turn."""
     sell_certificate(change, move.certificate, move.by, move.price or asked_price(change.state, move.certificate))
-    frame = stock_frame(change.state)
-    acted(change, bought=(*frame.bought, move.certificate))
+    note_purchase(change, move.certificate)
 
 
 def _package_candidates(state: State) -> Iterator[BuyCertificate]:
@@ -156,7 +138,7 @@ def _package_candidates(state: State) -> Iterator[BuyCertificate]:
 BUY_PACKAGE = Kind(
     BuyCertificate,
     _package_candidates,
-    (is_on_offer, first_purchase, at_asked_price, room_for_certificate, can_pay_certificate),
+    (is_on_offer, nothing_bought, at_asked_price, room_for_one_more, can_pay_certificate),
     buy_certificate,
 )
 PASS_FOR_GOOD = Kind(Pass, pass_candidates, (), stop)
@@ -164,7 +146,7 @@ PASS_FOR_GOOD = Kind(Pass, pass_candidates, (), stop)
 
 @check("1893.package-first")
 def package_first(state: State, _move: Move) -> Facts | None:
-    """Corporations and bonds open when one certificate of the package is left at most."""
+    """Corporations and bonds open when at most one certificate of the package is left."""
     left = unsold(state) if isinstance(state.top, Opening) else ()
     return {"left": list(left)} if len(left) > 1 else None
 
@@ -187,11 +169,11 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
             return False
         return True
 
-    return Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: kinds, advance, kinds)
+    return asks(*kinds, who=in_turn, advance=advance)
 
 
 def _pass(change: Change, frame: Opening) -> None:
-    """A pass is final, also of one who can afford nothing (3.2)."""
+    """A pass is final, even for a player who can afford nothing (3.2)."""
     change.emit(Passed(player=frame.at, automatic=not frame.done, rule="1893.pass-final"))
     stays = not frame.done and practice(change.state).skipped_stay_in and len(unsold(change.state)) < 2
     change.top(
@@ -242,7 +224,7 @@ def take_leftover(change: Change, move: BuyCertificate) -> None:
 
 
 def decline_leftover(change: Change, move: Pass) -> None:
-    """Let the next player be asked, at a lower price after the offerer."""
+    """Ask the next player; after the offerer the price falls."""
     change.emit(Passed(player=move.by))
     _ask_next(change, change.state.top)
 
@@ -301,7 +283,7 @@ OFFER_LEFTOVER = Kind(OfferCertificate, _choices, (is_leftover,), offer_certific
 TAKE_LEFTOVER = Kind(
     BuyCertificate,
     lambda state: [BuyCertificate(state.top.at, state.top.certificate, state.top.price)],
-    (is_offered, at_asked_price, room_for_certificate, can_pay_certificate),
+    (is_offered, at_asked_price, room_for_one_more, can_pay_certificate),
     take_leftover,
 )
 DECLINE_LEFTOVER = Kind(Pass, lambda state: [Pass(state.top.at)], (), decline_leftover)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from railhead.core.change import Change, find_frame
 from railhead.core.finish import end_game
 from railhead.core.floating import float_if_due
-from railhead.core.kinds import Procedure
+from railhead.core.kinds import asks, in_turn, legal
 from railhead.core.market import by_price
 from railhead.core.operating import OperatingRound, begin_operating_round
 from railhead.core.phases import phase_of
 from railhead.core.state import State, next_player
-from railhead.core.stock import StockRound, advance_stock, begin_stock_round, end_stock_round, legal
+from railhead.core.stock import StockRound, advance_stock, begin_stock_round, end_stock_round
 from railhead.titles.t1893.bonds import SELL_BOND
 from railhead.titles.t1893.eva import can_trade, forget_deals
 from railhead.titles.t1893.fund import exchange_kind, fund_lapses
@@ -94,5 +94,5 @@ def advance_trading(change: Change, frame: StockRound) -> bool:
 
 
 KINDS = (SELL, SELL_LARGE, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND, PASS)
-TRADING = Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: KINDS, advance_trading, KINDS)
-OPENING = opening_procedure((SELL, SELL_LARGE, SELL_BOND, BUY, START, BUY_BOND, EXCHANGE_FUND), finish_stock_round)
+TRADING = asks(*KINDS, who=in_turn, advance=advance_trading)
+OPENING = opening_procedure(KINDS[:-1], finish_stock_round)

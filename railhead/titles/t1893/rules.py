@@ -9,32 +9,29 @@ import msgspec
 from msgspec import structs
 
 from railhead import usual
+from railhead.core.chance import draws
 from railhead.core.change import Change
-from railhead.core.facts import HexFacts, TrainFacts
+from railhead.core.facts import Facts, HexFacts
+from railhead.core.finish import cash_and_shares
 from railhead.core.floating import set_par
-from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Step
-from railhead.core.map import Map, build_map, tiles_in_play
-from railhead.core.market import price_of
-from railhead.core.moves import BuyTrain
+from railhead.core.map import tiles_in_play
 from railhead.core.offers import Offer
 from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
 from railhead.core.privates import close_private
-from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD
+from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rulings import load_rulebook
 from railhead.core.setup import opening
-from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import put_station
 from railhead.core.stock import StockRound
-from railhead.core.trains import complete_purchase, train_owned
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
+from railhead.titles.t1893.bonds import bonds_of
 from railhead.titles.t1893.directors import SPLIT, Split
 from railhead.titles.t1893.eva import OFFER, TRADE_EVA, TradeEva, complete_trade, forget_deals
 from railhead.titles.t1893.package import LEFTOVERS, Leftovers, Opening
 from railhead.titles.t1893.terms import (
-    BONDS,
+    BOND_PRICE,
     DELAYED,
     EVA,
     EXISTING,
@@ -48,7 +45,6 @@ from railhead.titles.t1893.terms import (
     Extra,
     Practice,
     bond_facts,
-    is_minor,
 )
 from railhead.titles.t1893.trading import over_limit
 from railhead.titles.t1893.words import WORDS
@@ -62,45 +58,20 @@ RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 NEUTRAL_HEX = "H5"
 """A grey city where nobody ever has a station."""
 
-STEPS = (
-    Step("track", (track.LAY,), lambda state, turn: bool(track.allowance(state, turn))),
-    Step("station", (industry.STATION, industry.PLACE), industry.can_place),
-    RUN_STEP,
-    DIVIDEND_STEP,
-    Step(
-        "trains",
-        (trains.BUY_TRAIN, *forced.FORCED.step_kinds),
-        trains.can_buy,
-        pass_checks=(train_owned,),
-    ),
-)
-"""A company's turn (7.3); a trade-in is part of a purchase (14)."""
+# Set-up (2), with the variants that change it (21)
 
 
-def phase_begins(change: Change, _buyer: str) -> None:
-    """Free certificates of merged corporations come on sale (4.3); the first 6-train closes EVA (4.1 B)."""
-    phase = phase_of(change.state).name
-    for sym, it in MERGERS.items():
-        if it.may == phase:
-            row, column = FACTS.companies[sym].special["start_cell"]
-            set_par(change, sym, it.price, "", (row, column))
-    if phase == "6":
-        close_private(change, EVA, "private.closes")
-
-
-def may_float(state: State, company: str) -> bool:
-    """Corporations by merger float with their founding, whatever shares have been sold before (19.5)."""
-    return company not in MERGERS or merger.is_founded(state, MERGERS[company])
-
-
-def capital(state: State, company: str) -> int:
-    """Ten times the starting price (19.5); a merger has brought its capital already (17.2.2)."""
-    return 0 if company in MERGERS else ten_times_par(state, company)
-
-
-def dividend_choices(state: State, company: str) -> tuple[str, ...]:
-    """Minors always halve, corporations decide (12)."""
-    return (HALF,) if is_minor(state, company) else (PAY, WITHHOLD)
+def facts_for(options: Mapping[str, bool]) -> Facts:
+    """The facts with the bonds, one more 2-train (21.1), and the map and tiles of variants (21.4, 21.5)."""
+    hexes, trains_there = dict(FACTS.hexes), dict(FACTS.trains)
+    if options.get(EXISTING):
+        hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
+    if options.get(EXTRA_TRAIN):
+        two = FACTS.trains["2"]
+        trains_there["2"] = structs.replace(two, count=(two.count or 0) + two.special["optional_extra"])
+    variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
+    tiles, privates = tiles_in_play(FACTS.tiles, variants), {**FACTS.privates, **bond_facts()}
+    return structs.replace(FACTS, hexes=hexes, tiles=tiles, privates=privates, trains=trains_there)
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
@@ -124,52 +95,69 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
 
 def seated(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
     """The players by the numbers of the minors' charters that they draw; the lowest begins (2.2)."""
-    number = seed % 2**31
     left = list(MINORS)
     drawn = []
-    for player in players:
-        number = (1103515245 * number + 12345) % 2**31
+    for player, number in zip(players, draws(seed), strict=False):
         drawn.append((MINORS.index(left.pop((number >> 16) % len(left))), player))
     return tuple(player for _, player in sorted(drawn))
 
 
+# Companies (4, 16, 17, 19)
+
+
+def phase_begins(change: Change, _buyer: str) -> None:
+    """Free certificates of merged corporations come on sale (4.3); the first 6-train closes EVA (4.1 B)."""
+    phase = phase_of(change.state).name
+    for sym, it in MERGERS.items():
+        if it.may == phase:
+            row, column = FACTS.companies[sym].special["start_cell"]
+            set_par(change, sym, it.price, "", (row, column))
+    if phase == "6":
+        close_private(change, EVA, "private.closes")
+
+
+def may_float(state: State, company: str) -> bool:
+    """Corporations by merger float with their founding, whatever shares have been sold before (19.5)."""
+    return company not in MERGERS or merger.is_founded(state, MERGERS[company])
+
+
+def capital(state: State, company: str) -> int:
+    """Ten times the starting price (19.5); a merger has brought its capital already (17.2.2)."""
+    return 0 if company in MERGERS else ten_times_par(state, company)
+
+
+# A company's turn (7)
+
+STEPS = (
+    usual.track_step(track.LAY),
+    usual.station_step(industry.STATION, industry.PLACE),
+    RUN_STEP,
+    DIVIDEND_STEP,
+    usual.train_step(forced.FORCED),
+)
+"""A company's turn (7.3); a trade-in is part of a purchase (14)."""
+
+
+# The end (20)
+
+
 def score(state: State, player: str) -> int:
     """Cash, shares at their price and bonds at a hundred; privates and minors have no stock value (20)."""
-    shares = sum(percent_of(state, sym, player) * price_of(state, sym) // 10 for sym in state.companies)
-    bonds = [sym for sym in privates_of(state, player) if sym in BONDS]
-    return state.players[player].cash + shares + sum(state.rules.privates[sym].value for sym in bonds)
+    return cash_and_shares(state, player) + BOND_PRICE * len(bonds_of(state, player))
 
 
-def map_for(options: Mapping[str, bool], printed: Mapping[str, HexFacts] = FACTS.hexes) -> Map:
-    """The map and tiles with the variants that change them (21.4, 21.5)."""
-    hexes = dict(printed)
-    if options.get(EXISTING):
-        hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
-    variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
-    return build_map(FACTS.layout, FACTS.axes, hexes, tiles_in_play(FACTS.tiles, variants))
-
-
-def trains_for(options: Mapping[str, bool]) -> dict[str, TrainFacts]:
-    """The trains; one more 2-train in a variant (21.1)."""
-    found = dict(FACTS.trains)
-    if options.get(EXTRA_TRAIN):
-        found["2"] = structs.replace(found["2"], count=(found["2"].count or 0) + found["2"].special["optional_extra"])
-    return found
+# The whole
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1893 with these options."""
     return usual.rules(
-        FACTS,
+        facts_for(options),
         RULEBOOK,
         options,
         seats,
-        map=map_for(options),
-        privates={**FACTS.privates, **bond_facts()},
-        trains=trains_for(options),
         stock=replace(
             usual.STOCK_WITHOUT_POOL,
-            float_at_once=False,
             over_limit=over_limit,
             may_float=may_float,
             capital=capital,
@@ -177,16 +165,12 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         ),
         track=replace(
             usual.TRACK,
-            allowance=track.allowance,
-            cost=track.terrain,
             blocked=usual.nothing_closed,
             fits=track.fits,
             upgrades=track.upgrades,
         ),
         train=replace(
             usual.TRAINS,
-            limit=trains.limit,
-            counted=trains.counted,
             must_own=trains.must_own,
             trade=trains.trade_in,
             from_companies=trains.from_companies,
@@ -198,10 +182,11 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             steps=STEPS,
             order=rounds.operating_order,
             demands_best=False,
-            dividend_choices=dividend_choices,
+            dividend_choices=usual.halved_by("minor"),
             treasury_collects=(TREASURY,),
             turn_begins=lambda change, _company: forget_deals(change),
         ),
+        forced=forced.FORCED,
         set_up=set_up,
         next_round=rounds.next_round,
         always=(),
@@ -211,13 +196,12 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             StockRound: rounds.TRADING,
             **merger.PROCEDURES,
             Split: SPLIT,
-            ForcedPurchase: forced.FORCED.procedure,
             Offer: OFFER,
         },
         anytime=(TRADE_EVA,),
         scoring=industry.score_sheet,
         score=score,
-        deals={BuyTrain: complete_purchase, TradeEva: complete_trade},
+        deals={TradeEva: complete_trade},
         extra=Extra,
         words=WORDS,
         unused={"route.closed"},

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from railhead.core.extra import own_practice
 from railhead.core.facts import PrivateFacts, load_facts
 from railhead.core.phases import reached
 
@@ -44,9 +45,10 @@ class Practice:
     leftovers_to_the_left: bool = False  # who must buy if the offerer cannot (3.4: the right neighbour)
     fund_early: bool = False  # the fund may be exchanged in the first stock round (4.1 A)
     fund_lapses: bool = False  # a fund not exchanged in time is lost (4.1 A: the exchange is forced)
-    fund_least: int = 2  # shares that must be left for an exchange of free will (19.3)
+    fund_least: int = 2  # shares that must be left for a voluntary exchange (19.3)
     eva_unasked: bool = False  # the player in turn takes EVA without asking (4.1 B: both agree)
     row_for_every_sale: bool = False  # several sales of a corporation in a turn (19.7: one)
+    float_at_once: bool = False  # with the share that it needed (19.5: at the end of the stock round)
     split_decided: bool = True  # a new director chooses which certificates he gives (5.1)
     order_kept: bool = True  # the operating order stands when the round begins (7.2)
     help_with_others: bool = False  # a director's money buys from another company (15.6)
@@ -57,10 +59,7 @@ class Practice:
     bankrupt_loses_cash: bool = False  # a bankrupt's cash is lost and his bonds are kept (20: all is counted)
 
 
-def practice(state: State) -> Practice:
-    """How those points are played in this game."""
-    found: Practice = state.rules.practice
-    return found
+practice = own_practice(Practice)
 
 
 def bond_facts() -> dict[str, PrivateFacts]:

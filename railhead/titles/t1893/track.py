@@ -4,47 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.kinds import Kind
-from railhead.core.moves import LayTile
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
-from railhead.core.track import (
-    colour_in_phase,
-    company_can_pay,
-    known_hex,
-    lay_candidates,
-    lay_tile,
-    misfit,
-    no_dead_end,
-    right_colour,
-    right_letter,
-    same_centres,
-    tile_left,
-    track_kept,
-    upgrade_adds,
-    within_allowance,
-    within_reach,
-)
+from railhead.core.state import State
+from railhead.core.track import LAY as USUAL_LAY
+from railhead.core.track import misfit_check, no_dead_end, not_blocked, right_rotation
 
 if TYPE_CHECKING:
-    from railhead.core.operating import OperatingTurn
+    from railhead.core.moves import LayTile
     from railhead.core.state import State
 
 BRIDGES = ("L5", "S6")
 """Hexes whose own side of the river is barred in the yellow phase (8.2)."""
 LEVERKUSEN, LEVERKUSEN_CITY = "G6", "K314"
 """Two towns that become one city (8.3)."""
-
-
-def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
-    """One lay or upgrade a turn (7.3)."""
-    return () if turn.laid else phase_of(state).tiles
-
-
-def terrain(state: State, _company: str, hex_id: str, _tile: str) -> int:
-    """The cost printed on what is built over: hexes, and in the grey phase the tiles of Köln (8.1, 21.4)."""
-    return face_at(state, hex_id).cost
 
 
 def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
@@ -86,11 +60,7 @@ def open_in_phase(state: State, move: LayTile) -> Facts | None:
     return {"hex": move.hex, "from": since} if since and since not in phase_of(state).tiles else None
 
 
-@check("1893.stub")
-def covers_stub(state: State, move: LayTile) -> Facts | None:
-    """The tile must carry on the printed track."""
-    fault = misfit(state, move.hex, move.tile, move.rotation)
-    return fault[1] if fault is not None and fault[0] == "1893.stub" else None
+covers_stub = misfit_check("1893.stub", "The tile must carry on the printed track.")
 
 
 @check("1893.rhine")
@@ -107,25 +77,10 @@ def not_over_rhine(state: State, move: LayTile) -> Facts | None:
     return {"hex": move.hex, "edges": over} if over else None
 
 
-LAY = Kind(
-    LayTile,
-    lay_candidates,
-    (
-        known_hex,
-        colour_in_phase,
-        within_allowance,
-        tile_left,
-        open_in_phase,
-        right_colour,
-        right_letter,
-        same_centres,
-        track_kept,
-        no_dead_end,
-        covers_stub,
-        not_over_rhine,
-        within_reach,
-        upgrade_adds,
-        company_can_pay,
-    ),
-    lay_tile,
+LAY = USUAL_LAY.but(
+    without=(right_rotation,),
+    instead={
+        not_blocked: open_in_phase,
+        no_dead_end: (no_dead_end, covers_stub, not_over_rhine),
+    },
 )

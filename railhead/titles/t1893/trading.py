@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.buying import BUY_CHECKS, START_CHECKS, buy_candidates, buy_share, start_candidates, start_company
+from railhead.core.buying import BUY as USUAL_BUY
+from railhead.core.buying import START as USUAL_START
+from railhead.core.buying import take_share
 from railhead.core.change import Change
+from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind
-from railhead.core.moves import BuyShare, Pass, SellLarge, SellShares, StartCompany
+from railhead.core.moves import BuyShare, SellLarge, SellShares
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import (
     blocks,
@@ -22,8 +25,10 @@ from railhead.core.selling import (
     sell_in_turn,
 )
 from railhead.core.shares import certificates_of, held_by_players, percent_of
-from railhead.core.stock import must_sell as kernel_must_sell
-from railhead.core.stock import pass_candidates, stock_frame, stop
+from railhead.core.state import State
+from railhead.core.stock import PASS as USUAL_PASS
+from railhead.core.stock import must_sell as usual_must_sell
+from railhead.core.stock import stock_frame
 from railhead.titles.t1893.bonds import SELL_BOND, SellBond, buy_bond_kind
 from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.fund import fund_first
@@ -150,12 +155,18 @@ def must_sell(state: State, move: Any) -> Facts | None:
     return None
 
 
-def _before(checks: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A purchase: first what must be done before it, then the usual checks."""
-    return (must_sell, fund_first, package_first, *(check for check in checks if check is not kernel_must_sell))
+FIRST = {usual_must_sell: (must_sell, fund_first, package_first)}
+"""What must be done before a purchase."""
 
 
-BUY = Kind(BuyShare, buy_candidates, _before(BUY_CHECKS), asking(buy_share))
-START = Kind(StartCompany, start_candidates, _before(START_CHECKS), start_company)
+def buy(change: Change, move: BuyShare) -> None:
+    """Buy a share; a corporation floats at the end of the round (19.5)."""
+    take_share(change, move)
+    if practice(change.state).float_at_once:
+        float_if_due(change, move.company)
+
+
+BUY = USUAL_BUY.but(instead=FIRST, effect=asking(buy))
+START = USUAL_START.but(instead=FIRST)
 BUY_BOND = buy_bond_kind(must_sell, fund_first)
-PASS = Kind(Pass, pass_candidates, (must_sell, fund_first), stop)
+PASS = USUAL_PASS.but(instead={usual_must_sell: (must_sell, fund_first)})

@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from railhead.core.kinds import Kind
-from railhead.core.moves import BuyTrain
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
-from railhead.core.phases import phase_of, reached
+from typing import TYPE_CHECKING
+
+from railhead.core.operating import operating_company, turn_frame
+from railhead.core.phases import reached
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import POOL, State, president_of
+from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
 from railhead.core.trains import (
     SUPPLY,
-    buy_train,
     cheapest,
-    may_buy_from,
+    cheapest_with_help,
     must_buy,
-    not_declined,
     offered,
-    right_price,
-    room_left,
-    train_candidates,
+    train_affordable,
     train_price,
-    train_prices,
-    train_there,
 )
+from railhead.core.trains import trade_allowed as usual_trade_allowed
 from railhead.titles.t1893.terms import FACTS, is_minor, practice
 
+if TYPE_CHECKING:
+    from railhead.core.moves import BuyTrain
+
 # Policies
-
-
-def limit(state: State, company: str) -> int:
-    """The train limit of the phase (16)."""
-    return phase_of(state).limit[state.rules.companies[company].kind]
-
-
-def counted(state: State, company: str) -> int:
-    """Every train counts."""
-    return len(state.companies[company].trains)
 
 
 def must_own(state: State, company: str) -> bool:
@@ -124,31 +113,10 @@ def cheapest_new(state: State, move: BuyTrain) -> Facts | None:
     return {"price": move.price, "cheapest": least} if move.price > least else None
 
 
-@check("train.emergency-cash")
-def help_is_there(state: State, move: BuyTrain) -> Facts | None:
-    """Whoever helps needs the cash; a director may raise it first."""
-    company = operating_company(state)
-    short = move.price - state.companies[company].cash
-    cash = helper_cash(state, company)
-    return {"missing": short, "cash": cash} if short > cash else None
-
-
-BUY_CHECKS = (
-    train_there,
-    may_buy_from,
-    trade_allowed,
-    room_left,
-    right_price,
-    not_declined,
-    affordable,
-    cheapest_new,
-    help_is_there,
+BUY_TRAIN = USUAL_BUY_TRAIN.but(
+    instead={
+        usual_trade_allowed: trade_allowed,
+        train_affordable: affordable,
+        cheapest_with_help: cheapest_new,
+    }
 )
-BUY_TRAIN = Kind(BuyTrain, train_candidates, BUY_CHECKS, buy_train, complete=False, price_ranges=train_prices)
-
-
-def can_buy(state: State, turn: OperatingTurn) -> bool:
-    """Whether the train step has a decision in it."""
-    if must_buy(state, turn.company):
-        return True
-    return any(BUY_TRAIN.objection(state, move) is None for move in train_candidates(state))

@@ -2,6 +2,8 @@
 
 WORDS: dict[str, str | tuple[str, ...]] = {
     "president": "director",
+    "par price": "starting stock price",
+    "place.ipo": "the stock market",
     # zones of the market
     "zone.AGV": "AGV begins here when its merger is done",
     "zone.HGK": "HGK begins here when its merger is done",

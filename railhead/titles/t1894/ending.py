@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from railhead.core.events import Noted, OfferAnswered
 from railhead.core.finish import end_game
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks
 from railhead.core.market import zone_of
 from railhead.core.moves import Accept, Decline, Move
 from railhead.core.phases import phase_of
@@ -130,9 +130,4 @@ def _calls(state: State) -> Iterator[AgreeWinner]:
 CALL = Kind(AgreeWinner, _calls, (may_call,), call, out_of_turn=True, out_of_band=True)
 AGREE = Kind(Accept, lambda state: [Accept(player) for player in state.top.waiting], (), agree)
 REFUSE = Kind(Decline, lambda state: [Decline(player) for player in state.top.waiting], (), refuse)
-AGREEMENT_PROCEDURE = Procedure(
-    lambda _state, frame: frame.waiting,
-    lambda _state, _frame: (AGREE, REFUSE),
-    lambda _change, _frame: False,
-    (AGREE, REFUSE),
-)
+AGREEMENT_PROCEDURE = asks(AGREE, REFUSE, who=lambda _state, frame: frame.waiting)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
+
+from railhead.core.extra import own_practice, own_record
 
 if TYPE_CHECKING:
-    from railhead.core.change import Change
     from railhead.core.state import State
 
 BELGE, NORD, PLM = "BELGE", "NORD", "PLM"
@@ -44,21 +44,8 @@ class Practice:
     many_upgrades: bool = False  # more than one train upgrade a turn (7.3.7.2)
 
 
-def practice(state: State) -> Practice:
-    """How those points are played in this game."""
-    found: Practice = state.rules.practice
-    return found
-
-
-def extra_of(state: State) -> Extra:
-    """The title's record, typed."""
-    record: Extra = state.extra
-    return record
-
-
-def note(change: Change, **fields: Any) -> None:
-    """Replace fields of the title's record."""
-    change.set(extra=replace(extra_of(change.state), **fields))
+extra_of, note = own_record(Extra)
+practice = own_practice(Practice)
 
 
 def starters(state: State) -> tuple[str, str]:

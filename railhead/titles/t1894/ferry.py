@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, Step
 from railhead.core.money import pay
@@ -79,12 +80,7 @@ def london_in_reach(state: State, _move: BuyFerry) -> Facts | None:
     return None if reaches_london(state, company) else {"company": company}
 
 
-@check("money.company")
-def can_pay_ferry(state: State, _move: BuyFerry) -> Facts | None:
-    """The treasury pays."""
-    company = operating_company(state)
-    cost, cash = ferry_price(state, company), state.companies[company].cash
-    return {"cost": cost, "cash": cash} if cost > cash else None
+can_pay_ferry = company_pays(lambda state, _move: ferry_price(state, operating_company(state)), "The treasury pays.")
 
 
 def buy_ferry(change: Change, _move: BuyFerry) -> None:

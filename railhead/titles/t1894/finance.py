@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import Noted, ParSet
 from railhead.core.kinds import Kind, Step
 from railhead.core.market import price_of
@@ -56,13 +58,10 @@ def in_pool(state: State, move: RedeemShares) -> Facts | None:
     return {"pool": there, "percent": move.percent} if move.percent > there else None
 
 
-@check("money.company")
-def can_redeem(state: State, move: RedeemShares) -> Facts | None:
-    """The treasury pays the share price."""
-    company = operating_company(state)
-    cost = price_of(state, company) * move.percent // 10
-    cash = state.companies[company].cash
-    return {"cost": cost, "cash": cash} if cost > cash else None
+can_redeem = company_pays(
+    lambda state, move: price_of(state, operating_company(state)) * move.percent // 10,
+    "The treasury pays the share price.",
+)
 
 
 def redeem(change: Change, move: RedeemShares) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.change import Change
+from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.moves import PlaceStation
 from railhead.core.reach import face_at, free_slots
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
-from railhead.core.stations import put_station
+from railhead.core.stations import place_free
 from railhead.titles.t1894.extra import PARIS, PLM, homes_of
 
 if TYPE_CHECKING:
@@ -74,12 +75,7 @@ def place_homes(change: Change, company: str) -> None:
         if len(cities) > 1:
             change.push(HomeChoice(company, hex_id))
         else:
-            _place(change, company, hex_id, cities[0] if cities else 0)
-
-
-def _place(change: Change, company: str, hex_id: str, city: int) -> None:
-    put_station(change, company, hex_id, city, rule="station.home")
-    change.company(company, tokens=change.state.companies[company].tokens[1:])
+            place_free(change, company, hex_id, cities[0] if cities else 0, "station.home")
 
 
 @check("1894.home-location")
@@ -95,7 +91,7 @@ def choose_location(change: Change, move: PlaceStation) -> None:
     """Place the home marker where its president wants it."""
     frame: HomeChoice = change.state.top
     change.pop()
-    _place(change, frame.company, move.hex, move.city)
+    place_free(change, frame.company, move.hex, move.city, "station.home")
 
 
 def _location_candidates(state: State) -> Iterator[PlaceStation]:
@@ -105,9 +101,4 @@ def _location_candidates(state: State) -> Iterator[PlaceStation]:
 
 
 HOME_LOCATION = Kind(PlaceStation, _location_candidates, (home_location,), choose_location)
-HOME_PROCEDURE = Procedure(
-    lambda state, frame: (president_of(state, frame.company),),
-    lambda _state, _frame: (HOME_LOCATION,),
-    lambda _change, _frame: False,
-    (HOME_LOCATION,),
-)
+HOME_PROCEDURE = asks(HOME_LOCATION, who=its_president)

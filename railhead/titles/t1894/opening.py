@@ -18,7 +18,7 @@ from railhead.core.auction import (
 from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.floating import float_company, set_par
-from railhead.core.kinds import Kind, Procedure, asks
+from railhead.core.kinds import Kind, Procedure, asks, in_turn
 from railhead.core.moves import Bid, SetPar
 from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
@@ -133,14 +133,13 @@ def _first_bids(state: State) -> Iterator[Bid]:
             yield bid
 
 
-OPEN_BID = Kind(Bid, _first_bids, BID.checks, BID.effect, complete=False, price_ranges=BID.price_ranges)
+OPEN_BID = BID.but(candidates=_first_bids)
 SET_PAR = Kind(SetPar, _par_candidates, (par_of_starter,), set_starter_par)
 AUCTION = replace(usual.waterfall(falls=FIRST_PRIVATE), multiples=True, lowest_first=True, sold=private_sold)
 
 
-ON_TURN = (OPEN_BID, PASS_BID)
 FRAMES: dict[type[Any], Procedure] = {
-    Auction: Procedure(lambda _state, frame: (frame.at,), lambda _state, _frame: ON_TURN, advance, ON_TURN),
+    Auction: asks(OPEN_BID, PASS_BID, who=in_turn, advance=advance),
     ParChoice: asks(SET_PAR),
 }
 """The auction, and the par prices that are set in it."""

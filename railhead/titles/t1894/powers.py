@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.change import Change
+from railhead.core.costs import company_pays
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, Procedure
+from railhead.core.kinds import Kind, asks, go_without, its_president, legal
 from railhead.core.money import pay
-from railhead.core.moves import LayTile, Move, Pass, PlaceStation
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.moves import LayTile, Move, PlaceStation
+from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import phase_of
 from railhead.core.privates import close_private
 from railhead.core.reach import face_at, reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Frame, State, president_of
-from railhead.core.stations import marker_left, one_a_hex, one_a_turn, put_station, slot_free
+from railhead.core.stations import (
+    marker_left,
+    note_station,
+    one_a_hex,
+    one_a_turn,
+    place_free,
+    slot_free,
+)
 from railhead.core.track import (
     colour_in_phase,
     fitting,
     known_hex,
     not_blocked,
+    note_lay,
     put_tile,
     tile_left,
     within_allowance,
@@ -85,16 +95,13 @@ def extra_tile_yellow(state: State, move: LayExtraTile) -> Facts | None:
     return None if colour == "yellow" else {"tile": colour}
 
 
-@check("money.company")
-def can_pay_extra_tile(state: State, move: LayExtraTile) -> Facts | None:
-    """The lay costs 60 beside the terrain."""
-    company = operating_company(state)
-    cost, cash = _extra_cost(state, company, move), state.companies[company].cash
-    return {"cost": cost, "cash": cash} if cost > cash else None
-
-
 def _extra_cost(state: State, company: str, move: LayExtraTile) -> int:
     return EXTRA_TILE_PRICE + state.rules.track.cost(state, company, move.hex, move.tile)
+
+
+can_pay_extra_tile = company_pays(
+    lambda state, move: _extra_cost(state, operating_company(state), move), "The lay costs 60 beside the terrain."
+)
 
 
 def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
@@ -109,8 +116,7 @@ def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
 
 def _put(change: Change, move: LayTile, company: str, cost: int, colour: str) -> None:
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, laid=(*turn.laid, (move.hex, colour)))
+    note_lay(change, move.hex, colour)
     change.state.rules.track.laid(change, company, move.hex)
 
 
@@ -224,10 +230,8 @@ def place_free_station(change: Change, move: PlaceStation) -> None:
     """Place the cheapest marker for nothing; it is the turn's marker."""
     frame: FreeStation = change.state.top
     change.pop()
-    change.company(frame.company, tokens=change.state.companies[frame.company].tokens[1:])
-    put_station(change, frame.company, move.hex, move.city)
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, stations=turn.stations + 1)
+    place_free(change, frame.company, move.hex, move.city)
+    note_station(change)
 
 
 def _free_candidates(state: State) -> Iterator[PlaceStation]:
@@ -236,13 +240,9 @@ def _free_candidates(state: State) -> Iterator[PlaceStation]:
         yield PlaceStation(president_of(state, frame.company), frame.hex, city)
 
 
-def _decline(change: Change, _move: Pass) -> None:
-    change.pop()
-
-
 def _no_marker_fits(change: Change, _frame: FreeStation) -> bool:
     """Go on when no marker can be placed there."""
-    if any(FREE_STATION.objection(change.state, move) is None for move in _free_candidates(change.state)):
+    if legal(change.state, (FREE_STATION,)):
         return False
     change.pop()
     return True
@@ -254,13 +254,8 @@ FREE_STATION = Kind(
     (on_that_tile, marker_left, one_a_turn, one_a_hex, slot_free, home_kept),
     place_free_station,
 )
-DECLINE_STATION = Kind(Pass, lambda state: [Pass(president_of(state, state.top.company))], (), _decline)
-FREE_STATION_PROCEDURE = Procedure(
-    lambda state, frame: (president_of(state, frame.company),),
-    lambda _state, _frame: (FREE_STATION, DECLINE_STATION),
-    _no_marker_fits,
-    (FREE_STATION, DECLINE_STATION),
-)
+DECLINE_STATION = go_without(its_president)
+FREE_STATION_PROCEDURE = asks(FREE_STATION, DECLINE_STATION, who=its_president, advance=_no_marker_fits)
 
 
 # London shipping (11.2.2.6)
@@ -286,8 +281,7 @@ def place_shipping_marker(change: Change, _move: PlaceShippingMarker) -> None:
     """The cheapest marker goes beside London for nothing; London pays this company more from now on."""
     company = operating_company(change.state)
     change.private(SHIPPING, used=1)
-    change.company(company, tokens=change.state.companies[company].tokens[1:])
-    put_station(change, company, SHIPPING_BERTH, 0)
+    place_free(change, company, SHIPPING_BERTH, 0)
     change.emit(Noted(what="shipping", who=company))
 
 

@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING
 
 from railhead import usual
 from railhead.core.facts import load_facts
-from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Step
+from railhead.core.kinds import Step, legal
 from railhead.core.memo import Memo
-from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.phases import phase_of
-from railhead.core.policies import TrackRules
-from railhead.core.privates import BUY_PRIVATE, complete_private
-from railhead.core.raising import begin_agreed
+from railhead.core.privates import BUY_PRIVATE
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rulings import load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
-from railhead.core.trains import complete_purchase
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
 from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, Practice, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
@@ -47,18 +42,14 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
     return bool(track.allowance(state, turn)) or powers.extra_tile_possible(state, turn.company)
 
 
-def _something_left(state: State, _turn: OperatingTurn) -> bool:
-    return any(kind.objection(state, move) is None for kind in ANY_TIME for move in kind.candidates(state))
-
-
 STEPS = (
     FINANCE_STEP,
     Step("track", (track.LAY, powers.LAY_STATION_TILE, powers.LAY_EXTRA), _track_open),
     ferry.unless_a_ferry_opens(STATION_STEP),
     ferry.unless_a_ferry_opens(RUN_STEP),
     DIVIDEND_STEP,
-    trains.TRAIN_STEP,
-    Step("last purchases", (), _something_left),
+    usual.train_step(trains.FORCED),
+    Step("last purchases", (), lambda state, _turn: legal(state, ANY_TIME)),
     track.UPDATE_STEP,
 )
 """A company's turn (7.3); privates, ferry and shipping marker may come at any point of it."""
@@ -82,11 +73,10 @@ OPERATING = replace(
     may_buy_private=powers.sale_to_company,
     private_bought=powers.private_bought,
 )
-TRACK = TrackRules(
+TRACK = replace(
+    usual.TRACK,
     must_add=False,
     allowance=track.allowance,
-    cost=track.terrain,
-    blocked=track.blocked,
     fits=track.fits,
     upgrades=track.upgrades,
     laid=track.laid,
@@ -112,6 +102,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         track=TRACK,
         train=trains.TRAINS,
         operating=replace(OPERATING, demands_best=not options.get(FREE_RUNS, False)),
+        forced=trains.FORCED,
         trading=shares.TRADING,
         always=ANY_TIME,
         set_up=opening.set_up,
@@ -119,7 +110,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         frames={
             **opening.FRAMES,
             shares.LateHome: shares.LATE_HOME_PROCEDURE,
-            ForcedPurchase: trains.FORCED.procedure,
             homes.HomeChoice: homes.HOME_PROCEDURE,
             track.PutAside: track.ASIDE_PROCEDURE,
             powers.FreeStation: powers.FREE_STATION_PROCEDURE,
@@ -128,7 +118,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         anytime=(ending.CALL,),
         scoring=score_sheet,
         also_holds=markers_of,
-        deals={BuyTrain: complete_purchase, RaiseMoney: begin_agreed, BuyPrivate: complete_private},
         extra=Extra,
         words=WORDS,
         practice=Practice(),

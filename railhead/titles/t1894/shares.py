@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.core.buying import (
-    BUY_CHECKS,
-    START_CHECKS,
-    buy_candidates,
-    buy_share,
-    par_price,
-    start_candidates,
-    start_company,
-)
+from railhead.core.buying import BUY as USUAL_BUY
+from railhead.core.buying import START as USUAL_START
+from railhead.core.buying import buy_share, par_price, start_company
+from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, asks
 from railhead.core.market import move_marker, zone_of
@@ -21,7 +16,8 @@ from railhead.core.phases import reached
 from railhead.core.policies import SELL_BUY_SELL, StockRules
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
-from railhead.core.selling import SELL_CHECKS, in_order, one_block, sell_candidates, sell_in_turn
+from railhead.core.selling import SELL as USUAL_SELL
+from railhead.core.selling import in_order, one_block, sell_in_turn
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
 from railhead.core.stock import PASS, StockRound, stock_frame
@@ -156,7 +152,7 @@ def _settle_home(change: Change, company: str, hex_id: str) -> None:
 
 
 def _only_home(change: Change, frame: LateHome) -> bool:
-    """A choice of one is none."""
+    """A single possible home needs no choice."""
     there = late_homes(change.state, frame.company)
     if len(there) != 1:
         return False
@@ -172,9 +168,10 @@ def _home_candidates(state: State) -> Iterator[ChooseHome]:
 # The end of the round (6.2, 10.2)
 
 
-def sold_out(state: State, company: str) -> bool:
-    """No share left with the bank."""
-    return not percent_of(state, company, IPO) and not percent_of(state, company, POOL)
+def round_ends(change: Change, company: str) -> None:
+    """A company without a share left with the bank rises."""
+    if not percent_of(change.state, company, IPO) and not percent_of(change.state, company, POOL):
+        rise(change, company)
 
 
 def rise(change: Change, company: str) -> None:
@@ -190,18 +187,9 @@ def order_of_passing(change: Change, frame: StockRound) -> None:
     change.set(order=frame.passed, priority=frame.passed[0])
 
 
-SELL = Kind(SellShares, sell_candidates, tuple(one for one in SELL_CHECKS if one not in (in_order, one_block)), sell)
-BUY = Kind(BuyShare, buy_candidates, BUY_CHECKS, buy)
-START = Kind(
-    StartCompany,
-    start_candidates,
-    tuple(
-        new
-        for old in START_CHECKS
-        for new in ((regular_par, late_from_brown, late_has_home) if old is par_price else (old,))
-    ),
-    start,
-)
+SELL = USUAL_SELL.but(without=(in_order, one_block), effect=sell)
+BUY = USUAL_BUY.but(effect=buy)
+START = USUAL_START.but(instead={par_price: (regular_par, late_from_brown, late_has_home)}, effect=start)
 CHOOSE_HOME = Kind(ChooseHome, _home_candidates, (home_allowed,), choose_home)
 
 STOCK = StockRules(
@@ -209,8 +197,7 @@ STOCK = StockRules(
     uncounted_zones=frozenset({GRAY}),
     unlimited_zones=frozenset({GRAY}),
     may_buy_more=may_take_second,
-    sold_out=sold_out,
-    rise=rise,
+    round_ends=round_ends,
     next_order=order_of_passing,
 )
 

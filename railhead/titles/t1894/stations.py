@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.core.kinds import Kind, Step
-from railhead.core.moves import PlaceStation
-from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.kinds import Step, legal
+from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
-from railhead.core.stations import (
-    company_can_pay_station,
-    is_city,
-    marker_left,
-    one_a_hex,
-    one_a_turn,
-    place_station,
-    slot_free,
-    station_candidates,
-    station_in_reach,
-)
+from railhead.core.state import State
+from railhead.core.stations import STATION as USUAL_STATION
+from railhead.core.stations import home_kept as usual_home_kept
+from railhead.core.stations import is_city, slot_free
 from railhead.titles.t1894.extra import LONDON, extra_of, in_final_set
 from railhead.titles.t1894.homes import free_locations, may_use, rivals, waiting_for
 
 if TYPE_CHECKING:
+    from railhead.core.moves import PlaceStation
     from railhead.core.state import State
 
 
@@ -58,30 +51,11 @@ def room_for_put_aside(state: State, move: PlaceStation) -> Facts | None:
     return None
 
 
-STATION = Kind(
-    PlaceStation,
-    station_candidates,
-    (
-        marker_left,
-        one_a_turn,
-        is_city,
-        not_in_london,
-        not_in_plm_location,
-        one_a_hex,
-        slot_free,
-        room_for_put_aside,
-        home_kept,
-        station_in_reach,
-        company_can_pay_station,
-    ),
-    place_station,
+STATION = USUAL_STATION.but(
+    instead={
+        is_city: (is_city, not_in_london, not_in_plm_location),
+        slot_free: (slot_free, room_for_put_aside),
+        usual_home_kept: home_kept,
+    }
 )
-
-
-def _can_place(state: State, turn: OperatingTurn) -> bool:
-    if turn.stations or in_final_set(state):
-        return False
-    return any(STATION.objection(state, move) is None for move in station_candidates(state))
-
-
-STATION_STEP = Step("station", (STATION,), _can_place)
+STATION_STEP = Step("station", (STATION,), lambda state, _turn: not in_final_set(state) and legal(state, (STATION,)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.change import Change
+from railhead.core.kinds import Kind, Step, asks, its_president
 from railhead.core.market import by_price
 from railhead.core.moves import LayTile, PlaceStation
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
@@ -14,22 +15,8 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
 from railhead.core.stations import put_station
 from railhead.core.tiles import node_map
-from railhead.core.track import (
-    colour_in_phase,
-    company_can_pay,
-    known_hex,
-    lay_candidates,
-    lay_tile,
-    no_dead_end,
-    not_blocked,
-    right_colour,
-    right_letter,
-    same_centres,
-    tile_left,
-    track_kept,
-    within_allowance,
-    within_reach,
-)
+from railhead.core.track import FIT_CHECKS, known_hex, lay_tile, right_rotation, upgrade_adds
+from railhead.core.track import LAY as USUAL_LAY
 from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note, practice
 
 if TYPE_CHECKING:
@@ -58,19 +45,6 @@ def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
     if any(colour != "yellow" for colour in colours):
         return ("yellow",)
     return phase_of(state).tiles
-
-
-def terrain(state: State, _company: str, hex_id: str, _tile: str) -> int:
-    """Printed on what is built over: hexes for the first tile, big cities' tiles for each upgrade (12.2)."""
-    return face_at(state, hex_id).cost
-
-
-def blocked(state: State, _company: str, hex_id: str) -> str:
-    """A private closes its hex while a player owns it (7.3.3)."""
-    for sym, private in state.privates.items():
-        if hex_id in state.rules.privates[sym].blocks and private.owner in state.players and not private.closed:
-            return sym
-    return ""
 
 
 # What fits (12.3.2)
@@ -189,26 +163,12 @@ def _anew_candidates(state: State) -> Iterator[PlaceStation]:
         yield PlaceStation(president_of(state, frame.company), frame.hex, city)
 
 
-FIT = (right_colour, right_letter, same_centres, track_kept, no_dead_end)
-"""Whether a tile fits its hex, whoever lays it."""
-LAY_CHECKS = (
-    known_hex,
-    not_laid_this_turn,
-    cities_rest_in_purple,
-    colour_in_phase,
-    within_allowance,
-    tile_left,
-    not_blocked,
-    *FIT,
-    within_reach,
-    company_can_pay,
+FIT = tuple(one for one in FIT_CHECKS if one is not right_rotation)
+LAY = USUAL_LAY.but(
+    without=(right_rotation, upgrade_adds),
+    instead={known_hex: (known_hex, not_laid_this_turn, cities_rest_in_purple)},
+    effect=lay,
 )
-LAY = Kind(LayTile, lay_candidates, LAY_CHECKS, lay)
 PLACE_ANEW = Kind(PlaceStation, _anew_candidates, (either_location,), place_anew)
-ASIDE_PROCEDURE = Procedure(
-    lambda state, frame: (president_of(state, frame.company),),
-    lambda _state, _frame: (PLACE_ANEW,),
-    lambda _change, _frame: False,
-    (PLACE_ANEW,),
-)
+ASIDE_PROCEDURE = asks(PLACE_ANEW, who=its_president)
 UPDATE_STEP = Step("put-aside stations", (), lambda _state, _turn: False, closed=place_the_rest)

@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from railhead import usual
 from railhead.core.emergency import SALE_OF_OTHERS
 from railhead.core.forced import lose_everything, shares
-from railhead.core.kinds import Kind, Step
-from railhead.core.moves import BuyTrain
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.offers import not_declined
+from railhead.core.operating import operating_company, turn_frame
 from railhead.core.raising import ForcedPurchases
 from railhead.core.reach import reach
 from railhead.core.revenue import best_with
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.rulings import Facts, check
 from railhead.core.state import State, president_of
+from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
 from railhead.core.trains import (
     SUPPLY,
-    buy_train,
     cheapest,
     complete_purchase,
     must_buy,
-    not_declined,
     president_can_help,
     right_price,
     room_left,
     trade_allowed,
-    train_candidates,
-    train_owned,
     train_price,
-    train_prices,
     train_there,
 )
 from railhead.titles.t1894 import ending
 from railhead.titles.t1894.extra import PARIS, practice
+
+if TYPE_CHECKING:
+    from railhead.core.moves import BuyTrain
 
 
 def must_own(state: State, company: str) -> bool:
@@ -45,11 +43,6 @@ def must_own(state: State, company: str) -> bool:
         return True
     smallest = next(iter(state.rules.trains))  # the two cities of Paris joined to each other are no route (13.3)
     return bool(best_with(state, company, (smallest,)).routes)
-
-
-def allowance_for(state: State, _company: str, old: str, new: str) -> int | None:
-    """Half the price of a train one colour older; a diesel takes any (7.3.7.2)."""
-    return state.rules.trains[new].trade_in.get(old)
 
 
 def needs_help(state: State, company: str) -> bool:
@@ -93,18 +86,20 @@ def affordable(state: State, move: BuyTrain) -> Facts | None:
     return {"price": move.price, "cash": cash}
 
 
-BUY_TRAIN_CHECKS: tuple[Check[Any], ...] = (
-    train_there,
-    trade_allowed,
-    one_upgrade,
-    room_left,
-    helped_at_face_value,
-    affordable,
-    president_can_help,
-    right_price,
-    not_declined,
+BUY_TRAIN = replace(
+    USUAL_BUY_TRAIN,
+    checks=(
+        train_there,
+        trade_allowed,
+        one_upgrade,
+        room_left,
+        helped_at_face_value,
+        affordable,
+        president_can_help,
+        right_price,
+        not_declined,
+    ),
 )
-BUY_TRAIN = Kind(BuyTrain, train_candidates, BUY_TRAIN_CHECKS, buy_train, complete=False, price_ranges=train_prices)
 FORCED = ForcedPurchases(
     buy=BUY_TRAIN,
     complete=complete_purchase,
@@ -114,17 +109,9 @@ FORCED = ForcedPurchases(
 )
 
 
-def _decision(state: State, turn: OperatingTurn) -> bool:
-    if must_buy(state, turn.company):
-        return True
-    return any(BUY_TRAIN.objection(state, move) is None for move in train_candidates(state))
-
-
-TRAIN_STEP = Step("trains", (BUY_TRAIN, *FORCED.step_kinds), _decision, pass_checks=(train_owned,))
 TRAINS = replace(
     usual.TRAINS,
     must_own=must_own,
-    trade=allowance_for,
     traded_to_pool=False,
     discard_to_pool=False,
     companies_price=price_between,

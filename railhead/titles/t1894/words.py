@@ -1,6 +1,9 @@
 """Sentences of this title's own moves, events and waiting decisions (see `view/names.py`)."""
 
 WORDS: dict[str, str | tuple[str, ...]] = {
+    # terms of the rulebook
+    "place.ipo": "the IPO",
+    "place.pool": "the bank pool",
     # zones of the market
     "zone.gray": "the president may buy two shares at once",
     # moves: verb | what it is about | what it brings about

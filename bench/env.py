@@ -1,0 +1,60 @@
+"""How fast the environment for learning steps, title by title: random moves with observation and mask at each.
+
+Moves are counted, not actions, so that figures compare whatever an action is. All times are processor time, and a
+unit of bench/unit.py is measured between the titles, so that a busy machine says the same.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+from unit import work
+
+from railhead.env import RailheadEnv
+
+TITLES = ("1889", "1894", "1843", "1824", "1893")
+SECONDS = 4.0
+
+
+def unit(rounds: int = 5) -> float:
+    """Processor seconds for a unit of work, the best of a few."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def measured(name: str, seconds: float) -> tuple[int, float]:
+    """Moves made and processor seconds."""
+    env = RailheadEnv(name)
+    rng = np.random.default_rng(1)
+    moves, seed = 0, 0
+    start = time.process_time()
+    while time.process_time() - start < seconds:
+        env.reset(seed=seed)
+        seed += 1
+        while not any(env.terminations.values()) and time.process_time() - start < seconds:
+            mask = env.observe(env.agent_selection)["action_mask"]
+            env.step(int(rng.choice(np.flatnonzero(mask))))
+        moves += env.state_now.count
+    return moves, time.process_time() - start
+
+
+def main() -> None:
+    """Print a line for each title."""
+    for name in sys.argv[1:] or TITLES:
+        before = unit()
+        measured(name, SECONDS)  # so that what is loaded and compiled once is not counted
+        moves, seconds = measured(name, SECONDS)
+        one = min(before, unit())
+        print(
+            f"{name}: {moves / seconds:.0f} moves a second, {moves / seconds * one:.1f} a unit of {one * 1000:.1f} ms"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""The records of a title's own: what it keeps in a position, and how its table plays points that differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from railhead.core.change import Change
+    from railhead.core.state import State
+
+Record = TypeVar("Record")
+
+
+def own_record(_kind: type[Record]) -> tuple[Callable[[State], Record], Callable[..., None]]:
+    """How a title reads its record in a position, and how an effect replaces fields of it."""
+
+    def extra_of(state: State) -> Record:
+        record: Record = state.extra
+        return record
+
+    def note(change: Change, **fields: Any) -> None:
+        change.set(extra=replace(change.state.extra, **fields))
+
+    return extra_of, note
+
+
+def own_practice(_kind: type[Record]) -> Callable[[State], Record]:
+    """How a title reads its table's answers to points that are played differently."""
+
+    def practice(state: State) -> Record:
+        found: Record = state.rules.practice
+        return found
+
+    return practice

@@ -1,0 +1,25 @@
+"""A company becomes part of another one: its money and trains, and its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from railhead.core.events import CompanyClosed
+from railhead.core.money import pay
+
+if TYPE_CHECKING:
+    from railhead.core.change import Change
+
+
+def hand_assets(change: Change, company: str, heir: str, why: str) -> None:
+    """Cash and trains of a company go to the one that it becomes part of."""
+    charter = change.state.companies[company]
+    pay(change, company, heir, charter.cash, why)
+    change.company(heir, trains=(*change.state.companies[heir].trains, *charter.trains))
+    change.company(company, trains=())
+
+
+def close_company(change: Change, company: str, rule: str) -> None:
+    """A company leaves the game."""
+    change.company(company, closed=True, floated=False, certificate="")
+    change.emit(CompanyClosed(company=company, rule=rule))
