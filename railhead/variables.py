@@ -34,6 +34,7 @@ VARIABLES = (
     Variable("RAILHEAD_EMAIL", "Another mail backend of Django, by its dotted name.", "SMTP if there is a server"),
     Variable("RAILHEAD_THINKERS", "Processes for bots that look ahead; with 0 bots think in threads.",
              "half of the cores"),
+    Variable("RAILHEAD_BOTS", "`queue`: bots think in workers, `railhead bots`, of one queue in PostgreSQL.", "here"),
     Variable("RAILHEAD_PAUSE", "Seconds between two moves of bots, so that people can follow.", "0.5"),
     Variable("RAILHEAD_STREAMS", "Open streams of one server process.", "6000"),
     Variable("RAILHEAD_STREAMS_PER_ADDRESS", "Open streams of one address.", "100"),

@@ -36,6 +36,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("play", "railhead.cli.table:play", "Play in the terminal, with people and bots at one screen."),
     Command("serve", "railhead.cli.server:serve", "Serve the site: tables on one machine, on-line, against bots."),
+    Command("bots", "railhead.cli.server:bots", "Let bots of the site think here, beside its servers."),
     Command("titles", "railhead.cli.catalogue:titles", "List the titles, with --all also their variants."),
     Command("rules", "railhead.cli.catalogue:rules", "Look up what the rules of a title say."),
     Command("map", "railhead.cli.catalogue:draw_map", "Draw a map as SVG."),

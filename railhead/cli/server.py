@@ -1,4 +1,4 @@
-"""`railhead serve`, `backup`, `restore` and `check-games`: the site and its data."""
+"""`railhead serve`, `bots`, `backup`, `restore` and `check-games`: the site and its data."""
 
 from __future__ import annotations
 
@@ -31,6 +31,17 @@ def serve(
     from railhead.site.serve import serve as run
 
     run(host, port, database, workers, open_browser)
+
+
+def bots(
+    database: Database = "",
+    places: Annotated[int, typer.Option(help="Processes that think at once.", min=1, max=64)] = 1,
+) -> None:
+    """Let bots think here, for servers with RAILHEAD_BOTS=queue on the same PostgreSQL; start as many as you like."""
+    needs_site()
+    from railhead.site.serve import think
+
+    think(database, places)
 
 
 def backup(file: Annotated[Path, typer.Argument(help="Where to write the copy.")], database: Database = "") -> None:

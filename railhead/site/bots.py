@@ -63,6 +63,12 @@ def is_awaited(game: Game) -> bool:
 
 def wake(game: Game) -> None:
     """Let code play on, if it is its turn, while the person who woke it gets an answer."""
+    if settings.BOT_QUEUE:
+        if is_awaited(game):
+            from railhead.site import bot_queue  # only there with PostgreSQL
+
+            bot_queue.put(game.pk, _asks(game.pk))
+        return
     names = [seating.plays(seat.bot) for seat in game.seats.all() if seat.bot]
     if game.status == Game.PLAYING and names:
         bot_pool.warm(names)

@@ -188,3 +188,30 @@ def serve(
             forwarded_allow_ips=_proxies(),
             server_header=False,
         )
+
+
+TABLES_OF_PLACE = 8
+"""Jobs that a worker takes for every process that thinks: most of a quick bot's time is the pause for people."""
+
+
+def think(database: str = "", places: int = 1) -> None:
+    """Be a worker of the queue of bots until interrupted."""
+    os.environ["RAILHEAD_THINKERS"] = str(places)
+    if database:
+        os.environ["RAILHEAD_DATABASE"] = database
+    os.environ.pop("RAILHEAD_BOTS", None)
+    bring_up_to_date()
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        raise NotReady("a queue of bots needs PostgreSQL; on SQLite bots think in the server itself")
+    from railhead.site import bot_queue
+    from railhead.site.bot_pool import bot_pool
+    from railhead.site.prepared import prepare_records
+
+    prepare_records()
+    print(f"Bots think here, {places} at once (stop with Ctrl-C)", file=sys.stderr, flush=True)
+    try:
+        bot_queue.work(places * TABLES_OF_PLACE)
+    finally:
+        bot_pool.close()

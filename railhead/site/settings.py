@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 from railhead.site.paths import data_folder, database, secret_key
@@ -68,6 +69,9 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": database(os.environ.get("RAILHEAD_DATABASE", ""), DATA)}
+if DATABASES["default"]["ENGINE"].endswith("postgresql") and find_spec("procrastinate"):
+    INSTALLED_APPS.append("procrastinate.contrib.django")
+PROCRASTINATE_IMPORT_PATHS = ["railhead.site.bot_queue"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
@@ -114,6 +118,8 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 
 BOT_PROCESSES = int(os.environ.get("RAILHEAD_THINKERS", max((os.cpu_count() or 2) // 2, 1)))
 """Processes that slow bots think in; with 0 all bots think in threads of the server."""
+BOT_QUEUE = os.environ.get("RAILHEAD_BOTS") == "queue"
+"""Whether bots think in workers of a queue in PostgreSQL (`railhead bots`) instead of here."""
 BOT_PAUSE = float(os.environ.get("RAILHEAD_PAUSE", "0.5"))
 """Seconds from one move to the next that a bot makes, so that people can follow."""
 

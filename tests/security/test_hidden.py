@@ -1,4 +1,4 @@
-"""What is hidden stays on the server: cash in 1893, in page, API, files and stream.
+"""What is hidden stays on the server: cash where a title keeps it secret, in page, API, files and stream.
 
 Two positions that differ in nothing but what somebody may not know must look the same to them, to the last byte.
 So the same requests are made before and after the hidden figures are changed under the server's hands.
@@ -6,8 +6,10 @@ So the same requests are made before and after the hidden figures are changed un
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,13 +17,16 @@ from doors import account
 from msgspec.structs import replace
 from sites import api, browser, play_on
 
+from railhead.core.engine import new_game
 from railhead.core.state import State
+from railhead.play.hidden import is_secret
 from railhead.play.records import Figures
 from railhead.site import bots, charts
 from railhead.site.live import moved
 from railhead.site.parts import memory
 from railhead.site.store import games
 from railhead.site.streams import API_KINDS, PAGE_KINDS, Ticket, events
+from railhead.titles import TITLES
 
 TABS = ("log", "chat", "notes", "charts", "rules", "table")
 FILES = ("figures.csv", "map.svg", "market.svg", "worth.svg", "prices.svg", "treasury.svg", "dividends.svg")
@@ -29,13 +34,14 @@ RANDOM = re.compile(r'(name="key" value="|csrfmiddlewaretoken" value="|"X-CSRFTo
 
 
 class Table:
-    """Three players at 1893, and two who watch: one by invitation, one a governor of the site."""
+    """Three players, and two who watch: one by invitation, one a governor of the site."""
 
-    def __init__(self) -> None:
+    def __init__(self, title: str, options: tuple[str, ...]) -> None:
         self.people = {f"p{at + 1}": account(f"secret-{at + 1}") for at in range(3)}
         seats = [{"name": f"P{at + 1}"} for at in range(3)]
         host = self.people["p1"]
-        made = api(host, "POST", "/games", {"title": "1893", "kind": "online", "seed": 5, "seats": seats}).json()
+        data = {"title": title, "options": list(options), "kind": "online", "seed": 5, "seats": seats}
+        made = api(host, "POST", "/games", data).json()
         self.game = made["id"]
         for who in ("p2", "p3"):
             api(self.people[who], "POST", f"/games/{self.game}/join", {"name": "X", "invite": made["invite"]})
@@ -54,12 +60,46 @@ class Table:
             f"/api/games/{self.game}{tail}" for tail in ("", "/position", f"/position?at={count - 3}", "/legal")
         ]
         paths += [f"/api/games/{self.game}/moves", f"/api/games/{self.game}/record"]
-        return {path: RANDOM.sub("", client.get(path).content.decode()) for path in paths}
+        found = {path: RANDOM.sub("", client.get(path).content.decode()) for path in paths}
+        return found | {name: f"{answer.status_code} {text(answer)}" for name, answer in self._tried(client)}
+
+    def _tried(self, client: Any) -> Iterator[tuple[str, Any]]:
+        """Requests that change nothing, and whose refusals must not tell either; of any seat, also of others'."""
+        head, state = games.now(self.game)
+        late = head.version + 7
+        for seat in state.players:
+            for company in (*state.companies, ""):
+                move = f"{seat} buy company={company}" if company else f"{seat} pass"
+                yield f"check {move}", api(client, "POST", f"/games/{self.game}/check", {"move": move})
+                yield f"late {move}", api(client, "POST", f"/games/{self.game}/moves", {"seq": late, "move": move})
+        for price in (1, 50, 500, 5000):
+            yield (
+                f"bargain {price}",
+                client.post(f"/t/{self.game}/bargain/", {"counter_price": price, "seq": late}),
+            )
+        yield "undo", api(client, "POST", f"/games/{self.game}/undo", {"seq": late})
 
 
-@pytest.fixture(scope="module")
-def table() -> Table:
-    made = Table()
+def text(answer: Any) -> str:
+    """What an answer says, without what differs from one answer to the next."""
+    return RANDOM.sub("", re.sub(r"\b[A-Za-z0-9]{64}\b", "", answer.content.decode()))
+
+
+def secret_games() -> list[tuple[str, tuple[str, ...]]]:
+    """Every title that keeps cash secret, by itself or with an option."""
+    found = []
+    for name, one in TITLES.items():
+        for options in ((), *((option.name,) for option in one.options)):
+            with contextlib.suppress(ValueError):
+                if is_secret(new_game(one.rules(3, options), ("A", "B", "C"), 1)):
+                    found.append((name, options))
+                    break
+    return found
+
+
+@pytest.fixture(scope="module", params=secret_games(), ids=lambda one: "-".join((one[0], *one[1])))
+def table(request: pytest.FixtureRequest) -> Table:
+    made = Table(*request.param)
     play_on(made.game, 60)
     return made
 

@@ -23,7 +23,7 @@ title-map         GET   200 200 200 200 200 200
 title-map         POST  405 405 405 405 405 405
 import            GET   405 405 405 405 405 405
 import            POST  400 400 400 400 400 400
-import-progress   GET   404 404 404 404 200 404
+import-progress   GET   404 404 404 404 302 404
 import-progress   POST  405 405 405 405 405 405
 preferences       GET   200 200 200 200 200 200
 preferences       POST  302 302 302 302 302 302

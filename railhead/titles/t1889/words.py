@@ -2,7 +2,6 @@
 
 WORDS: dict[str, str | tuple[str, ...]] = {
     # terms of the rulebook
-    "par price": "par value",
     "place.pool": "the open market",
     # moves: verb | what it is about | what it brings about
     "LayPort": "lay the port tile | {laid} | free, once; the ferry stays open",
