@@ -139,5 +139,5 @@ def test_zones_are_named_in_the_words_of_the_rules() -> None:
     assert dict(zone_words(opening())) == {
         "yellow": "does not count against the certificate limit",
         "orange": "does not count against the certificate limit; may be held beyond 60 %",
-        "par": "par value",
+        "par": "par price",
     }
