@@ -27,6 +27,7 @@ lint: .venv/ready
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
 	$(BIN)/djlint --lint --quiet railhead/site/templates
+	$(BIN)/oxlint railhead/site/static tests/js
 
 types: .venv/ready
 	$(BIN)/mypy

@@ -52,7 +52,12 @@ class Page:
 
     def see(self, answer: Any) -> None:
         """Take in the parts of an answer."""
-        self.parts.update(re.findall(r'id="([\w-]+)"[^>]*? data-part="(\w+)"', answer.content.decode()))
+        text = answer.content.decode()
+        for tag, hash_ in re.findall(r'(<[^>]* data-part="([\w.]+)")', text):
+            named = re.search(r' data-of="([\w-]+)"', tag) or re.search(r' id="([\w-]+)"', tag)
+            if named:
+                self.parts[named[1]] = hash_
+        self.parts.update(re.findall(r'<div id="(board)-changes"[^>]* data-after="([\w.]+)"', text))
 
     @property
     def have(self) -> str:

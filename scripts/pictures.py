@@ -1,17 +1,22 @@
-"""The pictures of the docs, drawn by Railhead: the map of every title, and a game under way.
+"""The pictures of the docs, drawn by Railhead: the map of every title, a game under way, the table in a browser.
 
 python scripts/pictures.py docs/pictures
+python scripts/pictures.py --table docs/1889.png
 """
 
 from __future__ import annotations
 
 import random
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from railhead.bots.player import ask, bot, next_seat
-from railhead.core.engine import apply, new_game
+from railhead.core.engine import actors, apply, legal_moves, new_game
+from railhead.core.moves import LayTile
+from railhead.play.stand_in import choose
+from railhead.record.games import record_of, to_json
 from railhead.titles import TITLES
 from railhead.view.map_svg import map_svg
 from railhead.view.market_svg import market_svg
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
 
 MOVES = 90
 """Moves of the bots before the picture of a game is drawn."""
+TABLE_MOVES = 240
+"""Moves before the picture of the table is taken."""
 OURS = ("1824", "1843", "1889", "1893", "1894")
 
 
@@ -39,8 +46,42 @@ def under_way(name: str) -> State:
     return state
 
 
+def record_of_a_game() -> bytes:
+    """A game of 1889 that the stand-in has played until a company lays track."""
+    state = first = new_game(TITLES["1889"].rules(4), ["Ann", "Bob", "Clara", "Dan"], 3)
+    moves = []
+    while state.count < TABLE_MOVES or not _lays(state):
+        move = choose(state, actors(state)[0])
+        if move is None:
+            break
+        moves.append(move)
+        state, _ = apply(state, move)
+    return to_json(record_of(first, moves))
+
+
+def _lays(state: State) -> bool:
+    return any(isinstance(move, LayTile) for move in legal_moves(state))
+
+
+def table(file: Path) -> None:
+    """The table in a browser, with the game brought in as anybody would; needs Chromium and the tools for tests."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+    from browsing import WIDE, arrive, chromium, serving
+
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as address, chromium() as browser:
+        page = browser.new_context(base_url=address, viewport=WIDE).new_page()
+        arrive(page, record_of_a_game(), Path(folder))
+        page.evaluate("document.getElementById('pointers')?.remove()")
+        page.locator("#board .hex.lit").last.click(force=True)  # the fan of tiles that fit there
+        page.locator(".fan-card").wait_for()
+        page.screenshot(path=file, animations="disabled")
+
+
 def main() -> None:
-    """Write the pictures into a folder."""
+    """Write the pictures into a folder, or the one of the table into a file."""
+    if sys.argv[1:2] == ["--table"]:
+        table(Path(sys.argv[2]))
+        return
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
     folder.mkdir(parents=True, exist_ok=True)
     for name in OURS:

@@ -84,14 +84,18 @@ class PrivateTables(MiddlewareMixin):
         game_id = kwargs.get("game")
         if not isinstance(game_id, str):
             return None
-        game = Game.objects.filter(pk=game_id).first()
+        rows = Game.objects.all() if _is_api(request) else Game.objects.prefetch_related("seats")
+        game = next(iter(rows.filter(pk=game_id)), None)  # first() would sort
         if game is None:
             return None  # the view says so
         invited = _invited(request, game, str(kwargs.get("invite") or request.GET.get("invite", "")))
         own_door = match.view_name in OWN_DOOR and request.method == "POST"
         if not own_door and not may_watch(game, person(request), invited):
             return error_response(request, PRIVATE, 403)
-        upgrades.check(game)
+        if upgrades.is_due(game):
+            upgrades.check(game)
+        elif not _is_api(request):
+            request.table = game
         return None
 
 

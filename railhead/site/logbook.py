@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from railhead.bots.protocol import NO_CHOICE
 from railhead.core.engine import apply
-from railhead.core.events import Event, RoundBegan, TurnBegan
+from railhead.core.events import RoundBegan, TurnBegan
+from railhead.core.memo import Memo
 from railhead.play.records import MOVE, Entry, Pin
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.play.upgrades import pin_line
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from railhead.core.moves import Move
     from railhead.core.state import State
+
+MOST_LINES = 10_000
+"""Moves in words that are remembered with a title's rules."""
 
 
 @dataclass
@@ -44,7 +47,6 @@ class Turn:
     seat: str = ""
     company: str = ""
     lines: list[Line] = field(default_factory=list)
-    html: str = ""  # as the page shows it
 
     @property
     def last(self) -> int:
@@ -86,9 +88,22 @@ class Chapter:
         return list(reversed(self.turns))
 
 
-@lru_cache(maxsize=20_000)
-def _events(text: str) -> tuple[Event, ...]:
-    return events_from_json(text)
+_LINES: Memo[Any, list[tuple[Passage, Line]]] = Memo()
+
+
+def _read(state: State, entry: Entry) -> list[tuple[Passage, Line]]:
+    """What a move brought, put into words once for everybody who looks at the log."""
+    memo = _LINES.kept(state.rules)
+    key = (
+        *(entry.seq, entry.number, entry.by, entry.auto, entry.why, entry.events),
+        *(player.name for player in state.players.values()),
+    )
+    if key not in memo:
+        if len(memo) >= MOST_LINES:
+            memo.clear()
+        found = passages(state, events_from_json(entry.events))
+        memo[key] = [(passage, _line(state, entry, passage, by_itself=bool(at))) for at, passage in enumerate(found)]
+    return memo[key]
 
 
 def tried_entries(base: State, moves: Sequence[Move]) -> list[Entry]:
@@ -108,19 +123,19 @@ def chapters(state: State, entries: Sequence[Entry], opening: str, pins: Sequenc
     for entry in entries:
         while waiting and waiting[0].number < entry.number:
             found.append(Chapter(pin_line(waiting.pop(0)), marked=True))
-        first, *later = passages(state, _events(entry.events))
-        _turn_of(state, found[-1].turns, entry.by, first).lines.append(_line(state, entry, first))
-        for passage in later:
+        (first, own), *later = _read(state, entry)
+        _turn_of(state, found[-1].turns, entry.by, first).lines.append(own)
+        for passage, line in later:
             if isinstance(passage.mark, RoundBegan):
                 found.append(Chapter(sentences.round_text(passage.mark)))
             company = passage.mark.who if isinstance(passage.mark, TurnBegan) else ""
             if company or passage.sentences:
-                lines = [_line(state, entry, passage, by_itself=True)] if passage.sentences else []
+                lines = [line] if passage.sentences else []
                 found[-1].turns.append(Turn(company=company, lines=lines))
     found += [Chapter(pin_line(pin), marked=True) for pin in waiting]
     for chapter in found:
         chapter.turns = [turn for turn in chapter.turns if any(line.sentences or line.tried for line in turn.lines)]
-    return [chapter for chapter in found if chapter.turns or chapter.marked] or found[-1:]
+    return [chapter for chapter in found[:-1] if chapter.turns or chapter.marked] + found[-1:]
 
 
 def _turn_of(state: State, turns: list[Turn], seat: str, passage: Passage) -> Turn:

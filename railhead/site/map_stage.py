@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,20 +17,20 @@ from railhead.core.state import president_of
 from railhead.play.records import MOVE
 from railhead.site import cards, pictures
 from railhead.site.models import Entry
-from railhead.site.parts import Part, memory
+from railhead.site.parts import Memory, Part, memory
+from railhead.site.recent import first_recent, recent
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, TableView
-from railhead.view import summary as rows
+from railhead.site.train_cards import SupplyCard, offer_cards, supply_cards
 from railhead.view.company_bar import company_bar
-from railhead.view.map_svg import MapParts, drawn_routes, map_parts
-from railhead.view.names import listed
+from railhead.view.map_parts import MapParts, drawn_routes, map_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from railhead.core.scoring import Route
-    from railhead.site.panel import Choice
 
+RAN = '"TrainsRun"'
 FAR_BACK = 120
 """So many runs are searched for the last one of a company."""
 MOST_BOARDS = 200
@@ -44,28 +41,7 @@ WIDE = 1.5
 Facts = dict[str, Any]
 
 
-class Boards:
-    """Pictures by their hash, the most recently shown."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, MapParts] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def keep(self, name: str, picture: MapParts) -> None:
-        """Remember a picture."""
-        with self._lock:
-            self._kept[name] = picture
-            self._kept.move_to_end(name)
-            while len(self._kept) > MOST_BOARDS:
-                self._kept.popitem(last=False)
-
-    def get(self, name: str) -> MapParts | None:
-        """The picture with this hash, if it is remembered."""
-        with self._lock:
-            return self._kept.get(name)
-
-
-boards = Boards()
+boards: Memory[MapParts] = Memory(MOST_BOARDS)
 
 
 def json_attribute(name: str, value: object) -> SafeString:
@@ -95,7 +71,7 @@ def board_part(now: TableView) -> Part:
 
 def _changes(before: str, after: str) -> str:
     """What turns one board into another, for a page that shows the first; empty if that is not known any more."""
-    old, new = (boards.get(name.partition(".")[0]) for name in (before, after))
+    old, new = (boards.known(name.partition(".")[0]) for name in (before, after))
     if old is None or new is None or before.partition(".")[2] != after.partition(".")[2]:
         return ""
     data = json_attribute("data-json", new.changes(old))
@@ -130,19 +106,23 @@ def last_run(now: TableView, company: str) -> RunTrains | None:
     tried = [move for move in now.branch if isinstance(move, RunTrains)]
     if tried and turn is not None and turn.company == company and turn.revenue >= 0:
         return tried[-1]
-    runs = (
-        Entry.objects.filter(
-            game_id=now.game.pk, kind=MOVE, live=True, number__lte=now.base, events__contains='"TrainsRun"'
-        )
-        .order_by("-number")
-        .values_list("move", "events")[:FAR_BACK]
-    )
-    for move, events in runs:
+    for move, events in _runs(now):
         if f'"company":"{company}"' in events:
             found = games.read(now.game.pk, move)
             if isinstance(found, RunTrains):
                 return found
     return None
+
+
+def _runs(now: TableView) -> Iterator[tuple[str, str]]:
+    """The moves that ran trains with their events, the last one first; the database is asked for old ones alone."""
+    for entry in reversed(recent(now)):
+        if RAN in entry.events:
+            yield entry.move, entry.events
+    older = Entry.objects.filter(
+        game_id=now.game.pk, kind=MOVE, live=True, number__lt=first_recent(now.base), events__contains=RAN
+    )
+    yield from older.order_by("-number").values_list("move", "events")[:FAR_BACK]
 
 
 def map_data(now: TableView) -> Facts:
@@ -162,45 +142,6 @@ def map_data(now: TableView) -> Facts:
     }
 
 
-@dataclass(frozen=True)
-class SupplyCard:
-    """A type of train that is or will be for sale, and what buying the first changes."""
-
-    row: rows.TrainRow
-    effect: str
-    choices: tuple[Choice, ...]
-
-
-def supply_cards(now: TableView) -> list[SupplyCard]:
-    """The trains that are left, from left to right as they come."""
-    state = now.sight.state
-    phases = {train: row for row in rows.phases(state) if not row.past and not row.current for train in row.on}
-    bought: dict[str, list[Choice]] = {}
-    for group in now.panel.groups:
-        for choice in group.choices:
-            plain = msgspec.json.decode(choice.move)
-            if plain.get("move") == BuyTrain.__struct_config__.tag and plain.get("source") not in state.companies:
-                bought.setdefault(str(plain["train"]), []).append(choice)
-    found = []
-    for row in rows.trains(state):
-        sides = (row, row.back) if row.back is not None else (row,)
-        choices = tuple(choice for side in sides for choice in bought.get(side.train, ()))
-        if row.left != 0 or row.pool or choices:
-            phase = phases.get(row.train)
-            found.append(SupplyCard(row, _changes_of(phase) if phase is not None else "", choices))
-    return found
-
-
-def _changes_of(phase: rows.PhaseRow) -> str:
-    """What a phase brings, in a few words."""
-    parts = [f"phase {phase.name}"]
-    if phase.tiles:
-        parts.append(f"{phase.tiles[-1]} tiles")
-    if phase.rusts:
-        parts.append(f"{listed(list(phase.rusts))} rust")
-    return ", ".join(parts)
-
-
 def stage_facts(now: TableView) -> Facts:
     """The map stage without the board itself."""
     state = now.sight.state
@@ -212,6 +153,7 @@ def stage_facts(now: TableView) -> Facts:
         "chip": cards.chip(state, bar.symbol) if bar is not None else "",
         "currency": state.rules.facts.currency,
         "trains": trains if _room_for_trains(now, trains) else [],
+        "offers": offer_cards(now) if bar is not None else [],
         "ran": [sym for sym, one in state.companies.items() if one.operated and not one.closed],
         "data": json_attribute("data-json", map_data(now)),
     }

@@ -8,25 +8,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 
 from railhead.core.engine import open_kinds
 from railhead.play.offers import countered, offer_to
-from railhead.site import (
-    bots,
-    charts,
-    chat,
-    logbook,
-    map_stage,
-    pictures,
-    seating,
-    sentences,
-    stages,
-    undoing,
-    variations,
-)
+from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, stages, undoing
+from railhead.site.log_part import log_part
 from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
+from railhead.site.recent import recent
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, PAST, TABS, TableView
 from railhead.view.stages import MAP, STAGES
@@ -38,16 +28,14 @@ if TYPE_CHECKING:
 
 MANY_SINCE, MANY_TOLD = 40, 2
 """So many moves are looked at for what bots did since, and so many turns of theirs are told."""
-RECENT = 60
-"""Moves shown in the log before the rest is asked for."""
 HEIGHTS = {"round": 18, "phase": 8, "float": 12, "end": 0}
 ROUNDS = ("StockRound", "OperatingTurn", "Auction", "Bidding")
 """Where a turn is taken; anything else is a question, to which the same answer may be given every time."""
-ALWAYS = ("status", "switch", "carry", "now", "tools", "history", "log")
+ALWAYS = ("status", "switch", "carry", "now", "tools", "history", "marks", "log")
 """Parts that every answer looks at; the stage that is shown and the open tab come to them."""
 MESSAGES = 100
-BOARD = "<!--board-->"
-"""Where the board goes in its stage."""
+NESTED = {"board": "<!--board-->", "marks": "<!--marks-->"}
+"""Parts that lie within another one, and where they go in it."""
 
 Facts = dict[str, Any]
 
@@ -62,17 +50,19 @@ def parts_of(now: TableView, only: Collection[str] = ()) -> list[Part]:
     return [_MAKERS[name](now) for name in wanted if not only or name in only or name == "chat-messages"]
 
 
-def _with_board(parts: list[Part], there: Mapping[str, str]) -> list[Part]:
-    """The board goes into its stage on a page that has none; afterwards it is a part of its own."""
-    board = next((one for one in parts if one.id == "board"), None)
-    if board is None or "board" in there:
-        return parts
-    return [replace(one, html=mark_safe(one.html.replace(BOARD, board.html, 1))) for one in parts if one != board]
+def _nested(parts: list[Part], there: Mapping[str, str]) -> list[Part]:
+    """A part within another goes in with it on a page that has none; afterwards it is sent by itself."""
+    for name, place in NESTED.items():
+        inner = next((one for one in parts if one.id == name), None)
+        if inner is not None and name not in there:
+            outer = (one for one in parts if one is not inner)
+            parts = [replace(one, html=mark_safe(one.html.replace(place, inner.html, 1))) for one in outer]
+    return parts
 
 
 def whole(now: TableView) -> Facts:
     """All parts for the page itself, by their names with underscores; other stages are empty until asked for."""
-    there = {one.id: one.html for one in [*_with_board(parts_of(now), {}), _MAKERS["chat-messages"](now)]}
+    there = {one.id: one.html for one in [*_nested(parts_of(now), {}), _MAKERS["chat-messages"](now)]}
     found: Facts = {name.replace("-", "_"): html for name, html in there.items()}
     found["stages"] = [(name, there.get(f"stage-{name}", "")) for name in STAGES]
     return found
@@ -83,7 +73,7 @@ def fragments(request: HttpRequest, now: TableView, status: int = 200, notice: s
     asked = request.POST if request.method == "POST" else request.GET
     only = [name for name in asked.get("only", "").split(",") if name]
     there = had(asked.get("have", ""))
-    html = str(changed(_with_board(parts_of(now, only), there), there))
+    html = str(changed(_nested(parts_of(now, only), there), there))
     if notice:
         html += part("notice", "railhead/parts/notice.html", {"message": notice, **more}).html
     if not html:
@@ -111,8 +101,9 @@ def _by_nothing(now: TableView) -> tuple[object, ...]:
     return ()
 
 
-def _by_branching(now: TableView) -> tuple[object, ...]:
-    return (now.may_branch,)
+def _by_last_move(now: TableView) -> tuple[object, ...]:
+    """The sheet marks what changed since the viewer's last move."""
+    return (stages.last_own(now),)
 
 
 def _by_actor(now: TableView) -> tuple[object, ...]:
@@ -167,22 +158,15 @@ def _carry(now: TableView) -> Facts:
 
 
 def _history(now: TableView) -> Facts:
+    return {"round": sentences.round_line(now.state)}
+
+
+def _marks(now: TableView) -> Part:
+    """Rounds, phases, floats and the end on the line of history, as far as they are known; drawn when one is new."""
     there = charts.points(now.game.pk, now.sight.state, now.head.count)
-    return {"mark_lines": mark_lines(there, now.head.count), "round": sentences.round_line(now.state)}
-
-
-def mark_lines(there: list[Any], count: int) -> list[Facts]:
-    """Where the marks of history stand on a line of a thousand."""
-    return [
-        {
-            "x": round(1000 * one.number / max(count, 1)),
-            "kind": one.kind,
-            "text": one.text,
-            "top": HEIGHTS[one.kind],
-            "number": one.number,
-        }
-        for one in charts.marks(there)
-    ]
+    found = tuple((one.number, one.kind, one.text) for one in charts.marks(there))
+    facts = {"count": now.head.count, "marks": [(*one, HEIGHTS[one[1]]) for one in found]}
+    return memory.get(("marks", found), lambda: part("marks", "railhead/parts/marks.html", facts))
 
 
 # Now and the tools
@@ -199,6 +183,7 @@ def _now(now: TableView) -> Facts:
         "purse": stages.purse(now),
         "groups": stages.groups_left(panel, on_stage),
         "elsewhere": stages.elsewhere(now),
+        "groups_elsewhere": stages.groups_shown(panel, on_stage) if stages.elsewhere(now) else [],
         "on_stage": stages.on_stage(now) if on_stage else "",
         "ended": _ended(now),
         "request_undo": _undo_request(now),
@@ -270,7 +255,7 @@ def since_mine(now: TableView) -> list[logbook.Turn]:
     """What bots did since the last move of whoever looks: their last turns in which something happened."""
     if now.mode != LIVE or not now.bots or not now.head.count:
         return []
-    entries = games.store.live(now.game.pk, max(now.head.count - MANY_SINCE, 1), now.head.count)
+    entries = recent(now)[-MANY_SINCE:]
     last = max((at for at, entry in enumerate(entries) if entry.by in now.mine and not entry.auto), default=-1)
     found = logbook.chapters(now.sight.state, entries[last + 1 :], "")
     turns = [turn for chapter in found for turn in chapter.turns if turn.seat in now.bots and turn.news[0].sentences]
@@ -278,39 +263,6 @@ def since_mine(now: TableView) -> list[logbook.Turn]:
 
 
 # The log and the other tabs
-
-
-def _log(now: TableView) -> Facts:
-    return log_facts(now, RECENT)
-
-
-def log_facts(now: TableView, recent: int) -> Facts:
-    """The last moves, or all."""
-    game_id, last = now.game.pk, min(now.base, now.head.count)
-    first = max(last - recent + 1, 1) if recent else 1
-    entries = games.store.live(game_id, first, last)
-    if now.branch:
-        entries += logbook.tried_entries(games.at(game_id, now.base), now.branch)
-    pins = [pin for pin in games.note(game_id).pins if first <= pin.number + 1 and pin.number <= last]
-    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…", pins)
-    found = [logbook.passes_joined(chapter) for chapter in found]
-    for chapter in found:
-        for turn in chapter.turns:
-            turn.html = _turn_html(now, turn)
-    left = variations.other_lines(game_id, now.sight.state) if now.may_branch else []
-    return {"chapters": list(reversed(found)), "earlier": first > 1, "other_lines": left}
-
-
-def _turn_html(now: TableView, turn: logbook.Turn) -> SafeString:
-    """A turn of the log; one that does not change any more is rendered once."""
-
-    def fresh() -> Part:
-        chip = pictures.company_chip(now.state.rules, turn.company) if turn.company else ""
-        return part("", "railhead/parts/log_turn.html", {"turn": turn, "chip": chip})
-
-    told = tuple((line.number, line.why, line.tried, *line.sentences) for line in turn.lines)
-    key = ("turn", now.game.pk, now.head.epoch, turn.who, turn.company, told)
-    return memory.get(key, fresh).html
 
 
 def messages_part(game: Game) -> Part:
@@ -350,6 +302,16 @@ def _more_part(now: TableView) -> Part:
     return memory.get(("more", *key, now.tab), lambda: _fresh("more", "railhead/parts/more.html", _more)(now))
 
 
+def _remembered_marks(now: TableView) -> Part:
+    """The marks, drawn anew where a round turns, a phase begins, a company floats, or moves were taken back."""
+    if now.mode != LIVE:
+        return _marks(now)
+    state, head = now.state, now.head
+    floated = tuple(sym for sym, one in state.companies.items() if one.floated)
+    here = (state.round, state.phase, floated, state.ended is None)
+    return memory.get(("marks", now.game.pk, head.epoch, head.version - head.count, here), lambda: _marks(now))
+
+
 def page_facts(request: HttpRequest, now: TableView) -> Facts:
     """What the page needs that no part has."""
     return {
@@ -371,7 +333,8 @@ _MAKERS: dict[str, Callable[[TableView], Part]] = {
     "now": _remembered("now", "railhead/parts/now.html", _now, _by_viewer),
     "tools": _remembered("tools", "railhead/parts/tools.html", _tools, _by_viewer),
     "history": _remembered("history", "railhead/parts/history.html", _history, _by_nothing),
-    "log": _remembered("log", "railhead/parts/log.html", _log, _by_branching),
+    "marks": _remembered_marks,
+    "log": log_part,
     "more": _more_part,
     "chat-messages": lambda now: messages_part(now.game),
     "board": map_stage.board_part,
@@ -379,6 +342,6 @@ _MAKERS: dict[str, Callable[[TableView], Part]] = {
     "stage-auction": _remembered("stage-auction", "railhead/stages/auction.html", stages.auction_facts, _by_actor),
     "stage-trading": _remembered("stage-trading", "railhead/stages/trading.html", stages.trading_facts, _by_actor),
     "stage-market": _remembered("stage-market", "railhead/stages/market.html", stages.market_facts, _by_focus),
-    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", stages.sheet_facts, _by_nothing),
+    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", stages.sheet_facts, _by_last_move),
 }
 """How each part is made."""

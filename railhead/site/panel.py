@@ -21,6 +21,7 @@ from railhead.core.revenue import judged
 from railhead.core.scoring import Run
 from railhead.play.timeline import move_to_json
 from railhead.site import pictures, sentences
+from railhead.view.forced_card import SURE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -349,7 +350,7 @@ def choice(state: State, move: Move) -> Choice:
         label.effect or "",
         seat=move.by,
         about=next((str(getattr(move, name)) for name in SUBJECTS if getattr(move, name, "")), ""),
-        asks="Declare bankruptcy? This cannot be made good by later moves." if isinstance(move, Bankrupt) else "",
+        asks=SURE if isinstance(move, Bankrupt) else "",
     )
 
 

@@ -10,13 +10,15 @@ import hashlib
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+
+Made = TypeVar("Made")
 
 PLACE = 'data-part=""'
 MOST = 3000
@@ -39,29 +41,39 @@ class Part:
         return less or f'<hx-partial hx-target="#{self.id}" hx-swap="outerMorph">{self.html}</hx-partial>'
 
 
-class Memory:
-    """Rendered parts by what they show, the most recently used."""
+class Memory(Generic[Made]):
+    """What was made once, by what it depends on: the most recently used."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._kept: OrderedDict[Any, Part] = OrderedDict()
+        self._kept: OrderedDict[Any, Made] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: Any, make: Callable[[], Part]) -> Part:
+    def get(self, key: Any, make: Callable[[], Made]) -> Made:
         """What is remembered under this key, or what is made now."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
         made = make()
-        with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+        self.keep(key, made)
         return made
 
+    def keep(self, key: Any, made: Made) -> None:
+        """Remember what was made."""
+        with self._lock:
+            self._kept[key] = made
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
 
-memory = Memory()
+    def known(self, key: Any) -> Made | None:
+        """What is remembered under this key, if it still is."""
+        with self._lock:
+            return self._kept.get(key)
+
+
+memory: Memory[Part] = Memory()
 
 
 def part(id_: str, template: str, facts: Mapping[str, Any]) -> Part:

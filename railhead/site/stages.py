@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,21 +12,28 @@ from railhead.core.auction import Auction
 from railhead.core.change import find_frame
 from railhead.core.engine import actors
 from railhead.core.operating import OperatingTurn
+from railhead.play.hidden import visible
+from railhead.play.records import MOVE
 from railhead.play.timeline import events_from_json, move_to_json
 from railhead.site import cards, logbook, notices, pictures, seating, sentences
+from railhead.site.models import Entry
 from railhead.site.panel import Group, NumberChoice, Panel
+from railhead.site.recent import recent
 from railhead.site.store import games
-from railhead.site.table_view import PAST, TableView
+from railhead.site.table_view import LIVE, PAST, TableView
+from railhead.site.train_cards import offer_cards
 from railhead.view import lots as lot_cards
 from railhead.view import sheet as sheets
 from railhead.view import summary as rows
 from railhead.view import trading
+from railhead.view.controls import Control
+from railhead.view.forced_card import ForcedCard, forced_card
 from railhead.view.market_svg import zone_words
 from railhead.view.names import president_word
-from railhead.view.stages import AUCTION, TRADING
+from railhead.view.stages import AUCTION, MAP, TRADING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from railhead.core.moves import Move
     from railhead.view.controls import Control
@@ -74,6 +82,28 @@ class Button:
     move: str  # as JSON; empty if it cannot be pressed
     says: str
     cell: str = ""
+    asks: str = ""
+
+
+@dataclass(frozen=True)
+class ForcedSales:
+    """What may be sold of one company or private company for a train."""
+
+    name: str
+    chip: SafeString
+    blocks: tuple[Button, ...]
+
+
+@dataclass(frozen=True)
+class ForcedPurchase:
+    """A train that must be bought, and what may be sold for it."""
+
+    one: ForcedCard
+    chip: SafeString
+    sales: tuple[ForcedSales, ...]
+    buy: Button | None
+    back: Button | None
+    bankrupt: Button | None
 
 
 @dataclass(frozen=True)
@@ -124,7 +154,7 @@ def _legal(now: TableView) -> list[Move]:
 
 
 def _button(one: Control) -> Button:
-    return Button(one.text, move_to_json(one.move) if one.move is not None else "", one.says, one.cell)
+    return Button(one.text, move_to_json(one.move) if one.move is not None else "", one.says, one.cell, one.asks)
 
 
 def _buttons(controls: Sequence[Control]) -> tuple[Button, ...]:
@@ -135,17 +165,18 @@ def _buttons(controls: Sequence[Control]) -> tuple[Button, ...]:
 
 
 def shown_moves(now: TableView) -> frozenset[str]:
-    """The moves, as JSON, for which the stage that is shown has a control of its own."""
-    if not now.acts or now.stage != now.natural:
+    """The moves, as JSON, for which the stage of the decision has a control of its own."""
+    if now.acts and now.natural == MAP:
+        return frozenset(move for card in offer_cards(now) for move in card.moves)
+    if not now.acts or now.natural not in (AUCTION, TRADING):
         return frozenset()
-    if now.stage == AUCTION:
-        found = [move for card in _lots(now) for move in card.moves]
+    found = [move for card in _trading(now) for move in card.moves]
+    if now.natural == AUCTION:
+        found += [move for card in _lots(now) for move in card.moves]
         found += [one.move for card in _lots(now) for one in card.ranges]
-        found += [move for card in _trading(now) for move in card.moves]
-    elif now.stage == TRADING:
-        found = [move for card in _trading(now) for move in card.moves]
     else:
-        return frozenset()
+        forced = _forced(now)
+        found += forced.moves if forced is not None else ()
     return frozenset(move_to_json(move) for move in found)
 
 
@@ -153,6 +184,8 @@ def on_stage(now: TableView) -> str:
     """How the controls on the stage are used, for whoever is to decide there."""
     if not now.acts or now.stage != now.natural:
         return ""
+    if now.stage == TRADING and _forced(now) is not None:
+        return "Choose on the card what to sell, until the train can be paid."
     if now.stage == AUCTION and now.panel.ranges:
         return "Choose on the cards: buy what is offered, or name a bid."
     return _USE.get(now.stage, "")
@@ -160,6 +193,7 @@ def on_stage(now: TableView) -> str:
 
 _USE = {
     AUCTION: "Choose on the cards what to buy.",
+    MAP: "Trains of other companies are on the cards below the map.",
     TRADING: "Click a green certificate to buy it, a golden block to sell it, a price to start a company.",
 }
 
@@ -171,16 +205,23 @@ def elsewhere(now: TableView) -> str:
 
 def groups_left(panel: Panel, on_stage: Collection[str]) -> list[Group]:
     """The choices that no control on the stage makes."""
-    if not on_stage:
-        return panel.groups
-    left = []
+    return _groups(panel, lambda move: move not in on_stage) if on_stage else panel.groups
+
+
+def groups_shown(panel: Panel, on_stage: Collection[str]) -> list[Group]:
+    """The choices that the stage of the decision shows, as a list for whoever looks at another one."""
+    return _groups(panel, lambda move: move in on_stage) if on_stage else []
+
+
+def _groups(panel: Panel, wanted: Callable[[str], bool]) -> list[Group]:
+    found = []
     for group in panel.groups:
-        choices = [one for one in group.choices if one.move not in on_stage]
-        numbers = [one for one in group.numbers if one.move not in on_stage]
-        bundles = [replace(b, choices=tuple(c for c in b.choices if c.move not in on_stage)) for b in group.bundles]
+        choices = [one for one in group.choices if wanted(one.move)]
+        numbers = [one for one in group.numbers if wanted(one.move)]
+        bundles = [replace(b, choices=tuple(c for c in b.choices if wanted(c.move))) for b in group.bundles]
         if choices or numbers:
-            left.append(Group(group.verb, choices, numbers, [bundle for bundle in bundles if bundle.choices]))
-    return left
+            found.append(Group(group.verb, choices, numbers, [bundle for bundle in bundles if bundle.choices]))
+    return found
 
 
 # Players
@@ -214,9 +255,7 @@ def seats(now: TableView) -> list[Seat]:
 
 
 def _did(now: TableView) -> dict[str, str]:
-    last = now.base
-    entries = games.store.live(now.game.pk, max(last - RECENT_TURNS + 1, 1), last)
-    chapter = logbook.chapters(now.sight.state, entries, "")[-1]
+    chapter = logbook.chapters(now.sight.state, recent(now)[-RECENT_TURNS:], "")[-1]
     return {turn.seat: turn.told.rest for turn in chapter.turns if turn.seat and not turn.company}
 
 
@@ -236,6 +275,30 @@ def _trading(now: TableView) -> list[trading.TradingCard]:
         now.memo["trading"] = trading.trading_cards(state, _legal(now), _actor(now), now.sight.hidden)
     found: list[trading.TradingCard] = now.memo["trading"]
     return found
+
+
+def _forced(now: TableView) -> ForcedCard | None:
+    if "forced" not in now.memo:
+        now.memo["forced"] = forced_card(now.state if now.acts else now.sight.state, _legal(now))
+    found: ForcedCard | None = now.memo["forced"]
+    return found
+
+
+def _forced_purchase(now: TableView) -> ForcedPurchase | None:
+    """The forced purchase as the page shows it."""
+    one, rules = _forced(now), now.sight.state.rules
+    if one is None:
+        return None
+    return ForcedPurchase(
+        one,
+        pictures.company_chip(rules, one.company),
+        tuple(ForcedSales(row.name, _small_chip(now, row.symbol), _buttons(row.blocks)) for row in one.sales),
+        *(_button(control) if control is not None else None for control in (one.buy, one.back, one.bankrupt)),
+    )
+
+
+def _small_chip(now: TableView, symbol: str) -> SafeString:
+    return pictures.company_chip(now.sight.state.rules, symbol) if symbol else SafeString("")
 
 
 def auction_facts(now: TableView) -> Facts:
@@ -280,7 +343,12 @@ def _charters(now: TableView) -> list[TradingCard]:
 
 def trading_facts(now: TableView) -> Facts:
     """Players, companies and the market."""
-    return {"seats": seats(now), "companies": _charters(now), **market_facts(now)}
+    return {
+        "seats": seats(now),
+        "forced": _forced_purchase(now),
+        "companies": _charters(now),
+        **market_facts(now),
+    }
 
 
 def market_facts(now: TableView) -> Facts:
@@ -307,16 +375,46 @@ def _runs(now: TableView) -> Mapping[str, tuple[int, ...]]:
     )
 
 
+def last_own(now: TableView) -> int:
+    """The number of the last move that the viewer made; 0 if there is none, or if the past is shown."""
+    if now.mode != LIVE or not now.mine:
+        return 0
+    if "last own" not in now.memo:
+        made = Entry.objects.filter(game_id=now.game.pk, kind=MOVE, live=True, auto=False, by__in=now.sees_as)
+        now.memo["last own"] = made.order_by("-number").values_list("number", flat=True).first() or 0
+    return int(now.memo["last own"])
+
+
+def _sheet_before(now: TableView, found: sheets.Sheet) -> tuple[sheets.Sheet, int]:
+    """The sheet as it was after the viewer's last move, and how many moves ago that is."""
+    last = last_own(now)
+    if not last or last >= now.head.count:
+        return found, 0
+    before = visible(games.at(now.game.pk, last), now.sees_as)
+    columns = [column.symbol for column in found.columns]
+    return sheets.sheet(before.state, now.sight.hidden, {}, columns), now.head.count - last
+
+
+def _sheet_row(row: sheets.PlayerSheet, was: sheets.PlayerSheet, number: int) -> Facts:
+    return {"one": row, "was": was, "number": number, "cells": list(zip(row.cells, was.cells, strict=True))}
+
+
 def sheet_facts(now: TableView) -> Facts:
     """Everything in tables."""
     state = now.sight.state
     numbers = {player: at for at, player in enumerate(state.players, 1)}
     found = sheets.sheet(state, now.sight.hidden, _runs(now))
+    was, since = _sheet_before(now, found)
+    players = {row.row.player: row for row in was.players}
+    companies = {one.row.symbol: one for one in was.companies}
     return {
-        "sheet": found,
-        "rows": [(row, numbers[row.row.player]) for row in found.players],
+        "since": since,
+        "rows": [_sheet_row(row, players[row.row.player], numbers[row.row.player]) for row in found.players],
         "chips": [(column, pictures.company_chip(state.rules, column.symbol)) for column in found.columns],
-        "charters": [(one, pictures.company_chip(state.rules, one.row.symbol)) for one in found.companies],
+        "charters": [
+            (one, companies.get(one.row.symbol, one), pictures.company_chip(state.rules, one.row.symbol))
+            for one in found.companies
+        ],
         "privates": cards.private_rows(state),
         "trains": cards.train_cards(state),
         "phases": rows.phases(state),

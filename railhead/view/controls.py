@@ -25,6 +25,7 @@ class Control:
     move: Move | None = None  # None: it cannot be pressed
     says: str = ""  # what the click does, or why there is none
     cell: str = ""  # the market cell that it belongs to
+    asks: str = ""  # what is asked before the move is made
 
 
 def said(state: State, move: Move) -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from railhead.core.change import find_frame
-from railhead.core.hexes import opposite, place
+from railhead.core.facts import CompanyFacts
+from railhead.core.map import Map
 from railhead.core.operating import OperatingTurn
 from railhead.core.tiles import Face, node_map
 from railhead.core.track import moved_stations
 from railhead.view import symbols
-from railhead.view.geometry import APOTHEM, SIDE, Point, bounds, centre, edge_ends, edge_point, num, outline, xy
-from railhead.view.hex_svg import HIDDEN, HexArt, Lying, centres, describe, hex_art, hex_group
-from railhead.view.labels import NAME_SIZE, NAME_SIZES
+from railhead.view.geometry import SIDE, Point, num, outline, xy
+from railhead.view.hex_svg import HexArt, Lying, centres, describe, hex_art, hex_group
+from railhead.view.map_sheet import Box, sheet
 from railhead.view.routes_svg import DrawnRoutes, draw_routes
 from railhead.view.theme import map_styles, svg, text
 
@@ -22,18 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from railhead.core.facts import CompanyFacts
-    from railhead.core.map import Hex, Map
+    from railhead.core.map import Map
     from railhead.core.scoring import Route
     from railhead.core.state import Board, State, Stations
     from railhead.view.track_svg import FaceArt
 
-SCREEN = (1000.0, 790.0)
-"""Room for the map on an ordinary screen, in pixels."""
-RIM = 50.0
-"""Room around the hexes for the coordinates."""
-READABLE = 13.0
-LARGEST = NAME_SIZES[0] / NAME_SIZE
-
+Layers = dict[str, dict[str, str]]
+"""The parts of a picture by layer and id."""
 Ghost = tuple[str, str, int]
 """A hex, a tile and its rotation: shown as if it were laid."""
 
@@ -75,7 +70,7 @@ def map_svg(
         routes=routes or (),
         ghost=ghost,
         tint=tint or {},
-        blocks=_blocks(state),
+        blocks=blocks(state),
         labels=labels,
     )
     colour = rules.phases[state.phase].colour
@@ -91,7 +86,7 @@ def map_svg(
     )
 
 
-def _blocks(state: State) -> dict[str, list[str]]:
+def blocks(state: State) -> dict[str, list[str]]:
     """Private companies that close hexes now."""
     rules = state.rules
     turn = find_frame(state, OperatingTurn)
@@ -102,48 +97,6 @@ def _blocks(state: State) -> dict[str, list[str]]:
         if private:
             found.setdefault(private, []).append(hex_id)
     return {private: sorted(hexes) for private, hexes in sorted(found.items())}
-
-
-@dataclass(frozen=True)
-class MapParts:
-    """A map as parts that can be exchanged one by one, so that an update sends only the hexes that changed."""
-
-    picture: str
-    layers: Mapping[str, Mapping[str, str]]
-
-    def changes(self, before: MapParts) -> dict[str, dict[str, str]]:
-        """What to put in place of the parts of another picture of the same map; an empty text removes a part."""
-        found: dict[str, dict[str, str]] = {}
-        for layer, parts in self.layers.items():
-            old = before.layers[layer]
-            fresh = {name: text_ for name, text_ in parts.items() if old.get(name) != text_}
-            fresh |= {name: "" for name in old if name not in parts}
-            if fresh:
-                found[layer] = fresh
-        return found
-
-
-def map_parts(state: State) -> MapParts:
-    """The map of a position as everybody sees it, without routes and without what can be chosen."""
-    rules = state.rules
-    overlay = Overlay(blocks=_blocks(state))
-    picture = _Picture(rules.map, state.board, rules.companies, rules.phases[state.phase].colour, overlay)
-    whole = svg(
-        picture.box(),
-        picture.content(),
-        styles="",
-        label=f"Map of {rules.facts.name}",
-        classes="map",
-        role="group",
-    )
-    return MapParts(whole, picture.layers())
-
-
-def drawn_routes(state: State, routes: Sequence[Route]) -> DrawnRoutes:
-    """Routes as they are drawn on the map of a position: pieces by hex, and their numbers."""
-    overlay = Overlay(routes=routes)
-    colour = state.rules.phases[state.phase].colour
-    return _Picture(state.rules.map, state.board, state.rules.companies, colour, overlay).routes
 
 
 def board_svg(
@@ -158,10 +111,10 @@ def board_svg(
     name: str = "",
 ) -> str:
     """A board without a game around it: `colour` says which printed values hold."""
-    picture = _Picture(map_, board, companies, colour, overlay or Overlay())
+    picture = Picture(map_, board, companies, colour, overlay or Overlay())
     return svg(
         picture.box(),
-        picture.content(),
+        drawn(picture.layers()),
         styles=map_styles() if styles else "",
         label=f"Map of {name}" if name else "Map",
         theme=theme,
@@ -181,7 +134,14 @@ _LAYERS = {
 """The groups of a picture with their attributes; only hexes can be pointed at."""
 
 
-class _Picture:
+def drawn(layers: Layers) -> str:
+    """The groups of a picture, one above the other."""
+    return "".join(
+        f'<g id="map-{layer}"{_LAYERS[layer]}>{"".join(parts.values())}</g>' for layer, parts in layers.items()
+    )
+
+
+class Picture:
     """One drawing of a board."""
 
     def __init__(
@@ -192,17 +152,18 @@ class _Picture:
         self.companies = companies
         self.colour = colour
         self.overlay = overlay
-        self.at = {name: centre(name, map_.layout, map_.axes) for name in map_.hexes}
-        self.lying = {name: self._lying(name) for name in map_.hexes}
-        names = _names(map_)
-        self.large = _enlarged(self.box())
-        self.art = {
-            name: hex_art(map_.layout, lying, map_.hexes[name], colour, names.get(name, ""), self.large)
-            for name, lying in self.lying.items()
-        }
+        self.sheet = sheet(map_)
+        self.at = self.sheet.at
         self.routes = draw_routes(map_, self._face, overlay.routes) if overlay.routes else DrawnRoutes()
 
-    def _lying(self, hex_id: str) -> Lying:
+    def art(self, hex_id: str) -> HexArt:
+        """The drawing of what lies on a hex."""
+        large = self.sheet.large if self.overlay.labels else self.sheet.bare_large
+        name = self.sheet.names.get(hex_id, "")
+        return hex_art(self.map.layout, self.lying(hex_id), self.map.hexes[hex_id], self.colour, name, large)
+
+    def lying(self, hex_id: str) -> Lying:
+        """What lies on a hex, or would lie there."""
         ghost = self.overlay.ghost
         laid = ghost[1:] if ghost is not None and ghost[0] == hex_id else self.board.laid.get(hex_id)
         if laid is None:
@@ -211,46 +172,49 @@ class _Picture:
         return Lying(tile.faces[laid[1]], laid[1], tile)
 
     def _face(self, hex_id: str) -> tuple[Face, FaceArt]:
-        return self.lying[hex_id].face, self.art[hex_id].face
+        return self.lying(hex_id).face, self.art(hex_id).face
 
-    def box(self) -> tuple[float, float, float, float]:
-        left, top, right, bottom = bounds(self.at.values())
-        wide, high = _half(self.map.layout)
-        rim = RIM if self.overlay.labels else 8
-        wide, high = wide + rim, high + rim
-        return left - wide, top - high, right - left + 2 * wide, bottom - top + 2 * high
+    def box(self) -> Box:
+        """The room that the picture takes."""
+        return self.sheet.box if self.overlay.labels else self.sheet.bare
 
-    def content(self) -> str:
-        return "".join(
-            f'<g id="map-{layer}"{_LAYERS[layer]}>{"".join(parts.values())}</g>'
-            for layer, parts in self.layers().items()
-        )
-
-    def layers(self) -> dict[str, dict[str, str]]:
+    def layers(self) -> Layers:
         """The groups of the picture from the ground up, each with its parts by their ids."""
-        rim = _coordinates(self.map, self.at, self.large) if self.overlay.labels else ""
-        lines = "".join((*_seams(self.map, self.at), *_borders(self.map, self.at)))
-        labels = {f"label-{name}": self._over(name, self.art[name]) for name in self.map.hexes}
+        labels = {f"label-{name}": self.label(name) for name in self.map.hexes}
+        hexes = {f"hex-{name}": self.hex(name) for name in self.map.hexes}
+        return self.layers_of(hexes, {name: label for name, label in labels.items() if label})
+
+    def layers_of(self, hexes: dict[str, str], labels: dict[str, str]) -> Layers:
+        """The groups of the picture with these hexes and labels."""
         return {
-            "hexes": {f"hex-{name}": self._hex(name, here) for name, here in self.map.hexes.items()},
-            "lines": {"map-borders": f'<g id="map-borders">{lines}</g>'},
-            "marks": {"map-signs": f'<g id="map-signs">{"".join(self._marks())}</g>'},
-            "labels": {name: label for name, label in labels.items() if label},
+            "hexes": hexes,
+            "lines": {"map-borders": f'<g id="map-borders">{self.sheet.lines}</g>'},
+            "marks": {"map-signs": self.signs()},
+            "labels": labels,
             "badges": {"map-numbers": f'<g id="map-numbers">{self.routes.badges}</g>'},
-            "rim": {"map-coordinates": f'<g id="map-coordinates">{rim}</g>'},
+            "rim": {"map-coordinates": self.rim()},
         }
+
+    def rim(self) -> str:
+        """The coordinates along the border."""
+        return f'<g id="map-coordinates">{self.sheet.rim if self.overlay.labels else ""}</g>'
+
+    def signs(self) -> str:
+        """Blocked places, lit hexes and highlighted ones."""
+        return f'<g id="map-signs">{"".join(self._marks())}</g>'
 
     def _stations(self, hex_id: str) -> Stations:
         stations: Stations = self.board.stations.get(hex_id, ())
         ghost = self.overlay.ghost
         if stations and ghost is not None and ghost[0] == hex_id:
             old = self.map.face(hex_id, self.board.laid.get(hex_id))
-            new = self.lying[hex_id].face
+            new = self.lying(hex_id).face
             return moved_stations(stations, node_map(old, new) or (), new)
         return stations
 
-    def _hex(self, hex_id: str, here: Hex) -> str:
-        lying, art = self.lying[hex_id], self.art[hex_id]
+    def hex(self, hex_id: str) -> str:
+        """A hex with its track, cities and stations."""
+        lying, art, here = self.lying(hex_id), self.art(hex_id), self.map.hexes[hex_id]
         stations = self._stations(hex_id)
         lit = self.overlay.lit
         cities = [i for i in range(len(lying.face.nodes)) if lit is not None and f"{hex_id}.{i}" in lit]
@@ -274,7 +238,9 @@ class _Picture:
         deep = f"{0.12 + 0.5 * abs(value) / most:.2f}"
         return f'<path d="{outline(self.map.layout)}" fill="{fill}" fill-opacity="{deep}"/>'
 
-    def _over(self, hex_id: str, art: HexArt) -> str:
+    def label(self, hex_id: str) -> str:
+        """Names, values and markers above a hex; an empty string where there are none."""
+        art = self.art(hex_id)
         parts = [art.labels]
         printed = self.map.hexes[hex_id].facts.icons
         markers = [name for name in self.board.markers.get(hex_id, ()) if name not in printed]
@@ -320,84 +286,6 @@ class _Picture:
                 yield f'<path class="mark" d="{shape}" transform="translate({xy(self.at[hex_id])})"/>'
 
 
-def _half(layout: str) -> Point:
-    """Half the width and half the height of a hex."""
-    return (SIDE, APOTHEM) if layout == "flat" else (APOTHEM, SIDE)
-
-
-def _enlarged(box: tuple[float, float, float, float]) -> float:
-    """How much larger names and values are on boards of many hexes, whose hexes come out small on a screen."""
-    scale = min(SCREEN[0] / box[2], SCREEN[1] / box[3])
-    wanted = READABLE / (NAME_SIZE * scale)
-    return min(max(round(wanted, 2), 1.0), LARGEST)
-
-
-@lru_cache(maxsize=64)
-def _names(map_: Map) -> Mapping[str, str]:
-    """The names to write: a place over several hexes is named once, where its value stands if it can."""
-    names = {}
-    groups: dict[str, list[str]] = {}
-    for hex_id, here in map_.hexes.items():
-        group = next((node.group for node in here.face.nodes if node.group), "")
-        if group:
-            groups.setdefault(group, []).append(hex_id)
-        elif here.facts.name:
-            names[hex_id] = here.facts.name
-    for hexes in groups.values():
-        name = next((map_.hexes[hex_id].facts.name for hex_id in hexes if map_.hexes[hex_id].facts.name), "")
-        shown = [
-            hex_id for hex_id in hexes if not any(HIDDEN in node.special for node in map_.hexes[hex_id].face.nodes)
-        ]
-        names[(shown or hexes)[0]] = name
-    return names
-
-
-def _seams(map_: Map, at: Mapping[str, Point]) -> Iterator[str]:
-    """The edges inside a place that is drawn over several hexes vanish."""
-    for hex_id, here in map_.hexes.items():
-        group = next((node.group for node in here.face.nodes if node.group), "")
-        for edge in (3, 4, 5) if group else ():
-            other = here.sides[edge]
-            if other is None or not any(node.group == group for node in map_.hexes[other].face.nodes):
-                continue
-            if map_.hexes[other].face.colour == here.face.colour:
-                data = _edge(map_, at[hex_id], edge, 0.97)
-                yield f'<path d="{data}" stroke="var(--rh-{here.face.colour})" stroke-width="4"/>'
-
-
-def _edge(map_: Map, at: Point, edge: int, part: float = 1.0) -> str:
-    """An edge as path data, shortened to a part of its length."""
-    middle = edge_point(map_.layout, edge)
-    ends = [
-        (at[0] + middle[0] + (x - middle[0]) * part, at[1] + middle[1] + (y - middle[1]) * part)
-        for x, y in edge_ends(map_.layout, edge)
-    ]
-    return f"M{xy(ends[0])}L{xy(ends[1])}"
-
-
-def _borders(map_: Map, at: Mapping[str, Point]) -> Iterator[str]:
-    """Impassable edges, rivers to bridge, provinces; each edge once, though both hexes may name it."""
-    seen: set[tuple[str, int]] = set()
-    for hex_id, here in map_.hexes.items():
-        for border in here.facts.borders:
-            if (hex_id, border.edge) in seen:
-                continue
-            other = here.sides[border.edge]
-            if other is not None:
-                seen.add((other, opposite(border.edge)))
-            data = _edge(map_, at[hex_id], border.edge, 0.94)
-            if border.type == "impassable":
-                yield f'<path class="closed" d="{data}"/><path class="closed-in" d="{data}"/>'
-            elif border.type in ("province", "border", "country"):
-                yield f'<path class="province" d="{data}"/>'
-            else:
-                yield f'<path class="river" d="{data}"><title>{text(border.type)}</title></path>'
-            if border.cost:
-                x, y = edge_point(map_.layout, border.edge)
-                place_ = f'x="{num(at[hex_id][0] + x)}" y="{num(at[hex_id][1] + y + 7)}"'
-                yield f'<text {place_} class="on-tile value place">{border.cost}</text>'
-
-
 def _block(map_: Map, at: Mapping[str, Point], private: str, hexes: list[str]) -> Iterator[str]:
     """A private that keeps hexes closed: a bar over the edge of two neighbours, otherwise a barred badge on each."""
     title = f"<title>{text(private)} keeps {text(', '.join(hexes))} closed</title>"
@@ -420,26 +308,3 @@ def _badge(point: Point, private: str) -> str:
         f'stroke-width="3"/><path d="M{num(-width / 2)} 14L{num(width / 2)} -14" stroke="#b3261e" stroke-width="2" '
         f'opacity=".6"/><text y="7" class="on-tile" font-size="19" font-weight="700">{text(private)}</text>',
     )
-
-
-def _coordinates(map_: Map, at: Mapping[str, Point], large: float) -> str:
-    """Letters and numbers along all four sides."""
-    classes = "coordinate far" if large > 1 else "coordinate"
-    left, top, right, bottom = bounds(at.values())
-    wide, high = _half(map_.layout)
-    columns: dict[int, tuple[float, str]] = {}
-    rows: dict[int, tuple[float, str]] = {}
-    for hex_id, point in at.items():
-        x, y = place(hex_id, map_.axes)
-        letters = hex_id.rstrip("0123456789")
-        words = {"letter": letters, "number": hex_id[len(letters) :]}
-        columns[x] = (point[0], words[map_.axes["x"]])
-        rows[y] = (point[1], words[map_.axes["y"]])
-    parts = []
-    for x_at, word in columns.values():
-        for y_at in (top - high - 16, bottom + high + 36):
-            parts.append(f'<text x="{num(x_at)}" y="{num(y_at)}" class="{classes}">{word}</text>')
-    for y_at, word in rows.values():
-        for x_at in (left - wide - 28, right + wide + 28):
-            parts.append(f'<text x="{num(x_at)}" y="{num(y_at + 9)}" class="{classes}">{word}</text>')
-    return "".join(parts)

@@ -77,13 +77,17 @@ def zone_words(state: State) -> tuple[tuple[str, str], ...]:
             says.append(f"may be held beyond {state.rules.facts.share_limit} %")
         says += filter(None, [own_words(state, f"zone.{zone}") or _ZONES.get(zone, "")])
         colour = zone_colour(frozenset({zone}))
-        if says:
+        if says and not zone.startswith("par"):
             found.setdefault(colour if colour != "white" else zone, "; ".join(says))
-    found["par"] = term(state, "par price")
+    found["par"] = own_words(state, "zone.par") or term(state, "par price")
     return tuple(found.items())
 
 
-_ZONES = {"end": "the game ends when a marker gets here", "close": "the company closes"}
+_ZONES = {
+    "end": "the game ends when a marker gets here",
+    "close": "the company closes",
+    LEDGE: "a marker goes down here instead of to the left",
+}
 
 
 def grid_svg(
@@ -98,7 +102,7 @@ def grid_svg(
 ) -> str:
     """A market without a game around it; markers by cell as "row:column", the top of a stack first."""
     rows, columns = len(grid.prices), max(len(row) for row in grid.prices)
-    cells = "".join(_cells(grid))
+    cells = "".join(_cells(grid, markers))
     pieces = "".join(_stacks(grid, markers, companies))
     places = {company: _cell(key) for key, stack in markers.items() for company in stack}
     lines = "".join(_arrow(places[arrow.company], arrow) for arrow in arrows if arrow.company in places)
@@ -135,14 +139,14 @@ def zone_colour(zones: frozenset[str]) -> str:
     return "white"
 
 
-def _cells(grid: Grid) -> Iterator[str]:
+def _cells(grid: Grid, markers: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     for row, prices in enumerate(grid.prices):
         for column, price in enumerate(prices):
             if price:
-                yield _draw_cell(grid, (row, column), price)
+                yield _draw_cell(grid, (row, column), price, taken=cell_key((row, column)) in markers)
 
 
-def _draw_cell(grid: Grid, cell: Cell, price: int) -> str:
+def _draw_cell(grid: Grid, cell: Cell, price: int, taken: bool) -> str:
     x, y = _corner(cell)
     zones = grid.zone(cell)
     colour = zone_colour(zones)
@@ -159,7 +163,7 @@ def _draw_cell(grid: Grid, cell: Cell, price: int) -> str:
     if LEDGE in zones:
         parts.append(f'<path class="ledge" d="M2 0V{num(HIGH)}"/>')
     words = _words(zones)
-    if words:
+    if words and not taken:  # a marker lies where they stand
         parts.append(f'<text x="6" y="{num(HIGH - 7)}" font-size="17" fill="#1f2421">{text(words)}</text>')
     return "".join(parts) + "</g>"
 

@@ -134,14 +134,14 @@ def round_name(kind: str, number: int, part: int = 0, of: int = 0) -> str:
     """A round as it is called: stock round 2, operating round 3.1 of 3.2."""
     if kind == "SR":
         return f"stock round {number}"
+    if kind == "ISR" or (kind == "OR" and not number):  # what privates pay while the auction goes on
+        return "the opening auction"
     if kind == "OR":
         sub = f".{part}" if part else ""
         return f"operating round {number}{sub}" + (f" of {number}.{of}" if of > 1 else "")
-    if kind == "ISR":
-        return "the opening auction"
     if kind == "MR":
         return f"merger round {number}" + (f".{part}" if part else "")
-    return f"{kind} {number}".strip() if kind else "the game"
+    return f"{kind} {number}".strip() if kind else "before the first round"
 
 
 def said(state: State, name: str, value: Any) -> str:

@@ -57,10 +57,14 @@ class Sheet:
     companies: tuple[CompanySheet, ...]
 
 
-def sheet(state: State, conceal: Collection[str], runs: Mapping[str, tuple[int, ...]]) -> Sheet:
-    """The sheet of a position; `runs` are the revenues of each company so far."""
-    rows = [row for row in companies(state, conceal) if row.status != "closed"]
-    columns = [row for row in rows if any(percent_of(state, row.symbol, player) for player in state.players)]
+def sheet(
+    state: State, conceal: Collection[str], runs: Mapping[str, tuple[int, ...]], symbols: Collection[str] = ()
+) -> Sheet:
+    """The sheet of a position; `runs` are the revenues of each company so far, `symbols` the columns if given."""
+    rows = [row for row in companies(state, conceal) if row.status != "closed" or row.symbol in symbols]
+    columns = [row for row in rows if row.symbol in symbols]
+    if not symbols:
+        columns = [row for row in rows if any(percent_of(state, row.symbol, player) for player in state.players)]
     return Sheet(
         tuple(columns),
         tuple(_player(state, row, columns) for row in players(state, conceal)),

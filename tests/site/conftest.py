@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from browsing import browser, pages, site
 from sites import set_up_django
 
 set_up_django()
 
 from django.test import Client  # noqa: E402
 
+__all__ = ["browser", "pages", "site"]
+
 HTMX = {"HX-Request": "true"}
+
+
+def hash_of(tag: str) -> str:
+    """The hash that a part carries."""
+    return tag.rpartition('data-part="')[2].rstrip('"')
+
+
+def parts_on(page: str) -> str:
+    """The parts that a page has, as its scripts tell the server."""
+    tags = re.findall(r'<[^>]* data-part="[\w.]+"', page)
+    names = [re.search(r'data-of="([\w-]+)"', tag) or re.search(r' id="([\w-]+)"', tag) for tag in tags]
+    return " ".join(f"{name[1]}:{hash_of(tag)}" for name, tag in zip(names, tags, strict=True) if name)
 
 
 class Person(Client):
@@ -27,6 +43,10 @@ class Person(Client):
         answer = self.post(f"/new/{title}/", form)
         assert answer.status_code == 302, answer.content
         return str(answer["Location"]).strip("/").split("/")[1]
+
+    def parts_on(self, page: str) -> str:
+        """The parts that a page has, as its scripts tell the server."""
+        return parts_on(page)
 
     def htmx(self, path: str, **data: Any) -> Any:
         """Post what a part of the page would post."""

@@ -1,128 +1,14 @@
-"""The pages in a real browser: a whole opening by clicks, two people, stale and illegal answers, phone, keyboard."""
+"""A table in real browsers: a whole opening by clicks, two people, stale and illegal answers, bots, no scripts."""
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
-from axe_core_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from browsing import MARKS, WIDE, begin, first, moved, press, two_people, version
+from playwright.sync_api import Browser, Page, expect
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: run scripts/browser.sh"),
-    pytest.mark.xdist_group("browser"),
-]
-expect.set_options(timeout=15_000)
-WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of our own."""
-    port = free_port()
-    folder: Path = tmp_path_factory.mktemp("site")
-    environment = {**os.environ, "RAILHEAD_DATA": str(folder), "RAILHEAD_UNLIMITED": "1", "RAILHEAD_THINKERS": "1"}
-    code = f"from railhead.site.serve import serve; serve(port={port})"
-    with (folder / "server.log").open("wb") as log:
-        server = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=log, stderr=log)
-        address = f"http://127.0.0.1:{port}"
-        try:
-            _until_up(address, server)
-            yield address
-        finally:
-            server.terminate()
-            server.wait(timeout=15)
-
-
-def _until_up(address: str, server: subprocess.Popen[bytes]) -> None:
-    for _ in range(600):
-        assert server.poll() is None, "the server did not start"
-        with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/healthz", timeout=2):
-            return
-        time.sleep(0.05)
-    raise AssertionError("the server did not answer")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for all."""
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def pages(browser: Browser, site: str) -> Iterator[Any]:
-    """Makes pages of people of their own; at the end no page may have had an error."""
-    contexts, errors = [], []
-
-    def make(**more: Any) -> Page:
-        context = browser.new_context(base_url=site, viewport=more.pop("viewport", WIDE), **more)
-        context.set_default_timeout(20_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if "Content Security Policy" in said.text else None)
-        return page
-
-    yield make
-    for context in contexts:
-        context.close()
-    assert errors == []
-
-
-def begin(page: Page, title: str = "1889", players: int = 2, **fields: str) -> None:
-    """A table in two clicks: its title's button, then Begin."""
-    page.goto("/")
-    page.locator(f"#title-{title}").get_by_role("link", name="Start a table").click()
-    page.locator(f".segments label:has(input[value='{players}'])").click()
-    for name, value in fields.items():
-        page.locator(f"[name={name}]").fill(value)
-    page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/t/**")
-    page.locator("html[data-ready=table]").wait_for()
-
-
-def version(page: Page) -> int:
-    """The version of the game that the page shows."""
-    return int(page.locator("#status").get_attribute("data-version") or 0)
-
-
-def moved(page: Page, before: int) -> None:
-    """Wait until the page shows a later version."""
-    page.wait_for_function("before => Number(document.getElementById('status').dataset.version) > before", arg=before)
-
-
-def press(page: Page, button: Any) -> None:
-    """Press a button that makes a move, and wait for what comes."""
-    before = version(page)
-    button.click()
-    moved(page, before)
-
-
-def first(page: Page) -> Any:
-    """The first control that makes a move, on the stage or in Now."""
-    return page.locator("#stage button[form=act]:visible, #moves button:visible").first
+pytestmark = MARKS
 
 
 def test_a_whole_opening_by_clicks(pages: Any) -> None:
@@ -191,18 +77,6 @@ def stock(page: Page, sentence: str) -> str:
     return "pass"
 
 
-def test_a_picture_large_and_small_again(pages: Any) -> None:
-    page = pages(viewport=PHONE)
-    begin(page)
-    page.locator("#tab-charts").click()
-    page.get_by_role("button", name="Show it large").first.click()
-    large = page.get_by_role("dialog")
-    expect(large.locator("svg")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    large.get_by_role("button", name="Close").click()
-    expect(large).to_have_count(0)
-
-
 def test_two_browsers_see_each_other(pages: Any) -> None:
     ann, bob = two_people(pages)
     expect(ann.locator("#now-sentence")).to_contain_text("Ann")
@@ -248,134 +122,6 @@ def test_a_reload_keeps_everything(pages: Any) -> None:
     assert page.locator("html").get_attribute("data-theme") == theme
     page.goto("/")
     expect(page.locator(".my-turn")).to_contain_text("1889")
-
-
-def test_history_and_what_if(pages: Any) -> None:
-    page = pages()
-    begin(page)
-    for _ in range(3):
-        press(page, first(page))
-    page.get_by_role("link", name="One move back").click()
-    expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
-    assert page.url.endswith("?at=2")
-    page.get_by_role("link", name="One move back").click()
-    expect(page.locator("#now")).to_contain_text("looking at move 1 of 3")
-    page.go_back()
-    expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
-    page.reload()
-    expect(page.locator("#now")).to_contain_text("looking at move 2 of 3")
-    page.get_by_role("link", name="Back to now").click()
-    expect(page.locator("#now")).not_to_contain_text("looking at")
-    assert "at=" not in page.url
-    page.get_by_role("button", name="What if").click()
-    expect(page.locator("#now")).to_contain_text("Nothing of it counts")
-    first(page).click()
-    expect(page.locator("#now")).to_contain_text("1 move that does not count")
-    page.get_by_role("button", name="Back to the game").click()
-    expect(page.locator("#now")).not_to_contain_text("Trying out")
-    assert version(page) == 3
-    press(page, page.locator("#undo"))
-    assert version(page) == 4
-    expect(page.locator("#slider")).to_have_attribute("max", "2")
-
-
-def test_the_whole_map_is_found_again(pages: Any) -> None:
-    """Also when other parts of the page were replaced while a part of the map was shown."""
-    page = pages()
-    begin(page)
-    page.keyboard.press("3")
-    picture = page.locator("#board > svg")
-    whole = picture.get_attribute("viewBox") or ""
-    page.get_by_role("button", name="Larger").click()
-    assert picture.get_attribute("viewBox") != whole
-    press(page, first(page))
-    page.get_by_role("button", name="Whole map").click()
-    assert picture.get_attribute("viewBox") == whole
-
-
-def test_phone(pages: Any) -> None:
-    page = pages(viewport=PHONE, has_touch=True, is_mobile=True)
-    begin(page)
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= PHONE["width"]
-    rail = page.locator("#rail")
-    low = rail.bounding_box()
-    assert low is not None
-    page.locator("#sheet").tap()
-    expect(rail).to_have_class(re.compile("tall"))
-    page.wait_for_function(
-        "low => document.getElementById('rail').getBoundingClientRect().top < low - 100", arg=low["y"]
-    )
-    page.locator("#sheet").tap()
-    expect(rail).not_to_have_class(re.compile("tall"))
-    small = page.evaluate(
-        "[...document.querySelectorAll('#rail button:not(.link):not(.plain)')].filter(b => b.offsetHeight)"
-        ".filter(b => b.getBoundingClientRect().height < 43.5).map(b => b.textContent)"
-    )
-    assert small == []
-    first(page).tap()
-    moved(page, 0)
-    page.locator("[data-stage-link=map]").first.tap()
-    page.locator("#hex-K4").tap()
-    expect(page.locator(".fan-card")).to_contain_text("Takamatsu")
-
-
-def test_keyboard_only(pages: Any) -> None:
-    page = pages()
-    begin(page)
-    page.keyboard.press("n")
-    page.keyboard.press("Enter")
-    moved(page, 0)
-    page.keyboard.press("3")
-    page.locator("#board .hex").first.wait_for()
-    page.keyboard.press("m")
-    assert page.evaluate("document.activeElement.classList.contains('hex')")
-    first = page.evaluate("document.activeElement.dataset.hex")
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.dataset.hex") != first
-    page.keyboard.press("Enter")
-    page.locator(".fan-card").wait_for()
-    page.keyboard.press("Escape")
-    expect(page.locator(".fan-card")).to_have_count(0)
-    assert page.evaluate("document.activeElement.classList.contains('hex')")
-    page.locator("#tab-log").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#chat")).to_be_visible()
-    page.locator("body").evaluate("() => document.activeElement.blur()")
-    page.keyboard.press("z")
-    moved(page, 1)
-    expect(page.locator("#slider")).to_have_attribute("max", "0")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_serious_for_axe(pages: Any, scheme: str) -> None:
-    page = pages(color_scheme=scheme)
-    axe = Axe()
-    for path in ("/", "/new/1889/", "/preferences/", "/login/"):
-        page.goto(path)
-        assert serious(axe.run(page)) == [], path
-    begin(page)
-    press(page, first(page))
-    for stage in ("auction", "trading", "market", "sheet", "map"):
-        page.locator(f"#switch [data-stage-link={stage}]").click()
-        expect(page.locator(f"#stage-{stage}")).to_be_visible()
-        assert serious(axe.run(page)) == [], stage
-    page.locator("#hex-K4").click(force=True)
-    page.locator(".fan-card").wait_for()
-    assert serious(axe.run(page)) == []
-    for tab, shows in (("chat", "#say"), ("notes", "#note-text"), ("charts", "#chart-worth"), ("rules", ".clauses")):
-        page.locator(f"#tab-{tab}").click()
-        page.locator(shows).wait_for()
-        assert serious(axe.run(page, "#rail")) == [], tab
-
-
-def serious(found: dict[str, Any]) -> list[str]:
-    """What axe finds serious or critical, in a line each."""
-    return [
-        f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:4]}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def test_against_bots_with_a_hint(pages: Any) -> None:
@@ -445,22 +191,6 @@ def test_nothing_is_lost_when_somebody_else_moves(pages: Any) -> None:
     assert (bob.locator("#tools").bounding_box(), bob.locator(".tab-bar").bounding_box()) == before
 
 
-def two_people(pages: Any, title: str = "1889") -> tuple[Page, Page]:
-    """Two people at a table, each with a browser."""
-    ann, bob = pages(), pages()
-    ann.goto(f"/new/{title}/")
-    ann.locator("input[value=online]").check()
-    ann.locator(".segments label:has(input[value='2'])").click()
-    ann.locator("#name1").fill("Ann")
-    ann.get_by_role("button", name="Begin").click()
-    bob.goto(ann.locator("#link").input_value())
-    bob.locator("#name").fill("Bob")
-    bob.get_by_role("button", name="Sit down").click()
-    for page in (ann, bob):
-        page.locator("html[data-ready=table]").wait_for()
-    return ann, bob
-
-
 def test_the_other_is_told_of_an_undo(pages: Any) -> None:
     ann, bob = two_people(pages)
     press(ann, first(ann))
@@ -468,40 +198,6 @@ def test_the_other_is_told_of_an_undo(pages: Any) -> None:
     ann.locator("#undo").click()
     moved(bob, at)
     expect(bob.locator("#now")).to_contain_text("Ann took back")
-
-
-@pytest.mark.parametrize(("wide", "high"), [(1920, 1080), (1024, 768)])
-def test_the_frame_at_other_sizes(pages: Any, wide: int, high: int) -> None:
-    page = pages(viewport={"width": wide, "height": high})
-    begin(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= wide
-    log, tools = page.locator("#log").bounding_box(), page.locator("#tools").bounding_box()
-    assert log is not None
-    assert tools is not None
-    assert (log["x"] > tools["x"]) == (wide >= 1900), "from 1900 px the log has a column of its own"
-    page.keyboard.press("f")
-    expect(page.locator("#rail")).to_be_hidden()
-    page.reload()
-    expect(page.locator("#rail")).to_be_hidden()
-    page.keyboard.press("f")
-    expect(page.locator("#rail")).to_be_visible()
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("undo")
-
-
-def test_a_pinned_stage_stays(pages: Any) -> None:
-    page = pages()
-    begin(page)
-    page.keyboard.press("5")
-    expect(page.locator("#stage-sheet")).to_be_visible()
-    page.locator("#pin").click()
-    expect(page.locator("#pin")).to_have_attribute("aria-pressed", "true")
-    press(page, page.locator("#moves button").first)
-    expect(page.locator("#stage-sheet")).to_be_visible()
-    page.reload()
-    expect(page.locator("#stage-sheet")).to_be_visible()
-    page.locator("#pin").click()
-    expect(page.locator("#stage-auction")).to_be_visible()
 
 
 def test_without_scripts_every_move_is_a_form(browser: Browser, site: str) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import MARKS, PHONE, WIDE, browser, moved, pages, site, version
+from browsing import MARKS, PHONE, WIDE, moved, version
+from browsing import arrive as arrive_with
 from map_positions import lays, played
 from playwright.sync_api import Page, expect
 
@@ -16,21 +17,13 @@ from railhead.core.engine import legal_moves
 from railhead.core.moves import RunTrains
 from railhead.core.state import State
 
-__all__ = ["browser", "pages", "site"]
-
 pytestmark = MARKS
 
 
 def arrive(page: Page, tmp_path: Path, name: str, step: str, least: int) -> State:
     """Open a table at such a position."""
     state, data = played(name, step, least)
-    file = tmp_path / "game.json"
-    file.write_bytes(data)
-    page.goto("/")
-    page.locator("#drop input[type=file]").set_input_files(file)
-    page.locator("#drop").evaluate("form => form.requestSubmit()")
-    page.wait_for_url("**/t/**")
-    page.wait_for_function("document.documentElement.dataset.ready")
+    arrive_with(page, data, tmp_path)
     return state
 
 

@@ -27,7 +27,7 @@ def test_rounds_in_lists_are_words() -> None:
         "OR 5.2": "operating round 5.2",
         "SR 3": "stock round 3",
         "ISR 1": "the opening auction",
-        "": "the game",
+        "": "before the first round",
     }
 
 

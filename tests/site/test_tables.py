@@ -74,12 +74,12 @@ def test_a_move_is_answered_with_the_new_parts(ann: Person) -> None:
 def test_a_part_is_sent_only_when_it_changed(ann: Person) -> None:
     game = ann.new_table()
     page = text(ann.get(f"/t/{game}/"))
-    have = " ".join(f"{id_}:{hash_}" for id_, hash_ in re.findall(r'id="([\w-]+)"[^>]*data-part="(\w+)"', page))
+    have = ann.parts_on(page)
     assert {"now", "log", "history", "stage-auction"} <= {word.partition(":")[0] for word in have.split()}
     assert ann.htmx(f"/t/{game}/live/", always="1", have=have).status_code == 204
     answer = text(ann.move(game, 0, BUY_A, have=have))
     sent = set(re.findall(r'hx-target="#([\w-]+)"', answer))
-    assert {"status", "carry", "now", "log", "stage-auction"} <= sent
+    assert {"status", "carry", "now", "log-is", "stage-auction"} <= sent
     assert not sent & {"switch", "more"}
 
 
@@ -273,7 +273,7 @@ def test_a_place_shows_what_fits_and_why_not(ann: Person, played: Play) -> None:
     dark = next(
         name for name in state.rules.map.hexes if not any(getattr(m, "hex", "") == name for m in legal_moves(state))
     )
-    assert "1889 rules" in text(ann.get(f"/t/{game}/place/{dark}/"))
+    assert re.search(r"\(1889 (rules|ruling on) ", text(ann.get(f"/t/{game}/place/{dark}/")))
     assert ann.get(f"/t/{game}/place/Z99/").status_code == 404
 
 

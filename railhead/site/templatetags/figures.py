@@ -24,6 +24,12 @@ def amount(value: int, currency: str) -> str:
 
 
 @register.filter
+def unlike(value: object, before: object) -> str:
+    """A class for a figure that differs from what it was."""
+    return "" if value == before else " changed"
+
+
+@register.filter
 def together(value: object) -> str:
     """Text in which no line ends between a figure and its per cent sign."""
     return str(value).replace(" %", "\N{NO-BREAK SPACE}%")

@@ -9,10 +9,25 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from railhead.play.errors import Illegal, PlayError
+from railhead.site import seating
+from railhead.site.models import Game
 from railhead.site.sentences import refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+def table_of(request: HttpRequest, game_id: str) -> Game:
+    """The game that a request is about, as it was read at the door (see `guard.py`) or read now."""
+    found: Game | None = getattr(request, "table", None)
+    return found if found is not None and found.pk == game_id else seating.find(game_id)
+
+
+def after_change(row: Game) -> Game:
+    """The game as it is after a move: its seats are the same, so they are not read again."""
+    fresh = Game.objects.get(pk=row.pk)
+    fresh._prefetched_objects_cache = row._prefetched_objects_cache
+    return fresh
 
 
 def message_of(error: PlayError) -> str:

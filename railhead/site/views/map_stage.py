@@ -18,10 +18,10 @@ from railhead.play.errors import Malformed, NoSuchGame, NotPossible
 from railhead.play.timeline import move_to_json
 from railhead.site import map_stage, panel, pictures, sentences
 from railhead.site.table_view import PAST, TableView, table_view
-from railhead.site.views.common import with_json_errors
+from railhead.site.views.common import table_of, with_json_errors
 from railhead.site.views.hex_panel import why_not
 from railhead.view.lay_choices import tile_choices
-from railhead.view.map_svg import drawn_routes
+from railhead.view.map_parts import drawn_routes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ Json = dict[str, Any]
 @with_json_errors
 def fan(request: HttpRequest, game: str, hex_id: str) -> HttpResponse:
     """The tiles that fit on a hex and what else can be done there; if nothing can, why not."""
-    now = table_view(request, game)
+    now = table_view(request, game, row=table_of(request, game))
     here = now.state.rules.map.hexes.get(hex_id)
     if here is None:
         raise NoSuchGame(f"There is no hex {hex_id} on this map.")
@@ -119,7 +119,7 @@ def _later(state: State, hex_id: str) -> list[Json]:
 @with_json_errors
 def draft(request: HttpRequest, game: str) -> HttpResponse:
     """A run after one more click: routes, values, what is wrong, and the move if it may be made."""
-    now = table_view(request, game)
+    now = table_view(request, game, row=table_of(request, game))
     if now.mode == PAST or not map_stage.runs_now(now):
         raise NotPossible("No company is running its trains.")
     routes = _read(request.POST.get("routes", ""))
@@ -199,7 +199,7 @@ def _drafted(now: TableView, routes: Sequence[Route]) -> Json:
 @with_json_errors
 def past_run(request: HttpRequest, game: str, company: str) -> HttpResponse:
     """The last run of a company up to the moment that is shown, drawn on the map of that moment."""
-    now = table_view(request, game)
+    now = table_view(request, game, row=table_of(request, game))
     if company not in now.state.companies:
         raise NoSuchGame(f"There is no company {company} in this game.")
     found = map_stage.last_run(now, company)

@@ -16,19 +16,20 @@ from railhead.play.errors import Malformed, NotPossible, NotYourSeat, Stale
 from railhead.play.offers import counter, offer_to
 from railhead.play.records import Program
 from railhead.site import bots, seating, undoing
+from railhead.site.log_part import whole_log as log_from_the_first
 from railhead.site.models import Game, Seat
-from railhead.site.page import fragments, log_facts, page_facts
+from railhead.site.page import fragments, page_facts
 from railhead.site.people import person, seats_of
 from railhead.site.store import games
 from railhead.site.table_view import extend_branch, table_view
-from railhead.site.views.common import message_of, with_error_responses
+from railhead.site.views.common import after_change, message_of, table_of, with_error_responses
 
 
 @require_safe
 @with_error_responses
 def table(request: HttpRequest, game: str) -> HttpResponse:
     """The page of a table."""
-    row = seating.find(game)
+    row = table_of(request, game)
     if row.status == Game.OPEN:
         return redirect("waiting", game=game)
     now = table_view(request, game, row=row)
@@ -42,7 +43,7 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def live(request: HttpRequest, game: str) -> HttpResponse:
     """The parts of the page that have changed; 204 if nothing has."""
-    now = table_view(request, game)
+    now = table_view(request, game, row=table_of(request, game))
     bots.wake(now.game)
     asked = request.POST if request.method == "POST" else request.GET
     if asked.get("version") == str(now.head.version) and asked.get("always") is None:
@@ -92,7 +93,7 @@ def move(request: HttpRequest, game: str) -> HttpResponse:
     """Make a move, or add it to the branch that is being tried out."""
     if request.POST.get("branch"):
         return _branch_move(request, game)
-    row = seating.find(game)
+    row = table_of(request, game)
     mine = seats_of(row, person(request))
     if not mine:
         raise NotYourSeat("You watch this table; only its players make moves.")
@@ -103,7 +104,7 @@ def move(request: HttpRequest, game: str) -> HttpResponse:
         if not getattr(request, "htmx", False):
             raise
         return fragments(request, table_view(request, game), 409, notice=message_of(stale), notice_kind="stale")
-    fresh = seating.find(game)
+    fresh = after_change(row)
     bots.wake(fresh)
     if not getattr(request, "htmx", False):
         return redirect("table", game=game)
@@ -199,5 +200,4 @@ def program(request: HttpRequest, game: str) -> HttpResponse:
 @with_error_responses
 def whole_log(request: HttpRequest, game: str) -> HttpResponse:
     """The log from the first move."""
-    now = table_view(request, game)
-    return render(request, "railhead/parts/log.html", {"game": now.game, "view": now, **log_facts(now, 0)})
+    return HttpResponse(log_from_the_first(table_view(request, game)))

@@ -4,6 +4,8 @@ WORDS: dict[str, str | tuple[str, ...]] = {
     "president": "director",
     "par price": "starting price",
     "place.ipo": "the bank",
+    # zones of the market
+    "zone.state": "the state railways begin here",
     # moves: verb | what it is about | what it brings about
     "BuyRailway": "buy | {railway} | {railway about}",
     "SellLarge": "sell | {percent} % of {company} with the 20 % certificate | smaller ones are kept",

@@ -4,6 +4,9 @@ WORDS: dict[str, str | tuple[str, ...]] = {
     "president": "director",
     "place.ipo": "the IPO",
     "place.pool": "the bank pool",
+    # zones of the market
+    "zone.brown": "several certificates may be bought at once",
+    "zone.par": "par price, from the phase of its colour on",
     # moves: verb | what it is about | what it brings about
     "TurnOver": "turn a {train} | of {company} to its single side | for good",
     "CashPrivate": "cash {private} | for its face value | it leaves the game",

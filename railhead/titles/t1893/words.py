@@ -4,6 +4,9 @@ WORDS: dict[str, str | tuple[str, ...]] = {
     "president": "director",
     "par price": "starting stock price",
     "place.ipo": "the stock market",
+    # zones of the market
+    "zone.AGV": "AGV begins here when its merger is done",
+    "zone.HGK": "HGK begins here when its merger is done",
     # moves: verb | what it is about | what it brings about
     "BuyCertificate": "buy | {certificate} | {certificate about}",
     "OfferCertificate": "offer | {certificate} to the others | it becomes cheaper while nobody wants it",

@@ -4,6 +4,8 @@ WORDS: dict[str, str | tuple[str, ...]] = {
     # terms of the rulebook
     "place.ipo": "the IPO",
     "place.pool": "the bank pool",
+    # zones of the market
+    "zone.gray": "the president may buy two shares at once",
     # moves: verb | what it is about | what it brings about
     "RedeemShares": "redeem {percent} % | from the pool into the treasury | at the share price, which stays",
     "ReissueShares": "reissue all shares | from the treasury into the offering | 100 each; par becomes 100",

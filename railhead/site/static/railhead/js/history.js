@@ -36,6 +36,7 @@ export const start = (table) => {
   });
   document.addEventListener("railhead:updated", ({ detail }) => {
     if (detail.parts.includes("history")) one("#slider").value = one("#slider").getAttribute("value");
+    one("#marks")?.setAttribute("viewBox", `0 0 ${Math.max(Number(one("#slider").max), 1)} 30`); // marks stand still, the line grows
     const at = one("#carry [name=branch]").value ? "" : one("#carry [name=at]").value;
     if (at === "" && location.search.includes("at=")) history.replaceState({}, "", location.pathname);
   });

@@ -1,4 +1,4 @@
-// The stages beside the map: what a click would bring, par cells on the market, sorting the sheet, what changed.
+// The stages beside the map: what a click would bring, par cells on the market, sorting the sheet.
 
 import { all, one, onClick } from "./dom.js";
 
@@ -62,28 +62,10 @@ const sorting = () => onClick(".sortable th[scope=col]", (head) => {
   one("tbody", table).append(...rows);
 });
 
-/** Cells of the sheet that changed since one looked at it last are marked. */
-const changes = () => {
-  const read = () => new Map(all("#stage-sheet tr[id]").flatMap((row) => [...row.children].map((cell, at) => [`${row.id} ${at}`, cell.textContent])));
-  let before = read();
-  document.addEventListener("railhead:updated", ({ detail }) => {
-    if (!detail.parts.includes("stage-sheet")) return;
-    const now = read();
-    for (const row of all("#stage-sheet tr[id]")) {
-      [...row.children].forEach((cell, at) => {
-        const key = `${row.id} ${at}`;
-        cell.classList.toggle("changed", before.has(key) && before.get(key) !== now.get(key));
-      });
-    }
-    before = now;
-  });
-};
-
 export const start = (table) => {
   says();
   pars();
   sorting();
-  changes();
   onClick("[data-focus]", (link, event) => {
     event.preventDefault();
     table.live({ focus: link.getAttribute("aria-pressed") === "true" ? "" : link.dataset.focus, stage: "market" });

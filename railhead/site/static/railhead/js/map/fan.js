@@ -144,7 +144,7 @@ export const createFan = (table) => {
     const data = await fetchHex(hex);
     if (!data) { known.clear(); mark([], "chosen"); return; }
     const city = Number(stop.split(".").pop() || -1);
-    data.others.sort((one, other) => (JSON.parse(other.move).city === city) - (JSON.parse(one.move).city === city));
+    data.others.sort((a, b) => (JSON.parse(b.move).city === city) - (JSON.parse(a.move).city === city));
     shown = { hex, data, tile: 0, turn: 0 };
     made = false;
     render();

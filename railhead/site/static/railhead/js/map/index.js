@@ -36,7 +36,11 @@ export const start = (table) => {
     if (run.isRunning() && run.ready()) run.clickHex(hex.dataset.hex, stopAt(event.target, hex));
     else fan.open(hex.dataset.hex, stopAt(event.target, hex));
   });
-  onClick("[data-hex-button]", (button, event) => { event.preventDefault(); fan.open(button.dataset.hexButton); });
+  onClick("[data-hex-button]", async (button, event) => {
+    event.preventDefault();
+    if (table.stage() !== "map") await table.live({ stage: "map", was: "" }); // a power used while shares are traded
+    fan.open(button.dataset.hexButton);
+  });
   document.addEventListener("click", (event) => { // a click on the open map puts the fan away
     if (fan.isOpen() && event.target.matches?.("#board, #board > svg") && !view.wasDragged()) fan.close();
   });

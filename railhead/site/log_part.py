@@ -1,0 +1,155 @@
+"""The log as a part of the page: whole for a page that has none, else only the turns that are new or have changed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.safestring import SafeString
+
+from railhead.site import logbook, pictures, variations
+from railhead.site.parts import Memory, Part, memory, part
+from railhead.site.recent import first_recent, recent
+from railhead.site.store import games, note_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.play.records import Entry
+    from railhead.site.table_view import TableView
+
+Facts = dict[str, Any]
+
+MOST_LOGS = 400
+"""Logs that are remembered, so that a page is sent what changed since the one it shows."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A log as a page shows it: the newest first, chapter by chapter with its turns by their ids."""
+
+    other_lines: str
+    chapters: tuple[tuple[str, dict[str, str]], ...]
+
+
+_shown: Memory[Shown] = Memory(MOST_LOGS)
+
+
+def log_part(now: TableView) -> Part:
+    """The last moves, the same for everybody who may see the same."""
+    if now.key is None:
+        return _fresh(now)
+    return memory.get(("log", *now.key, now.may_branch), lambda: _fresh(now))
+
+
+def _fresh(now: TableView) -> Part:
+    last = min(now.base, now.head.count)
+    entries = recent(now)
+    if now.branch:
+        entries = entries + logbook.tried_entries(games.at(now.game.pk, now.base), now.branch)
+    facts = _facts(now, entries, first_recent(last))
+    made = part("log", "railhead/parts/log.html", facts)
+    there: Shown = facts["shown"]
+    _shown.keep(made.hash, there)
+    return Part("log", made.html, made.hash, instead=lambda had: _changes(had, there, made.hash))
+
+
+def whole_log(now: TableView) -> SafeString:
+    """The log from the first move; a page that shows it goes on as one that shows the last moves."""
+    facts = _facts(now, games.store.live(now.game.pk, 1, min(now.base, now.head.count)), 1)
+    made = part("log", "railhead/parts/log.html", facts)
+    return SafeString(made.html.replace(made.hash, log_part(now).hash, 1))
+
+
+def _facts(now: TableView, entries: Sequence[Entry], first: int) -> Facts:
+    game_id = now.game.pk
+    pins = [pin for pin in note_of(now.game).pins if first <= pin.number + 1 and pin.number <= now.base]
+    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…", pins)
+    chapters = [
+        (chapter.name, {_id(turn): _turn_html(now, turn) for turn in chapter.newest_first})
+        for chapter in map(logbook.passes_joined, reversed(found))
+    ]
+    undone = now.head.version != now.head.count  # every undo and redo is an entry of its own
+    left = variations.other_lines(game_id, now.sight.state) if undone and now.may_branch else []
+    shown = Shown("".join(f"{one.line.last} {one.text}" for one in left), tuple(chapters))
+    listed = [(_chapter_id(name), name, turns.values()) for name, turns in chapters]
+    return {"game": now.game, "chapters": listed, "earlier": first > 1, "other_lines": left, "shown": shown}
+
+
+def _id(turn: logbook.Turn) -> str:
+    return f"turn-{turn.lines[0].number}"
+
+
+def _chapter_id(name: str) -> str:
+    return f"chapter-{re.sub('[^a-z0-9]+', '-', name.lower()).strip('-')}"
+
+
+def _turn_html(now: TableView, turn: logbook.Turn) -> SafeString:
+    """A turn of the log; one that does not change any more is rendered once."""
+
+    def fresh() -> Part:
+        chip = pictures.company_chip(now.state.rules, turn.company) if turn.company else ""
+        return part("", "railhead/parts/log_turn.html", {"turn": turn, "chip": chip})
+
+    told = tuple((line.number, line.why, line.tried, *line.sentences) for line in turn.lines)
+    key = ("turn", now.game.pk, now.head.epoch, turn.who, turn.company, told)
+    return memory.get(key, fresh).html
+
+
+# What turns one log into the next
+
+
+def _changes(had: str, new: Shown, hash_: str) -> str:
+    """What a page lacks that shows the log with this hash; empty if more has changed than a log grows by."""
+    old = _shown.known(had)
+    if old is None or old.other_lines != new.other_lines:
+        return ""
+    before, after = dict(old.chapters), dict(new.chapters)
+    if len(before) != len(old.chapters) or len(after) != len(new.chapters):
+        return ""  # two chapters of one name
+    fresh = [name for name in after if name not in before]
+    if fresh != list(after)[: len(fresh)] or not _goes_on(before, after):
+        return ""
+    pieces = [f'<hx-partial hx-target="#log-is" hx-swap="outerHTML">{_mark(hash_)}</hx-partial>']
+    if fresh:
+        sections = "".join(_section(name, after[name]) for name in fresh)
+        pieces.append(f'<hx-partial hx-target="#log-top" hx-swap="afterend">{sections}</hx-partial>')
+    for name, turns in after.items():
+        if name in before:
+            pieces += _turn_changes(name, before[name], turns)
+    return "".join(pieces)
+
+
+def _goes_on(before: dict[str, dict[str, str]], after: dict[str, dict[str, str]]) -> bool:
+    """Whether a log only grew: nothing is gone but its oldest turns, and what is new stands on top."""
+    kept = {name for turns in after.values() for name in turns}
+    gone = [name not in kept for turns in before.values() for name in turns]
+    shared = [(before[chapter], turns) for chapter, turns in after.items() if chapter in before]
+    fresh = [[name not in old for name in turns] for old, turns in shared]
+    return gone == sorted(gone) and all(new == sorted(new, reverse=True) for new in fresh)
+
+
+def _turn_changes(chapter: str, before: dict[str, str], after: dict[str, str]) -> list[str]:
+    fresh = "".join(html for name, html in after.items() if name not in before)
+    pieces = [
+        f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>'
+        for name, html in after.items()
+        if name in before and before[name] != html
+    ]
+    if fresh:
+        place = f"#{_chapter_id(chapter)} > ol"
+        pieces.append(f'<hx-partial hx-target="{place}" hx-swap="afterbegin">{fresh}</hx-partial>')
+    return pieces
+
+
+def _section(name: str, turns: dict[str, str]) -> str:
+    return str(
+        part(
+            "", "railhead/parts/log_chapter.html", {"id": _chapter_id(name), "name": name, "turns": turns.values()}
+        ).html
+    )
+
+
+def _mark(hash_: str) -> str:
+    return f'<i id="log-is" hidden data-of="log" data-part="{hash_}"></i>'
