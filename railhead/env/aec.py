@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 from gymnasium import spaces
@@ -114,13 +114,14 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
     def clone(self) -> RailheadEnv:
         """An environment that stands where this one does and goes its own way from here."""
         twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
+        for name, value in self._held().items():
+            setattr(twin, name, value)
         twin.game = self.game.clone()
         twin.luck = np.random.default_rng()
         twin.luck.bit_generator.state = self.luck.bit_generator.state
         twin.agents = self.agents[:]
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
-            if name in self.__dict__:
+            if hasattr(self, name):
                 setattr(twin, name, dict(getattr(self, name)))
         return twin
 
@@ -129,14 +130,16 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
 
     def __getstate__(self) -> dict[str, Any]:
         """What a pickle holds: the game and where it stands, not what is worked out from the rules."""
-        return {
-            name: value
-            for name, value in self.__dict__.items()
-            if name not in ("rules", "observation_spaces", "action_spaces")
-        }
+        derived = ("rules", "observation_spaces", "action_spaces")
+        return {name: value for name, value in self._held().items() if name not in derived}
+
+    def _held(self) -> dict[str, Any]:
+        """Every attribute, as Python would pickle it."""
+        return cast("dict[str, Any]", super().__getstate__())
 
     def __setstate__(self, held: dict[str, Any]) -> None:
-        self.__dict__.update(held)
+        for name, value in held.items():
+            setattr(self, name, value)
         self.rules = self.game.rules
         seen, done = spaces_of(self.game)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)

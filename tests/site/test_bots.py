@@ -167,7 +167,7 @@ def test_a_bot_that_fails_does_not_hold_up_the_table(
 
 def test_a_hint_for_whoever_is_awaited(somebody: Make) -> None:
     ann, bob = somebody(), somebody()
-    game = ann.new_table("1889", 2, kind="online", name1="Ann")
+    game = ann.new_table("1889", 2, kind="online", name1="Ann", hints="yes")
     bob.post(f"/t/{game}/join/{Game.objects.get(pk=game).invite}/", {"name": "Bob"})
     button = re.compile(r'id="ask-hint"[^>]*>')
     assert "disabled" not in button.findall(text(ann.get(f"/t/{game}/")))[0]
