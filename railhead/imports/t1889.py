@@ -48,7 +48,7 @@ def five_without_b(game_rules: Rules) -> Rules:
         return game_rules
     known = game_rules.facts.special["beginner"]["privates"]
     chosen = [sym for sym in known if sym != PORT]
-    return replace(game_rules, privates=dealt_privates(game_rules.facts, chosen))
+    return replace(game_rules, privates=dealt_privates(rules.FACTS, chosen))
 
 
 DEPARTURES = {

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from railhead.play.errors import PlayError
 from railhead.site.bounds import network_of
@@ -160,16 +160,24 @@ def check(request: HttpRequest, what: str, times: int = 1) -> None:
     """Raise if a person, or an address, does something too often; what costs more is counted several times."""
     if os.environ.get("RAILHEAD_UNLIMITED") == "1":
         return
+    try:
+        over = _over(request, what, times)
+    except (DatabaseError, sqlite3.Error):
+        if what not in LOOKING:
+            raise
+        return  # nothing can be written, or nothing at all is there: the page itself says so, if it needs to
+    if over:
+        raise TooOften(OFTEN)
+
+
+def _over(request: HttpRequest, what: str, times: int) -> bool:
     most = PER_MINUTE[what]
     person = "" if what in BY_ADDRESS else caller(request)
     if not person:
         allowed = most * HOUSEHOLD if what in LOOKING else most
-        over = limiter().hit(what, address_of(request), times=times)[0] > allowed
-    else:
-        mine, ours = limiter().hit(what, *sorted((address_of(request), person), reverse=True), times=times)
-        over = mine > most or ours > most * HOUSEHOLD
-    if over:
-        raise TooOften(OFTEN)
+        return limiter().hit(what, address_of(request), times=times)[0] > allowed
+    mine, ours = limiter().hit(what, *sorted((address_of(request), person), reverse=True), times=times)
+    return mine > most or ours > most * HOUSEHOLD
 
 
 def limited(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -83,7 +83,7 @@ def test_a_move_that_could_not_be_committed_is_not_remembered(monkeypatch: pytes
     def full(*_: Any) -> None:
         raise OSError("no room")
 
-    monkeypatch.setattr(seating, "_list_line", full)
+    monkeypatch.setattr(seating, "list_line", full)
     with pytest.raises(OSError, match="no room"):
         seating.submit(game, head.version, one, actors(state))
     monkeypatch.undo()

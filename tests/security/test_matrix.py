@@ -143,6 +143,8 @@ api:messages      GET   403 200 403 200 200 200
 api:messages      POST  403 422 403 403 422 403
 api:events        GET   403 200 403 200 200 200
 api:events        POST  403 405 403 405 405 405
+api:my_events     GET   403 200 200 403 200 200
+api:my_events     POST  405 405 405 405 405 405
 api:delete_game   GET   403 200 403 200 200 200
 api:delete_game   POST  403 405 403 405 405 405
 api:me            GET   200 200 200 200 200 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,9 @@ def run(steps: Steps, game: TerminalGame | None, size: tuple[int, int] = (80, 24
             await steps(app, pilot)
         return app
 
-    return asyncio.run(play())
+    # In a thread of its own: the browser of an earlier test may keep an event loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, play()).result()
 
 
 async def settled(app: RailheadApp, pilot: Pilot[None]) -> None:

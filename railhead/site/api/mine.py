@@ -55,7 +55,7 @@ def me(request: HttpRequest) -> Any:
 
 
 @router.get("/me/events", response={200: Any, **REFUSED}, tags=["tables"], openapi_extra=STREAM)
-def events(request: HttpRequest) -> HttpResponse:
+def my_events(request: HttpRequest) -> HttpResponse:
     """What waits for my account, as server-sent events: tables to join, and turns at all my tables."""
     who = person(request)
     if not who.user_id:
