@@ -1,1 +1,1 @@
-"""The use-cases shared by site, terminal and bots: set up, submit, undo, look back, offer, stand in."""
+"""The use-cases shared by site, terminal and bots: set up, submit, undo, look back, offer, stand in for players."""

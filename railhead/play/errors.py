@@ -1,4 +1,4 @@
-"""What can go wrong at a table, each with the status that a web answer has."""
+"""What can go wrong at a table, each with its HTTP status."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Malformed(PlayError):
 
 
 class NotYourSeat(PlayError):
-    """Somebody acts for a seat that is not theirs."""
+    """Somebody tried to act for a seat they do not hold."""
 
     status = 403
 
@@ -35,12 +35,12 @@ class NoSuchGame(PlayError):
 
 
 class Stale(PlayError):
-    """The game has gone on meanwhile; nothing was changed."""
+    """The game has moved on in the meantime; nothing was changed."""
 
     status = 409
 
     def __init__(self, head: Head) -> None:
-        super().__init__("The game has gone on meanwhile; nothing was changed. Here is the newer position.")
+        super().__init__("The game has moved on in the meantime; nothing was changed. Here is the current position.")
         self.head = head
 
 

@@ -1,4 +1,4 @@
-"""What charts need of a moment, taken when a round turns, so that no chart asks for a replay."""
+"""The figures charts need, recorded at the end of each round so that no chart needs a replay."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def figures(state: State) -> Figures:
 
 
 def turns(before: State, after: State) -> bool:
-    """Whether a moment worth a point in the charts has come."""
+    """Whether the charts should have a point here."""
     return before.round != after.round or before.phase != after.phase or after.ended is not None

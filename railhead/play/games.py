@@ -1,7 +1,7 @@
-"""Playing: submit a move, undo, redo, look at any moment, agree and counter.
+"""Playing: submit a move, undo, redo, look at any moment, agree and make counter-offers.
 
-A move's way: the seat is right, the game has not gone on, every check of the rules, then it is written and
-committed, and only then answered. A key makes a repeated request harmless: it gets the first answer.
+The path of a move: check the seat, check that the game has not moved on, check the rules; then it is written and
+committed, and only then answered. A key makes a repeated request harmless: it gets the original answer.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from railhead.play.store import Store
 
 RULES_CHANGED = (
-    "The rules of this program have changed since, and this game was played otherwise. It goes on when all its "
-    "players agree to the new rules from here; until then it can be read."
+    "The rules in this program have changed since this game was played. It can continue once all its "
+    "players agree to the new rules; until then it is read-only."
 )
 LONGEST_TEXT = 50_000
 LONGEST_ERROR = 500
 AUTOMATIC = 200
-"""Programs make at most so many moves in a row."""
+"""The most moves that programs may make in a row."""
 
 Plain = dict[str, object]
 
@@ -52,7 +52,7 @@ class Done:
     head: Head
     state: State
     events: tuple[Event, ...] = ()
-    entry: int = 0  # of the move itself; programs may have moved after it
+    entry: int = 0  # after the move itself; programs may have moved since
 
 
 class Games:
@@ -65,7 +65,7 @@ class Games:
 
     @contextmanager
     def changing(self, game: str) -> Iterator[None]:
-        """Hold a game while it changes; what is written is there together on leaving, or not at all."""
+        """Lock a game while it changes; everything written is committed together on leaving, or not at all."""
         with self.timeline.draft(), self.store.locked(game):
             yield
 
@@ -77,7 +77,7 @@ class Games:
         return head, self.timeline.at_head(game, head)
 
     def at(self, game: str, number: int) -> State:
-        """The position after so many moves."""
+        """The position after this many moves."""
         return self.timeline.at(game, number)
 
     def moves(self, game: str, first: int = 1, last: int | None = None) -> list[Move]:
@@ -117,13 +117,13 @@ class Games:
         auto: bool = False,
         why: str = "",
     ) -> Done:
-        """Make a move for one of the seats, at the version of the game that its maker has seen; a bot says why."""
+        """Make a move for one of the seats, based on the version of the game that the player saw; a bot says why."""
         move = self.read(game, raw)
         if move.by not in seats:
             raise NotYourSeat(f"you do not hold the seat {move.by}")
         with self.changing(game):
             head = self.store.head(game)
-            if head.version != seq:  # gone on, perhaps by this very request: then it gets the first answer
+            if head.version != seq:  # moved on, perhaps through this very request: then it gets the original answer
                 first = self.answered(game, key, move)
                 if first is not None:
                     return first
@@ -132,7 +132,7 @@ class Games:
             return self._follow(game, done)
 
     def answered(self, game: str, key: str, move: Move) -> Done | None:
-        """The answer that a move with this key got; None if there was none."""
+        """The answer given to the move with this key; None if there was none."""
         entry = self.store.by_key(game, key) if key else None
         return None if entry is None else self._first_answer(game, entry, move)
 
@@ -144,12 +144,12 @@ class Games:
         return Done(head, self.now(game)[1], events_from_json(entry.events), entry.seq)
 
     def must_agree_with_rules(self, game: str) -> None:
-        """Refuse to change a game that the rules of this program read otherwise than it was played."""
+        """Refuse to change a game that today's rules no longer replay as it was played."""
         if self.note(game).differs:
             raise NotPossible(RULES_CHANGED)
 
     def note(self, game: str) -> RulesNote:
-        """By which rules a game is played."""
+        """The rules a game is played by."""
         return self.store.setup(game, self.store.head(game).epoch).note
 
     def _commit(self, game: str, head: Head, move: Move, key: str = "", auto: bool = False, why: str = "") -> Done:
@@ -182,7 +182,7 @@ class Games:
         return Done(after, state, events, after.entry)
 
     def _follow(self, game: str, done: Done) -> Done:
-        """Let programs act until none does; a request to undo is void once the game goes on."""
+        """Let programs act until none has anything to do; an undo request lapses once the game continues."""
         pending = self.store.pending(game)
         changed = replace(pending, redo=(), request=None)
         entry, events = done.entry, list(done.events)
@@ -203,10 +203,10 @@ class Games:
             self.store.set_pending(game, changed)
         return Done(done.head, done.state, tuple(events), entry)
 
-    # Taking back and putting again
+    # Undo and redo
 
     def undo(self, game: str, seq: int, seat: str, to: int | None = None) -> Done:
-        """Take moves back at once, down to `to` moves."""
+        """Undo moves at once until `to` moves are left."""
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
@@ -220,7 +220,7 @@ class Games:
         self.must_agree_with_rules(game)
         note = self.note(game)
         if number < note.first:
-            raise NotPossible(f"the rules changed after move {note.first}; the moves before stand as they were")
+            raise NotPossible(f"the rules changed after move {note.first}; earlier moves cannot be undone")
         gone = [entry.seq for entry in self.store.live(game, number + 1, head.count)]
         left = [entry.seq for entry in self.store.live(game, number, number)]
         if note.pins and number == note.first:
@@ -237,7 +237,7 @@ class Games:
         return Done(after, state, entry=after.version)
 
     def redo(self, game: str, seq: int, seat: str) -> Done:
-        """Make the move again that was undone last, at once."""
+        """Redo the last undone move at once."""
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
@@ -260,13 +260,13 @@ class Games:
         return Done(after, state, entry=after.version)
 
     def before_last(self, game: str) -> int:
-        """How many moves are left without the last that a person made, and what code made after it."""
+        """How many moves are left after removing the last one made by a person and every automatic move since."""
         count = self.store.head(game).count
         recent = self.store.live(game, max(count - AUTOMATIC, 1), count)
         return next((entry.number - 1 for entry in reversed(recent) if not entry.auto), count - 1)
 
-    # Asking the table first. `voters` are asked about everything; `people` are the seats whose moves are not a bot's
-    # of its own; `owners` are those of them whom one can ask although code plays for them just now.
+    # Asking the table first. `voters` are asked about everything; `people` are the seats not played by a bot in its
+    # own right; `owners` are those among them who can be asked even though code is playing for them at the moment.
 
     def ask_undo(
         self,
@@ -278,9 +278,9 @@ class Games:
         people: Collection[str] | None = None,
         owners: Collection[str] = (),
     ) -> Done | None:
-        """Take moves back, or ask those concerned; None while they have still to agree.
+        """Undo moves, or ask the players affected; None while they have yet to agree.
 
-        Nobody else is concerned by one's own moves, and by those of bots that play for nobody.
+        A player's own moves, and those of bots that stand in for nobody, affect nobody else.
         """
         with self.changing(game):
             head = self.store.head(game)
@@ -305,7 +305,7 @@ class Games:
         people: Collection[str] | None = None,
         owners: Collection[str] = (),
     ) -> Done | None:
-        """Make the move again that was undone last, or ask those concerned if it is somebody else's."""
+        """Redo the last undone move, or ask the players affected if it was somebody else's."""
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:
@@ -323,12 +323,12 @@ class Games:
         self.store.set_pending(game, replace(self.store.pending(game), request=request))
 
     def answer_undo(self, game: str, seat: str, voters: Collection[str], agree: bool) -> Done | None:
-        """Agree to a request, or refuse it; when all have agreed, it is done."""
+        """Agree to a request or refuse it; it is carried out once everybody has agreed."""
         with self.changing(game):
             pending = self.store.pending(game)
             request = pending.request
             if request is None:
-                raise NotPossible("nobody asks to take a move back")
+                raise NotPossible("nobody has asked for an undo")
             if not agree:
                 self.store.set_pending(game, replace(pending, request=None))
                 return None
@@ -344,7 +344,7 @@ class Games:
     # Programs
 
     def program(self, game: str, seat: str, program: Program | None) -> Done:
-        """Set or drop what a seat does by itself; it may act at once."""
+        """Set or clear a seat's auto-action; it may act at once."""
         with self.changing(game):
             head, state = self.now(game)
             pending = self.store.pending(game)
@@ -361,7 +361,7 @@ class Games:
 def _concerned(
     seat: str, makers: Collection[str], voters: Collection[str], people: Collection[str], owners: Collection[str]
 ) -> tuple[str, ...]:
-    """Whose consent is needed to change these makers' moves; nobody's if they are one's own, or of bots."""
+    """Whose consent is needed to change these players' moves; nobody's for one's own moves or those of bots."""
     if all(maker == seat or maker not in people for maker in makers):
         return ()
     asked = dict.fromkeys((seat, *voters, *(maker for maker in sorted(makers) if maker in owners)))
@@ -374,7 +374,7 @@ def _without(pending: PendingState, seat: str, why: str) -> PendingState:
 
 
 def what_if(state: State, moves: Sequence[Move]) -> State:
-    """The position after moves that nobody has made; touches nothing. `IllegalMove` says which is not legal."""
+    """The position after hypothetical moves; changes nothing. `IllegalMove` says which one is not legal."""
     for move in moves:
         state, _ = apply(state, move)
     return state

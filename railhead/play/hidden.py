@@ -1,6 +1,6 @@
-"""What a seat may see. Where money is secret, that of others and the bank's are taken out of the position.
+"""What a seat may see. Where money is secret, other players' cash and the bank's are removed from the position.
 
-Nothing that a page, the API or a stream shows is made from anything but the position that this gives.
+Pages, the API and streams show only what can be made from the position returned here.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ class Sight:
 
     @property
     def anything_hidden(self) -> bool:
-        """Whether this sight lacks anything."""
+        """Whether anything is hidden in this view."""
         return bool(self.hidden) or self.bank_hidden
 
 
 def is_secret(state: State) -> bool:
-    """Whether somebody keeps money secret in this game; at the end all is counted openly."""
+    """Whether money is secret in this game; at the end everything is counted openly."""
     return bool(state.rules.secret) and state.ended is None
 
 
 def kept_from(state: State, seats: Collection[str]) -> frozenset[str]:
-    """The players and companies whose money these seats may not see; a company's is its president's to know."""
+    """The players and companies whose money these seats may not see; only its president sees a company's."""
     if not is_secret(state):
         return frozenset()
     found = set()
@@ -51,7 +51,7 @@ def kept_from(state: State, seats: Collection[str]) -> frozenset[str]:
 
 
 def with_money(state: State, amounts: Mapping[str, int], bank: int) -> State:
-    """The position with other money in the hands of these players and companies, and in the bank."""
+    """The position with different amounts of money held by these players and companies, and by the bank."""
     players = {name: replace(it, cash=amounts[name]) if name in amounts else it for name, it in state.players.items()}
     companies = {
         name: replace(it, cash=amounts[name]) if name in amounts else it for name, it in state.companies.items()
@@ -64,12 +64,12 @@ PLENTY = 1_000_000
 
 
 def as_far_as_known(state: State, seats: Collection[str]) -> State:
-    """The position with plenty of cash wherever these seats may not look, for answers that must not tell of it."""
+    """The position with plenty of cash wherever these seats may not look, for answers that must not reveal it."""
     hidden = kept_from(state, seats)
     return with_money(state, dict.fromkeys(hidden, PLENTY), state.bank) if hidden else state
 
 
 def visible(state: State, seats: Collection[str]) -> Sight:
-    """The position as the holder of these seats may see it; a spectator has no seat."""
+    """The position as the holder of these seats may see it; a spectator holds none."""
     hidden = kept_from(state, seats)
     return Sight(with_money(state, dict.fromkeys(hidden, 0), 0), hidden, True) if hidden else Sight(state)

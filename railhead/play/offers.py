@@ -1,4 +1,4 @@
-"""Counter-offers: decline, and say for which price one would agree. If that deal is put, it is agreed."""
+"""Counter-offers: decline, and name an acceptable price. If that deal is then offered, it is accepted."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def offer_to(state: State, seat: str) -> Offer | None:
 
 
 def counter(games: Games, game: str, seq: int, seat: str, price: int) -> Done:
-    """Decline the offer on the table and name the price that would do.
+    """Decline the offer on the table and name an acceptable price.
 
-    Whether the other side could pay it is not said where cash is secret, neither in words nor by the status.
+    Where cash is secret, neither the text nor the status reveals whether the other side could pay it.
     """
     head, state = games.now(game)
     if head.version != seq:
         raise Stale(head)
     offer = offer_to(state, seat)
     if offer is None:
-        raise NotPossible("no offer waits for your answer")
+        raise NotPossible("no offer is waiting for your answer")
     if not hasattr(offer.deal, "price"):
-        raise NotPossible("this offer has no price to bargain about")
+        raise NotPossible("this offer has no price to negotiate")
     deal: Move = _fields(offer.deal, price=price)
     declined = as_far_as_known(apply(state, Decline(seat))[0], (seat,))
     objection = refusal(declined, deal)
@@ -58,7 +58,7 @@ def _turn(state: State) -> str:
 
 
 def countered(games: Games, game: str, state: State) -> Move | None:
-    """The deal that somebody would agree to now, if the turn in which they said so is still on."""
+    """The deal that somebody has said they would accept, if the turn in which they said so is still in progress."""
     word = games.store.pending(game).counter
     if word is None or word.frame != _turn(state):
         return None

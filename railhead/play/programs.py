@@ -1,4 +1,4 @@
-"""Auto-actions: what a seat does by itself, and the sentence that says why it stopped."""
+"""Auto-actions: what a seat does automatically, and the sentence that says why it stopped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PASS, BUY, REPEAT = "pass", "buy", "repeat"
 
 
 def next_of(state: State, seat: str, program: Program, since: Sequence[Move]) -> Move | str:
-    """The move that a program makes now, or the reason why it stops; `since` are the moves after it was set."""
+    """The move that a program makes now, or why it stops; `since` are the moves made since it was set."""
     if program.kind == PASS:
         return _pass(state, seat, since)
     if program.kind == BUY:
@@ -61,7 +61,7 @@ def _buy(state: State, seat: str, program: Program) -> Move | str:
 
 def _repeat(state: State, seat: str, program: Program) -> Move | str:
     if type(state.top).__name__ != program.frame:
-        return "the question is another one"
+        return "the question has changed"
     move = codec_of(state.rules).from_json(program.move)
     return "it is no longer legal" if refusal(state, move) is not None or move.by != seat else move
 

@@ -8,41 +8,41 @@ MOVE, UNDO, REDO, PIN = "move", "undo", "redo", "pin"
 
 
 class Pin(msgspec.Struct, frozen=True):
-    """Where a game went over to other rules: from its kept position on they hold; moves before stand as they were."""
+    """Where a game switched to other rules: they apply from the stored position on; earlier moves stand."""
 
     number: int  # moves made before it
-    entry: int  # of the log, with the position
+    entry: int  # in the log, with the position
     rules: int  # their version
     says: str = ""  # what changed, in words
 
 
 class RulesNote(msgspec.Struct, frozen=True):
-    """Which rules a game is played by, and whether the program's rules still read it as it was played."""
+    """Which rules a game is played by, and whether the program's rules still replay it as it was played."""
 
     version: int = 1
-    differs: int = 0  # the first move that today's rules read otherwise; 0: none
+    differs: int = 0  # the first move that today's rules read differently; 0: none
     pins: tuple[Pin, ...] = ()
-    checked: str = ""  # the program that compared last, by its digest
+    checked: str = ""  # the digest of the program that last compared
 
     @property
     def first(self) -> int:
-        """Moves that were made before the rules that hold now."""
+        """The number of moves made before the current rules took effect."""
         return self.pins[-1].number if self.pins else 0
 
     def is_history(self, number: int) -> bool:
-        """Whether the position after so many moves comes from other rules than today's."""
+        """Whether the position after this many moves comes from rules other than today's."""
         return number < self.first or bool(self.differs and number >= self.differs)
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a game is begun from; with the moves it gives every position of it."""
+    """What a game starts from; together with the moves it yields every position."""
 
     title: str
     names: tuple[str, ...]
     options: tuple[str, ...] = ()
     seed: int = 0
     note: RulesNote = RulesNote()
-    summary: str = ""  # what a reader should know of the game as a whole
+    summary: str = ""  # what a reader should know about the game as a whole
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class Head(msgspec.Struct, frozen=True):
     version: int = 0
     entry: int = 0
     count: int = 0
-    epoch: int = 0  # another one after the game was restored: what was remembered of it is void
+    epoch: int = 0  # changes when the game is restored: anything cached about it is then void
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -59,20 +59,20 @@ class Entry(msgspec.Struct, frozen=True):
 
     seq: int  # the version of the game after it
     kind: str
-    number: int  # of a move: its place in the line; otherwise how many moves count after it
+    number: int  # for a move: its number; otherwise how many moves count after it
     by: str  # the seat
     move: str = ""  # as JSON
     events: str = "[]"  # as JSON
     key: str = ""
     auto: bool = False  # made by a program or a bot for its seat
     at: float = 0.0
-    figures: str = ""  # at the turn of a round: what charts need, as JSON
+    figures: str = ""  # at the end of a round: what charts need, as JSON
     why: str = ""  # what a bot said about its move
-    check_sum: str = ""  # of the position after it
+    check_sum: str = ""  # for the position after it
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A position kept so that nobody need replay from the start: the one after the entry."""
+    """A position stored so that nobody has to replay from the start: the one after the entry."""
 
     entry: int
     number: int
@@ -80,12 +80,12 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Program(msgspec.Struct, frozen=True):
-    """Something a seat does by itself until there is a reason to stop."""
+    """Something a seat does automatically until there is a reason to stop."""
 
     kind: str  # pass, buy, repeat
     company: str = ""
-    move: str = ""  # of `repeat`: the move as JSON
-    frame: str = ""  # of `repeat`: where it is repeated
+    move: str = ""  # for `repeat`: the move as JSON
+    frame: str = ""  # for `repeat`: where it is repeated
     since: int = 0  # moves made when it was set
 
 
@@ -93,10 +93,10 @@ class Request(msgspec.Struct, frozen=True):
     """Somebody asks the table for an undo or a redo."""
 
     by: str
-    to: int  # moves that are left
+    to: int  # moves that would be left
     agreed: tuple[str, ...] = ()
     voters: tuple[str, ...] = ()  # those whose consent is needed
-    redo: bool = False  # it is about the move that was undone last
+    redo: bool = False  # it is about the last undone move
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -110,31 +110,31 @@ class Newcomer(msgspec.Struct, frozen=True):
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """A counter-offer: the deal that its maker will accept if it is put."""
+    """A counter-offer: the deal that its maker will accept if it is offered."""
 
     by: str
     to: str
     deal: str  # the move as text
-    frame: str = ""  # the company's turn in which it holds
+    frame: str = ""  # the company's turn in which it is valid
 
 
 class Upgrade(msgspec.Struct, frozen=True):
-    """The rules have changed under a game; it goes on when its players agree."""
+    """The rules have changed during a game; it continues once its players agree."""
 
-    rules: int  # the version it would go on with
+    rules: int  # the version it would continue under
     says: str = ""  # what changed, in words
     agreed: tuple[str, ...] = ()
-    possible: bool = True  # the kept position can be played on
+    possible: bool = True  # play can continue from the stored position
 
 
 class PendingState(msgspec.Struct, frozen=True):
-    """What hangs over a game beside its moves."""
+    """What is pending in a game besides its moves."""
 
     programs: dict[str, Program] = {}
     request: Request | None = None
     counter: Counter | None = None
     notes: dict[str, str] = {}  # why a program stopped, by seat
-    redo: tuple[int, ...] = ()  # undone entries that can be made again, the next one last
+    redo: tuple[int, ...] = ()  # undone entries that can be redone, the next one last
     upgrade: Upgrade | None = None
     newcomer: Newcomer | None = None
 

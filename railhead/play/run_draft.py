@@ -1,4 +1,4 @@
-"""A run that is being built: a route for each train, what it earns, what is wrong, and whether it may be run."""
+"""A run under construction: a route for each train, what it earns, what is wrong, and whether it is legal."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ MOST_STOPS = 80
 
 @dataclass(frozen=True)
 class Draft:
-    """A run as far as it is built."""
+    """A run as built so far."""
 
-    routes: tuple[Route, ...]  # one for each train, without stops where it stays idle
+    routes: tuple[Route, ...]  # one for each train, without stops if it stays idle
     values: tuple[int, ...]  # what each train earns by itself; -1 where its route is not legal
     faults: tuple[Refusal | None, ...]  # what is wrong with each route by itself
     revenue: int
     mine_income: int
     best: Run
-    move: RunTrains | None  # the run, if it may be made
-    fault: Refusal | None  # why it may not
+    move: RunTrains | None  # the run, if it is legal
+    fault: Refusal | None  # why it is not
 
     @property
     def short(self) -> int:
-        """By how much it falls short of the best."""
+        """How far it falls short of the best."""
         return max(self.best.total - self.revenue - self.mine_income, 0)
 
 
@@ -57,7 +57,7 @@ def _trains_for(state: State, running: Sequence[str]) -> list[str]:
 
 
 def judge(state: State, routes: Sequence[Route]) -> Draft:
-    """What a run that is being built comes to."""
+    """What a run under construction amounts to."""
     company = operating_company(state)
     whole = tuple(route for route in routes if len(route.stops) > 1)
     move = RunTrains(president_of(state, company), whole)

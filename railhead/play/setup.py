@@ -1,4 +1,4 @@
-"""Setting a game up: names, seats, options and seed, checked before anything is kept; records that come in."""
+"""Setting up a game: names, seats, options and seed, checked before anything is stored; imported records."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 24
 LONGEST_KEPT = 40
-"""Names in files may be longer than those that are chosen here."""
+"""Names in files may be longer than those chosen here."""
 LONGEST_REMARK = 500
 LARGEST_SEED = 2**31
 
 
 def clean_name(text: str) -> str:
-    """A player's name without control and direction marks, of a decent length."""
+    """A player's name without control and direction marks, of a reasonable length."""
     return _clean(text, LONGEST_NAME)
 
 
@@ -38,7 +38,7 @@ def _clean(text: str, longest: int) -> str:
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """The names, every one different: a second Ann becomes Ann 2."""
+    """The names, made unique: a second Ann becomes Ann 2."""
     found: list[str] = []
     for seat, raw in enumerate(names, 1):
         name = base = clean_name(raw) or f"Player {seat}"
@@ -51,7 +51,7 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def new_setup(name: str, names: Sequence[str], options: Sequence[str] = (), seed: int | None = None) -> Setup:
-    """A set-up that the title accepts; `NotPossible` says what it does not."""
+    """A set-up that the title accepts; `NotPossible` says what it rejects."""
     number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
     setup = Setup(name, distinct(names), tuple(sorted(set(options))), number)
     try:
@@ -63,14 +63,14 @@ def new_setup(name: str, names: Sequence[str], options: Sequence[str] = (), seed
 
 
 def shuffled(names: Sequence[str], seed: int) -> list[str]:
-    """The names in a random order of seats that the seed decides."""
+    """The names in a random seating order, determined by the seed."""
     order = list(names)
     random.Random(seed).shuffle(order)
     return order
 
 
 def read_record(data: bytes, where: str) -> Session:
-    """The game in a record, every entry judged again, with what was said about its moves."""
+    """The game in a record, every entry checked again, with the remarks on its moves."""
     try:
         session = session_of(from_json(data, where), title)
     except RecordError as error:
@@ -79,7 +79,7 @@ def read_record(data: bytes, where: str) -> Session:
         if len(player.name) > LONGEST_KEPT or _clean(player.name, LONGEST_KEPT) != player.name:
             raise NotPossible(
                 f"{where}: the name of player {number} cannot be shown: a name has at most {LONGEST_KEPT} letters, "
-                "single blanks, and no control or direction marks"
+                "single spaces, and no control or direction marks"
             )
     said = {number: _clean(text, LONGEST_REMARK) for number, text in session.remarks.items()}
     session.remarks = {number: text for number, text in said.items() if text and number <= len(session.steps)}
@@ -89,7 +89,7 @@ def read_record(data: bytes, where: str) -> Session:
 
 
 def setup_of(session: Session) -> Setup:
-    """What a session began from."""
+    """What a session started from."""
     state = session.opening
     names = tuple(player.name for player in state.players.values())
     options = tuple(sorted(state.rules.options))

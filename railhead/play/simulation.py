@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from railhead.core.rules import Rules
 
 MOST_MOVES = 20_000
-"""A game that has not ended after so many moves counts as stuck."""
+"""A game that has not ended after this many moves counts as stuck."""
 
 Chooser = Callable[[State, list[Any], random.Random], Any]
 
 
 class Tally(msgspec.Struct, kw_only=True):
-    """What came of a number of simulated games."""
+    """The results of a number of simulated games."""
 
     title: str
     games: int
@@ -38,16 +38,16 @@ class Tally(msgspec.Struct, kw_only=True):
     moves_per_second: float = 0.0
     games_per_second: float = 0.0
     end_reasons: dict[str, int] = {}
-    stopped: bool = False  # somebody pressed Ctrl-C; the figures are those of the games before
+    stopped: bool = False  # somebody pressed Ctrl-C; the figures cover the games before that
 
     def line(self) -> str:
-        """What came of the games, in a line."""
+        """The results in one line."""
         ends = ", ".join(f"{reason} {number}" for reason, number in sorted(self.end_reasons.items()))
         return f"{self.finished} of {self.games} games ended ({ends}) in {self.moves} moves and {self.seconds:.0f} s"
 
 
 def any_move(_state: State, moves: list[Any], rng: random.Random) -> Any:
-    """Any legal move, all alike."""
+    """Any legal move, all equally likely."""
     return rng.choice(moves)
 
 
@@ -58,7 +58,7 @@ def simulate(
     choose: Chooser = any_move,
     progress: Callable[[int], None] = lambda _done: None,
 ) -> Tally:
-    """Play so many games; game number n uses the seed plus n. Ctrl-C ends the run and keeps what was finished."""
+    """Play this many games; game number n uses the seed plus n. Ctrl-C ends the run and keeps the finished games."""
     tally = Tally(title=rules.title, games=games)
     reasons: Counter[str] = Counter()
     start = time.perf_counter()
@@ -79,7 +79,7 @@ def simulate(
 
 
 def play_out(rules: Rules, seed: int, choose: Chooser, tally: Tally) -> str | None:
-    """Play one game; the reason of its end, or None if it broke or got stuck."""
+    """Play one game; return why it ended, or None if it broke or got stuck."""
     state = new_game(rules, names(rules.seats), seed)
     money = total_money(state)
     rng = random.Random(seed)

@@ -1,6 +1,6 @@
 """Positions as bytes and back, so that a long game opens without a replay from its start.
 
-A position that does not come back exactly as it was is not kept: the next one is reached by replaying a
+A position that does not survive the round trip exactly is not stored: the next one is reached by replaying a
 little further. Mappings keep their order, since some of them are lists of what is for sale.
 """
 
@@ -23,12 +23,12 @@ def _stamp(rules: Rules) -> bytes:
 
 
 def pack_head(state: State) -> bytes:
-    """A position as bytes, quickly; whoever reads it must compare."""
+    """A position as bytes, quickly; the reader must compare."""
     return _stamp(state.rules) + zlib.compress(to_json(state), 6)
 
 
 def pack(state: State) -> bytes | None:
-    """A position as bytes, or None if it would not come back the same."""
+    """A position as bytes, or None if it would not survive the round trip."""
     data = pack_head(state)
     try:
         return data if unpack(state.rules, data) == state else None
@@ -44,7 +44,7 @@ def unpack(rules: Rules, data: bytes) -> State:
 
 
 def unpack_any(rules: Rules, data: bytes) -> State:
-    """The position in the bytes as these rules see it, whatever version wrote it; `ValueError` if they cannot."""
+    """The position in the bytes as these rules read it, whatever version wrote it; `ValueError` if they cannot."""
     stamp, _, body = data.partition(b"\n")
     if stamp.split(b" ")[:2] != _stamp(rules).split(b" ")[:2]:
         raise ValueError("a snapshot of another program")

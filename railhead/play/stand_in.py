@@ -1,4 +1,4 @@
-"""A stand-in for an absent player: modest and quick, takes what is plainly useful and otherwise passes.
+"""A stand-in for an absent player: modest and quick, does what is plainly useful and otherwise passes.
 
 Better players are in the bots package; this one is for a seat that must not hold up the table.
 """

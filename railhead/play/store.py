@@ -1,4 +1,4 @@
-"""What the use-cases ask of whoever keeps the games, and a store in memory for tests, bots and the terminal."""
+"""What the use-cases need from a store of games, and an in-memory store for tests, bots and the terminal."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 
 class Store(Protocol):
-    """Keeps games. Everything written inside `locked` is there together, or not at all."""
+    """Stores games. Everything written inside `locked` is committed together, or not at all."""
 
     def locked(self, game: str) -> AbstractContextManager[None]:
-        """Nobody else changes the game meanwhile; leaving it commits."""
+        """Lock the game against other changes; leaving commits."""
 
     def setup(self, game: str, epoch: int | None = None) -> Setup:
-        """What the game was begun from; `NoSuchGame` if there is none. Given an epoch, none remembered of another."""
+        """What the game started from; `NoSuchGame` if there is none. Given an epoch, nothing cached from another."""
 
     def head(self, game: str) -> Head:
         """Where the game stands."""
 
     def pending(self, game: str) -> PendingState:
-        """What hangs over the game."""
+        """What is pending in the game."""
 
     def set_pending(self, game: str, pending: PendingState) -> None:
-        """Keep what hangs over the game."""
+        """Store what is pending in the game."""
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Add an entry and say where the game stands after it."""
@@ -43,7 +43,7 @@ class Store(Protocol):
         """Keep many positions in few statements."""
 
     def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
-        """Let moves count, or no longer count."""
+        """Make moves count, or stop counting."""
 
     def live(self, game: str, first: int, last: int) -> list[Entry]:
         """The moves that count with numbers from first to last, in order."""
@@ -58,19 +58,19 @@ class Store(Protocol):
         """Keep a position."""
 
     def snapshots(self, game: str, entries: Sequence[int]) -> list[Snapshot]:
-        """Positions kept after some of these entries, at least the last of them."""
+        """Positions stored after some of these entries, at least the last one."""
 
     def all_snapshots(self, game: str) -> list[Snapshot]:
-        """Every position kept of the game."""
+        """Every stored position of the game."""
 
     def keep_head(self, game: str, data: bytes) -> None:
-        """Keep the position at the head; with the next entry it is another one."""
+        """Store the position at the head; the next entry replaces it."""
 
     def head_position(self, game: str) -> bytes:
-        """The position kept at the head, or nothing."""
+        """The stored position at the head, or nothing."""
 
     def set_note(self, game: str, note: RulesNote, head: Head) -> None:
-        """Keep by which rules the game is played; the head has another epoch if what was remembered is void."""
+        """Store which rules the game is played by; the head gets a new epoch if cached positions are void."""
 
 
 class MemoryStore:
@@ -102,7 +102,7 @@ class MemoryStore:
             yield
 
     def setup(self, game: str, epoch: int | None = None) -> Setup:
-        """What the game was begun from."""
+        """What the game started from."""
         if game not in self._setups:
             raise NoSuchGame(f"there is no game {game}")
         return self._setups[game]
@@ -113,11 +113,11 @@ class MemoryStore:
         return self._heads[game]
 
     def pending(self, game: str) -> PendingState:
-        """What hangs over the game."""
+        """What is pending in the game."""
         return self._pending[game]
 
     def set_pending(self, game: str, pending: PendingState) -> None:
-        """Keep what hangs over the game."""
+        """Store what is pending in the game."""
         self._pending[game] = pending
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
@@ -140,7 +140,7 @@ class MemoryStore:
             self.keep(game, snapshot)
 
     def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
-        """Let moves count, or no longer count."""
+        """Make moves count, or stop counting."""
         if live:
             self._live[game].update(entries)
         else:
@@ -181,6 +181,6 @@ class MemoryStore:
         return self._positions.get(game, b"")
 
     def set_note(self, game: str, note: RulesNote, head: Head) -> None:
-        """Keep by which rules the game is played."""
+        """Store which rules the game is played by."""
         self._setups[game] = replace(self._setups[game], note=note)
         self._heads[game] = head

@@ -1,4 +1,4 @@
-"""Positions of a game at any move: from a small cache, or from the nearest kept position and a short replay."""
+"""Positions of a game at any move: from a small cache, or from the nearest stored position and a short replay."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from railhead.play.store import Store
 
 EVERY = 8
-"""A position is kept after so many moves."""
+"""A position is stored every so many moves."""
 WITHIN = 3 * EVERY
-"""A look at a move first searches so many moves back for a kept position."""
+"""How many moves back to look first for a stored position."""
 CACHED = 600
 
 
@@ -39,21 +39,21 @@ def rules_of(setup: Setup) -> Rules:
 
 
 Key = tuple[str, int, int]
-"""Game, the epoch of its log, and the entry after which the position stands."""
+"""Game, the epoch of its log, and the entry that led to the position."""
 
 
 class _Draft(threading.local):
-    """Positions of a change that is not committed yet; nobody but the thread that makes it sees them."""
+    """Positions of a change not committed yet; only the thread making it sees them."""
 
     depth = 0
     states: dict[Key, State]
 
 
 class Timeline:
-    """The positions of all games in a store. The cache is only a cache: what is true is in the store.
+    """The positions of all games in a store. The cache is only a cache: the truth is in the store.
 
-    A position enters the cache when the change that made it is committed, and never if it is not: another
-    process may have made another move of that number meanwhile.
+    A position enters the cache only when the change that made it is committed: in the meantime another
+    process may have made a different move of that number.
     """
 
     def __init__(self, store: Store, cached: int = CACHED) -> None:
@@ -65,7 +65,7 @@ class Timeline:
 
     @contextmanager
     def draft(self) -> Iterator[None]:
-        """Hold back what is remembered until the outermost draft is left well; on an error forget it."""
+        """Hold new positions back until the outermost draft ends without an error; on an error drop them."""
         draft = self._draft
         if draft.depth == 0:
             draft.states = {}
@@ -133,15 +133,15 @@ class Timeline:
         if found is None:
             kept = self._store.snapshots(game, [pin.entry])
             if not kept:
-                raise NoSuchGame("the position at which this game went over to other rules was lost")
+                raise NoSuchGame("the position at which this game switched to other rules was lost")
             found = unpack_any(self.rules(game), kept[-1].data)
             self._remember((game, epoch, pin.entry), found)
         return found
 
     def _as_it_was(self, game: str, epoch: int, number: int) -> State:
-        """A position that other rules led to: the kept one, and moves after it as far as they still lead there.
+        """A position reached under other rules: the stored one, plus the moves after it as far as they still replay.
 
-        Between two kept positions it may be an earlier one than was asked for: the position says how many moves.
+        Between two stored positions it may be earlier than the one asked for: the position says how many moves.
         """
         entries = self._store.live(game, 1, number)
         if not entries or entries[-1].number != number:
@@ -158,7 +158,7 @@ class Timeline:
         for entry in entries[start:]:
             try:
                 then = replayed(state, entry)
-            except Exception:  # rules that the game was not played by may fail over it in any way
+            except Exception:  # rules that the game was not played by may fail on it in any way
                 break
             if entry.check_sum and fingerprint(then) != entry.check_sum:
                 break
@@ -186,13 +186,13 @@ class Timeline:
         for snapshot in sorted(kept, key=lambda one: -places[one.entry]):
             try:
                 state = (unpack_any if any_version else unpack)(self.rules(game), snapshot.data)
-            except ValueError:  # of an older version of the rules, or damaged: there is the log
+            except ValueError:  # from an older version of the rules, or damaged: fall back on the log
                 continue
             return places[snapshot.entry] + 1, state
         return 0, None
 
     def keep(self, game: str, head: Head, state: State) -> None:
-        """Remember a position and, at intervals, keep it in the store; called inside the game's lock."""
+        """Cache a position and, at intervals, store it; called inside the game's lock."""
         self._remember((game, head.epoch, head.entry), state)
         self._store.keep_head(game, pack_head(state))
         if state.count % EVERY == 0:
@@ -201,7 +201,7 @@ class Timeline:
                 self._store.keep(game, Snapshot(head.entry, state.count, data))
 
     def keep_all(self, game: str, head: Head, states: Sequence[State], places: Mapping[int, int]) -> None:
-        """Keep the positions of a whole game, as many as a look at any move needs; `places` are their entries."""
+        """Store as many positions of a whole game as looking at any move needs; `places` are their entries."""
         kept = [
             (number, pack(state))
             for number, state in enumerate(states, 1)
@@ -262,7 +262,7 @@ def events_to_json(events: tuple[Event, ...]) -> str:
 
 
 def events_from_json(text: str) -> tuple[Event, ...]:
-    """The events in a text; one of a kind that is no longer known is left out."""
+    """The events in a text; events of a kind no longer known are left out."""
     raw: list[dict[str, Any]] = msgspec.json.decode(text)
     types = _event_types()
     found = []

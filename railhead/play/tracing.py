@@ -1,6 +1,6 @@
-"""Building a run by hand: each click changes one train's route by one idea.
+"""Building a run by hand: each click makes one change to one train's route.
 
-A click on a stop adds it to the route or takes it out; a click on track between two stops takes another way
+Clicking a stop adds it to the route or removes it; clicking track between two stops switches to another path
 between them. Everything works on the track as it lies; whether a route is legal is for the rules to say.
 """
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 MOST_LEGS = 400
-"""So many ways are followed from one stop."""
+"""How many paths are followed from one stop."""
 LONGEST_LEG = 40
 FURTHEST = 6
-"""A stop is joined to a route over at most so many legs."""
+"""The most legs used to connect a stop to a route."""
 
 Side = frozenset[str]
 """The hexes on both sides of a hex side that track crosses."""
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """Track from one stop to the next: the hexes from the one to the other, both included."""
+    """Track from one stop to the next: the hexes along it, both ends included."""
 
     start: str
     end: str
@@ -52,7 +52,7 @@ _LEGS = Memo[tuple[Map, str], tuple[Leg, ...]]()
 
 
 def stop_id(state: State, hex_id: str, node: int) -> str:
-    """The name of a stop: its hex and number, or the place that is drawn over several hexes."""
+    """The name of a stop: its hex and number, or the place drawn over several hexes."""
     group = face_at(state, hex_id).nodes[node].group
     return group or f"{hex_id}.{node}"
 
@@ -76,7 +76,7 @@ def _all_nodes(state: State) -> dict[str, list[tuple[str, int]]]:
 
 
 def legs_from(state: State, stop: str) -> tuple[Leg, ...]:
-    """Every way along the track from a stop to the next; remembered with the board."""
+    """Every path along the track from a stop to the next; cached with the board."""
     return _LEGS.of(state.board, (state.rules.map, stop), lambda: _legs_from(state, stop))
 
 
@@ -123,12 +123,12 @@ def click(state: State, company: str, route: Route, hex_id: str, stop: str = "")
 
 
 def toggle_stop(state: State, company: str, route: Route, stop: str) -> Route | None:
-    """A route with a stop more or less."""
+    """A route with one stop added or removed."""
     return _without(state, company, route, stop) if stop in route.stops else _with(state, company, route, stop)
 
 
 def _with(state: State, company: str, route: Route, stop: str) -> Route | None:
-    """A route that visits one more stop: past one of its ends, or between two of its stops, as is shorter."""
+    """A route that visits one more stop: past one of its ends or between two of its stops, whichever is shorter."""
     if not route.stops:
         return Route(route.train, (stop,), ())
     found: list[Route] = []
@@ -151,7 +151,7 @@ def _with(state: State, company: str, route: Route, stop: str) -> Route | None:
 
 
 def _without(state: State, company: str, route: Route, stop: str) -> Route:
-    """A route that leaves a stop out: around it if track leads there, else it ends before it."""
+    """A route without a stop: around it if there is track, otherwise ending before it."""
     at = route.stops.index(stop)
     if at == 0:
         return Route(route.train, route.stops[1:], route.legs[1:])
@@ -170,7 +170,7 @@ def _without(state: State, company: str, route: Route, stop: str) -> Route:
 
 
 def through(state: State, route: Route, hex_id: str) -> Route | None:
-    """Another way between two stops: the next one where the route passes the hex, else one that passes it."""
+    """Another path between two stops: the next one if the route passes the hex, otherwise one that does."""
     for at, leg in enumerate(route.legs):
         if hex_id in leg:
             return other_way(state, route, at)
@@ -184,7 +184,7 @@ def through(state: State, route: Route, hex_id: str) -> Route | None:
 
 
 def other_way(state: State, route: Route, at: int) -> Route | None:
-    """The next way between two stops of a route, after the one that it takes; None if there is no other."""
+    """The next path between two stops of a route, after the current one; None if there is no other."""
     ways = [leg.hexes for leg in ways_between(state, route, at)]
     if not [way for way in ways if way != route.legs[at]]:
         return None
@@ -193,7 +193,7 @@ def other_way(state: State, route: Route, at: int) -> Route | None:
 
 
 def ways_between(state: State, route: Route, at: int) -> list[Leg]:
-    """The ways from one stop of a route to the next that use no track of its other legs, shortest first."""
+    """The paths from one stop of a route to the next that use no track of its other legs, shortest first."""
     used = _sides([*route.legs[:at], *route.legs[at + 1 :]])
     legs = [leg for leg in legs_from(state, route.stops[at]) if leg.end == route.stops[at + 1]]
     free = [leg for leg in legs if not leg.sides & used]
@@ -203,7 +203,7 @@ def ways_between(state: State, route: Route, at: int) -> list[Leg]:
 def _path(
     state: State, company: str, start: str, goal: str, taken: Collection[str], used: Collection[Side]
 ) -> list[Leg]:
-    """The fewest legs from one stop to another that touch no stop and no track that is taken; empty if none."""
+    """The fewest legs from one stop to another that avoid stops and track already used; empty if none."""
     before: dict[str, Leg | None] = {start: None}
     todo = deque([(start, 0)])
     while todo:

@@ -1,7 +1,7 @@
-"""Rules change, games go on: does today's program still read a stored game as it was played?
+"""Rules change, games continue: does today's program still replay a stored game as it was played?
 
-A game whose every move is still legal and leads to the same positions goes on without anybody noticing. Another one
-keeps its positions; its players may agree to go on from the last of them under the new rules, and the log says so.
+If every move is still legal and leads to the same positions, the game continues unnoticed. Otherwise the game
+keeps its positions; its players may agree to continue from the last one under the new rules, and the log says so.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 SHARED = ("core", "network", "routes")
-"""Packages whose change may change a rule of any title."""
+"""Packages in which a change may affect the rules of any title."""
 
 
 @functools.cache
 def program_digest(title: str) -> str:
-    """A short digest of the source that decides games of a title: when it changes, they are compared again."""
+    """A short digest of the source code behind a title's games: when it changes, they are compared again."""
     home = Path(__file__).resolve().parents[1]
     found = hashlib.sha256()
     for folder in (*(home / name for name in SHARED), find_title(title).folder):
@@ -53,20 +53,20 @@ class Finding:
     """What today's rules make of a stored game."""
 
     rules: int  # their version
-    differs: int = 0  # the first move that they read otherwise; 0: the game is as it was
-    why: str = ""  # what is otherwise, in words
-    possible: bool = True  # the last position can be played on
+    differs: int = 0  # the first move that they read differently; 0: the game is as it was
+    why: str = ""  # what differs, in words
+    possible: bool = True  # play can continue from the last position
 
     @property
     def same(self) -> bool:
-        """Whether the game goes on without anybody noticing."""
+        """Whether the game continues unnoticed."""
         return not self.differs
 
 
 def compare(setup: Setup, entries: Sequence[Entry], kept: Sequence[Snapshot], head: bytes) -> Finding:
-    """Play the moves that count once more, from the start or the last pin, and compare with what was kept.
+    """Replay the moves that count, from the start or the last pin, and compare with what was stored.
 
-    A check sum that differs is a hint: records may have gained a field. A kept position that differs is proof.
+    A different checksum is a hint: records may have gained a field. A different stored position is proof.
     """
     rules = rules_of(setup)
     positions = {snapshot.entry: snapshot.data for snapshot in kept}
@@ -78,7 +78,7 @@ def compare(setup: Setup, entries: Sequence[Entry], kept: Sequence[Snapshot], he
         return Finding(rules.version, number, why, _goes_on(rules, head))
 
     if state is None:
-        return otherwise(setup.note.first + 1, "the position it begins with cannot be read")
+        return otherwise(setup.note.first + 1, "its first position cannot be read")
     suspect = 0
     for entry in entries:
         if entry.number <= setup.note.first:
@@ -88,7 +88,7 @@ def compare(setup: Setup, entries: Sequence[Entry], kept: Sequence[Snapshot], he
         except IllegalMove as error:
             clause = rules.rulebook.says(error.refusal.rule).rstrip(".")
             return otherwise(entry.number, f"move {entry.number} is refused: {clause}")
-        except Exception as error:  # today's code may fail over yesterday's game in any way
+        except Exception as error:  # today's code may fail on yesterday's game in any way
             return otherwise(entry.number, f"move {entry.number} cannot be read: {type(error).__name__}")
         if entry.check_sum and not suspect and fingerprint(state) != entry.check_sum:
             suspect = entry.number
@@ -98,7 +98,7 @@ def compare(setup: Setup, entries: Sequence[Entry], kept: Sequence[Snapshot], he
         elif then is not None:
             suspect = suspect or entry.number
             break
-    return otherwise(suspect, f"move {suspect} leads to another position") if suspect else Finding(rules.version)
+    return otherwise(suspect, f"move {suspect} leads to a different position") if suspect else Finding(rules.version)
 
 
 def _start(setup: Setup, rules: Rules, positions: dict[int, bytes]) -> State | None:
@@ -120,10 +120,10 @@ def _read(rules: Rules, data: bytes) -> State | None:
 
 
 def _goes_on(rules: Rules, head: bytes) -> bool:
-    """Whether today's rules can play on from a position that others led to."""
+    """Whether today's rules can continue from a position reached under other rules."""
     state = _read(rules, head)
     if state is None:
-        return not head  # a game from before positions were kept goes on from the last that was
+        return not head  # a game from before positions were stored continues from the last one that was
     return _playable(state)
 
 
@@ -136,13 +136,13 @@ def _playable(state: State) -> bool:
 
 def says(title: str, before: int, now: int) -> str:
     """What changed between two versions of a title's rules, in one line."""
-    return "; ".join(changes_since(title, before, now)) or "a rule was mended"
+    return "; ".join(changes_since(title, before, now)) or "a rule was corrected"
 
 
 def check(games: Games, game: str, running: bool) -> Finding:
-    """Compare a stored game and keep what was found; a running game that differs waits for its players.
+    """Compare a stored game and store the result; a running game that differs waits for its players.
 
-    The game is played through before it is held: others move meanwhile, and then it is done once more.
+    The game is replayed before it is locked: if somebody moves in the meantime, it is replayed again.
     """
     store = games.store
     while True:
@@ -173,14 +173,14 @@ def _keep(games: Games, game: str, setup: Setup, found: Finding, running: bool) 
 
 
 def agree(games: Games, game: str, seats: Collection[str], voters: Collection[str]) -> Done | None:
-    """Agree to play on under the new rules; when all have agreed, the game goes on from its kept position."""
+    """Agree to continue under the new rules; once all have agreed, the game continues from its stored position."""
     with games.changing(game):
         pending = games.store.pending(game)
         asked = pending.upgrade
         if asked is None or not games.note(game).differs:
-            raise NotPossible("nobody is asked about the rules of this game")
+            raise NotPossible("the rules of this game are not up for agreement")
         if not asked.possible:
-            raise NotPossible("the new rules cannot play on from this position; the game can be read for ever")
+            raise NotPossible("the new rules cannot continue from this position; the game stays readable")
         agreed = tuple(dict.fromkeys((*asked.agreed, *seats)))
         if not set(voters) <= set(agreed):
             games.store.set_pending(game, replace(pending, upgrade=replace(asked, agreed=agreed)))
@@ -194,7 +194,7 @@ def _pin(games: Games, game: str, asked: Upgrade, seat: str) -> Done:
     state = games.timeline.at_head(game, head)
     data = pack(state)
     if data is None or not _playable(state):
-        raise NotPossible("the new rules cannot play on from this position; the game can be read for ever")
+        raise NotPossible("the new rules cannot continue from this position; the game stays readable")
     lost = [entry.seq for entry in store.live(game, state.count + 1, head.count)]
     if lost:
         store.set_live(game, lost, live=False)
@@ -215,4 +215,4 @@ def _pin(games: Games, game: str, asked: Upgrade, seat: str) -> Done:
 
 def pin_line(pin: Pin) -> str:
     """What the log says about a change of the rules."""
-    return f"Rules {pin.rules} from here: {pin.says}. Moves before stand as they were."
+    return f"Rules {pin.rules} from here: {pin.says}. Earlier moves stand as they were."

@@ -1,4 +1,4 @@
-"""Whole games in and out: one that was played elsewhere is kept at once, and any game leaves as a record."""
+"""Whole games in and out: a game played elsewhere is stored in one go, and any game can be exported as a record."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ CHANGED = "the rules of this program have changed"
 
 
 def keep(games: Games, game: str, session: Session) -> Done:
-    """Keep a game that was played elsewhere, all at once: entries, positions at intervals, and its pins."""
+    """Store a game played elsewhere in one go: entries, positions at intervals, and its pins."""
     store = games.store
     head = store.head(game)
     if head.version:
-        raise NotPossible("there are moves in this game already")
+        raise NotPossible("this game already has moves")
     before = games.timeline.opening(game, head.epoch)
     pinned = {pin.number: pin for pin in session.pins}
     entries: list[Entry] = []
@@ -79,14 +79,14 @@ def _keep_pins(games: Games, game: str, session: Session, kept: Sequence[Pin], h
     at_pins = [session.steps[pin.number - 1].state if pin.number else session.opening for pin in kept]
     found = [(pin, pack(state)) for pin, state in zip(kept, at_pins, strict=True) if state.count == pin.number]
     if not found or found[-1][0] != kept[-1] or found[-1][1] is None:
-        raise NotPossible(f"the position after move {kept[-1].number} cannot be kept")
+        raise NotPossible(f"the position after move {kept[-1].number} cannot be stored")
     games.store.keep_all(game, [Snapshot(pin.entry, pin.number, data) for pin, data in found if data is not None])
     note = games.note(game)
     games.store.set_note(game, replace(note, pins=tuple(kept)), head)
 
 
 def record(games: Games, game: str) -> Record:
-    """The game as a record. One that today's rules read otherwise is pinned at its end: so it can be played on."""
+    """The game as a record. If today's rules read it differently, it is pinned at its end so play can continue."""
     head, state = games.now(game)
     live = games.store.live(game, 1, head.count)
     remarks = {entry.number: entry.why for entry in live}
@@ -110,13 +110,13 @@ def record(games: Games, game: str) -> Record:
 
 
 def _at_pin(games: Games, game: str, pin: Pin) -> dict[str, Any]:
-    """The position at a pin; nothing if it can no longer be read, which only the last must be."""
+    """The position at a pin; nothing if it can no longer be read, as only the last one must be."""
     kept = games.store.snapshots(game, [pin.entry])
     return _plain(games, game, kept[-1]) if kept else {}
 
 
 def _positions(games: Games, game: str, past: Sequence[Entry]) -> dict[str, dict[str, Any]]:
-    """The positions that were kept after these moves, as far as they can be read."""
+    """The positions stored after these moves, as far as they can be read."""
     seqs = {entry.seq for entry in past}
     found = [one for one in games.store.all_snapshots(game) if one.entry in seqs]
     return {str(one.number): plain for one in found if (plain := _plain(games, game, one))}

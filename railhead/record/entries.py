@@ -1,7 +1,7 @@
-"""One move of a game as it is stored: the move, and which checks it was kept against, with the reasons.
+"""One move of a game as stored: the move, and which checks were waived for it, with the reasons.
 
 Nearly every entry is a move and nothing else. A game that was played elsewhere may break a rule of ours; such an
-entry carries `waived`, a sentence for every rule that did not count. Moves that people submit are read by the
+entry carries `waived`, a sentence for every rule that was waived. Moves that people submit are read by the
 title's codec, which knows no `waived`: only stored games have it.
 """
 
@@ -29,7 +29,7 @@ NOT_WAIVED: Mapping[str, str] = {}
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A move, and the rules that do not count for it: rule -> why."""
+    """A move, and the rules waived for it: rule -> why."""
 
     move: Move
     waived: Mapping[str, str] = NOT_WAIVED

@@ -15,7 +15,7 @@ LAYS = ("track.blocked", "track.dead-end", "track.reach", "track.adds", "track.h
 STATIONS_KEPT = frozenset(
     {"station.left", "station.one-a-turn", "station.city", "station.one-a-hex", "station.slot", "money.company"}
 )
-"""The rules that a marker placed against the rules still kept."""
+"""The rules that a marker placed against the rules still obeyed."""
 
 
 def modern(rules: Rules, raw: dict[str, Any]) -> dict[str, Any]:

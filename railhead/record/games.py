@@ -1,6 +1,6 @@
 """A game as a readable JSON file: who played what with which rules, and every move.
 
-Check sums of the position at intervals tell, when rules have changed, at which move that bites.
+If the rules have changed, checksums of the position at intervals show at which move it matters.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 FORMAT = 2
 """The newest format; a record without pins is written as format 1, which every version reads."""
 EVERY = 25
-"""A check sum after so many moves."""
+"""A checksum is written every so many moves."""
 
 FindTitle = Callable[[str], Title]
 
 
 class RecordError(ValueError):
-    """A record that cannot be used: says what is wrong and where."""
+    """A record that cannot be used; says what is wrong and where."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,10 +50,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[str, ...] = ()
     seed: int = 0
     moves: tuple[dict[str, Any], ...] = ()
-    sums: dict[str, str] = {}  # number of moves made -> check sum of the position
+    sums: dict[str, str] = {}  # number of moves made -> checksum of the position
     remarks: dict[str, str] = {}  # number of a move -> what a bot or an import said about it; no rule reads this
-    summary: str = ""  # of an imported game: what a reader should know of it
-    pins: tuple[Pin, ...] = ()  # where the game went over to other rules
+    summary: str = ""  # for an imported game: what a reader should know about it
+    pins: tuple[Pin, ...] = ()  # where the game switched to other rules
     positions: dict[str, dict[str, Any]] = {}  # number of moves made -> the position; before the last pin
     events: dict[str, list[dict[str, Any]]] = {}  # number of a move -> what happened; before the last pin
 
@@ -79,7 +79,7 @@ def record_of(
     remarks: Mapping[int, str] | None = None,
     summary: str = "",
 ) -> Record:
-    """The record of a game that has come to this position by these moves; remarks go by the number of the move."""
+    """The record of a game that reached this position by these moves; remarks are keyed by move number."""
     game_rules = state.rules
     return Record(
         title=game_rules.title,
@@ -127,7 +127,7 @@ def from_json(data: bytes, where: str = "record") -> Record:
         raise RecordError(f"{where}: {error}") from None
     numbers = [pin.number for pin in record.pins]
     if numbers != sorted(numbers) or any(not 0 <= number <= len(record.moves) for number in numbers):
-        raise RecordError(f"{where}: a change of the rules stands where there is no move")
+        raise RecordError(f"{where}: a change of rules is recorded where there is no move")
     return record
 
 
@@ -154,7 +154,7 @@ def load(path: Path) -> Record:
 
 
 def positions(record: Record, find: FindTitle, strict: bool = True) -> Iterator[tuple[State, Move | None]]:
-    """The opening, then every position with the move that led to it; checks sums on the way."""
+    """The opening, then every position with the move that led to it; checks the checksums on the way."""
     for state, entry, _ in replayed(record, find, strict):
         yield state, None if entry is None else entry.move
 
@@ -189,12 +189,12 @@ def replayed(
             ) from None
         wanted = record.sums.get(str(number))
         if strict and wanted is not None and wanted != fingerprint(state):
-            raise RecordError(f"move {number}: the position differs from the recorded check sum; a rule changed")
+            raise RecordError(f"move {number}: the position does not match the recorded checksum; a rule changed")
         yield state, entry, events
 
 
 def _kept(record: Record, opening: State) -> dict[int, State]:
-    """The positions that a record carries; at the last pin there must be one, on the way there may."""
+    """The positions that a record carries; required at the last pin, optional before it."""
     if not record.pins:
         return {}
     *earlier, last = record.pins

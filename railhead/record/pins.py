@@ -1,8 +1,8 @@
-"""A game that went over to other rules on its way, in a record.
+"""A game that switched to other rules along the way, in a record.
 
-Today's rules may refuse a move that was made before, or lead elsewhere. So a record with a pin carries what the
-moves before it made: the position at the pin, some positions on the way, and what happened. Moves after the last pin
-are judged like those of any record.
+Today's rules may refuse an earlier move, or lead elsewhere. So a record with a pin carries what the
+moves before it led to: the position at the pin, some positions on the way, and what happened. Moves after the last
+pin are checked like those of any record.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 class Pin(msgspec.Struct, frozen=True):
-    """Where a game went over to other rules, and the position there."""
+    """Where a game switched to other rules, and the position there."""
 
     number: int  # moves made before it
-    rules: int  # the version that holds from here
+    rules: int  # the version that applies from here
     position: dict[str, Any]
     says: str = ""  # what changed, in words
 
 
 class PinError(ValueError):
-    """A pin that cannot be used: says why."""
+    """A pin that cannot be used; says why."""
 
 
 def plain(state: State) -> dict[str, Any]:
@@ -42,35 +42,35 @@ def plain(state: State) -> dict[str, Any]:
 
 
 def read(opening: State, raw: dict[str, Any], number: int) -> State:
-    """A position of the game that began with this opening; `PinError` says why it cannot be one."""
+    """A position of the game that started from this opening; `PinError` says why it cannot be one."""
     rules: Rules = opening.rules
     try:
         state = from_json(msgspec.json.encode(raw), lambda _title, _seats, _options: rules)
         names = [player.name for player in state.players.values()]
         if state.count != number or state.seed != opening.seed:
-            raise PinError(f"the position after move {number} is one of another game")
+            raise PinError(f"the position after move {number} belongs to another game")
         if names != [player.name for player in opening.players.values()]:
-            raise PinError(f"the position after move {number} has other players")
+            raise PinError(f"the position after move {number} has different players")
         broken = broken_invariants(state, total_money(opening))
         playable = state.ended is not None or (bool(actors(state)) and next(iter(legal_moves(state)), None))
     except PinError:
         raise
-    except Exception as error:  # whoever wrote the file may have put anything there
+    except Exception as error:  # the file may contain anything
         raise PinError(f"the position after move {number} cannot be read: {type(error).__name__}") from None
     if broken or not playable:
         why = broken[0] if broken else "nobody could move"
-        raise PinError(f"the position after move {number} cannot be played on: {why}")
+        raise PinError(f"play cannot continue from the position after move {number}: {why}")
     return state
 
 
 def as_it_was(before: State, entry: Entry, number: int, kept: dict[int, State], check_sum: str | None) -> State:
-    """The position after a move before the pin, as far as it is known: otherwise the last one that is."""
+    """The position after a move before the pin if it is known, otherwise the last known one."""
     if number in kept:
         return kept[number]
     if before.count != number - 1 or check_sum is None:
         return before
     try:
         then, _ = remake(before, entry)
-    except Exception:  # rules that the game was not played by may fail over it in any way
+    except Exception:  # rules that the game was not played by may fail on it in any way
         return before
     return then if fingerprint(then) == check_sum else before

@@ -1,4 +1,4 @@
-"""A game as it is made move by move: position, entries, events and remarks, kept together by one line of code."""
+"""A game as it is played move by move: position, entries, events and remarks, kept in step in one place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """What one move made: the entry, what happened, and the position after it."""
+    """The result of one move: the entry, what happened, and the position after it."""
 
     entry: Entry
     events: tuple[Event, ...]
@@ -37,9 +37,9 @@ class Session:
 
     opening: State
     steps: list[Step] = field(default_factory=list)
-    remarks: dict[int, str] = field(default_factory=dict)  # number of a move -> what a reader should know of it
-    summary: str = ""  # of a game that was played elsewhere: what a reader should know of it
-    pins: tuple[Pin, ...] = ()  # where the game went over to other rules
+    remarks: dict[int, str] = field(default_factory=dict)  # number of a move -> what a reader should know about it
+    summary: str = ""  # for a game played elsewhere: what a reader should know about it
+    pins: tuple[Pin, ...] = ()  # where the game switched to other rules
     former: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # what happened before the last pin
 
     @classmethod
@@ -63,7 +63,7 @@ class Session:
         return [step.entry.move for step in self.steps]
 
     def make(self, move: Move, waived: Mapping[str, str] = NOT_WAIVED) -> None:
-        """Make a move; what is not legal raises and changes nothing."""
+        """Make a move; an illegal one raises and changes nothing."""
         self.keep(Entry(move, waived))
 
     def keep(self, entry: Entry) -> None:
@@ -72,13 +72,13 @@ class Session:
         self.steps.append(Step(entry, events, state))
 
     def back_to(self, number: int) -> None:
-        """Forget every move after this number, with what was said of it."""
+        """Forget every move after this number, and the remarks on them."""
         del self.steps[number:]
         self.remarks = {at: text for at, text in self.remarks.items() if at <= number}
         self.pins = tuple(pin for pin in self.pins if pin.number <= number)
 
     def remark(self, text: str, number: int | None = None) -> None:
-        """Say something about a move; without a number about the last one."""
+        """Add a remark on a move, or on the last one if no number is given."""
         at = len(self.steps) if number is None else number
         self.remarks[at] = f"{self.remarks[at]} {text}" if at in self.remarks else text
 
@@ -100,7 +100,7 @@ class Session:
 
 
 def session_of(record: Record, find: FindTitle) -> Session:
-    """A record played again, every entry judged as it was stored."""
+    """A record replayed, every entry checked as it was stored."""
     steps = replayed(record, find)
     opening, _, _ = next(steps)
     session = Session(opening, summary=record.summary)

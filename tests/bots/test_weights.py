@@ -24,7 +24,7 @@ PLAYED_THEN = {
 
 @pytest.mark.parametrize(("title", "seats"), list(PLAYED_THEN))
 def test_the_first_set_plays_as_it_did(title: str, seats: int) -> None:
-    """A yardstick that changes measures nothing. If a rule was mended, renew the digest and say so."""
+    """A yardstick that changes measures nothing. If a rule was corrected, renew the digest and say so."""
     state, rng, lines = begin(title, seats, seed=11), random.Random(11), []
     while state.ended is None:
         move = ask(bot("clerk@1"), state, next_seat(state), 1.0, rng).move
