@@ -1,4 +1,4 @@
-"""Ending by agreement: somebody proposes to stop, and when everybody else agrees the position is counted as it is."""
+"""Ending by agreement: somebody proposes to stop, and once everybody else agrees the game is scored as it stands."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def agree(change: Change, move: Accept) -> None:
 
 
 def refuse(change: Change, move: Decline) -> None:
-    """One refusal is enough: the game goes on where it was."""
+    """One refusal is enough: the game continues where it was."""
     change.pop()
     change.emit(OfferAnswered(by=move.by, accepted=False))
 

@@ -1,7 +1,7 @@
-"""The opening auction of private companies: the cheapest is for sale, bids wait on the others.
+"""The opening auction of private companies: the cheapest is for sale, the others can be bid on.
 
-Bid money is set aside. When the private that becomes the cheapest has one bid, it is sold to the bidder;
-with several bids the bidders fight it out in a frame of their own.
+Bid money is set aside. When a private becomes the cheapest and has one bid, it is sold to that bidder;
+with several bids the bidders bid against each other in a frame of their own.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ class Auction(Frame, frozen=True):
     at: str
     passes: int = 0
     bids: Bids = {}  # on each private, in the order made; a player's new bid replaces the old one
-    cut: Mapping[str, int] = {}  # by how much a price has fallen
+    cut: Mapping[str, int] = {}  # how much a price has fallen
     acted: bool = False
     done: bool = False
 
 
 class Bidding(Frame, frozen=True):
-    """Several bidders fight for one private."""
+    """Several bidders compete for one private."""
 
     private: str
     at: str
-    rivals: tuple[str, ...]  # still in it
+    rivals: tuple[str, ...]  # still bidding
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -51,7 +51,7 @@ class AuctionRules:
     """How a title auctions its privates."""
 
     multiples: bool = False  # bids are multiples of the step
-    lowest_first: bool = False  # in a fight the lowest bidder speaks; otherwise it goes round from the highest
+    lowest_first: bool = False  # among several bidders the lowest bids next; otherwise clockwise from the highest
     all_passed: Callable[[Change], None]
     sold: Callable[[Change, str, str], None]
     finished: Callable[[Change, str], None]  # the player whose turn comes next
@@ -89,7 +89,7 @@ def highest(state: State, private: str) -> int:
 
 
 def locked(state: State, player: str, but: str = "") -> int:
-    """Money that a player has set aside for bids, one private left out."""
+    """Money that a player has set aside for bids, leaving out one private."""
     return sum(
         price
         for private, bids in auction_frame(state).bids.items()
@@ -153,7 +153,7 @@ def place_bid(change: Change, move: Bid) -> None:
 
 
 def sell_private(change: Change, private: str, player: str, price: int) -> None:
-    """Sell a private; all bids on it are free again."""
+    """Sell a private; the money of all bids on it is released."""
     frame = auction_frame(change.state)
     bids = {name: those for name, those in frame.bids.items() if name != private}
     change.frame(Auction, bids=bids)
@@ -200,7 +200,7 @@ def advance_fight(change: Change, fight: Bidding) -> bool:
 
 
 def advance_auction(change: Change, frame: Auction) -> bool:
-    """Settle bids on what is the cheapest now, then go on to the next player."""
+    """Settle bids on the private that is now the cheapest, then move on to the next player."""
     state = change.state
     left = unsold(state)
     if not left:

@@ -36,7 +36,7 @@ def share_price(state: State, company: str, source: str) -> int:
 
 
 def cost_of(state: State, company: str, source: str, percent: int) -> int:
-    """What a certificate of so many percent costs."""
+    """What a certificate of this size costs."""
     return share_price(state, company, source) * percent // 10
 
 
@@ -55,14 +55,14 @@ def one_purchase(state: State, move: BuyShare | StartCompany) -> Facts | None:
 
 @check("stock.one-purchase")
 def nothing_bought(state: State, _move: Any) -> Facts | None:
-    """What takes the place of a purchase needs a turn without one."""
+    """An action that replaces a purchase needs a turn without one."""
     bought = stock_frame(state).bought
     return {"bought": bought[-1]} if bought else None
 
 
 @check("stock.rebuy")
 def not_sold_this_round(state: State, move: BuyShare | StartCompany) -> Facts | None:
-    """No buying of what one has sold in this round."""
+    """A player cannot buy shares of a company they sold in this round."""
     if move.company in stock_frame(state).sold.get(move.by, ()):
         return {"company": move.company}
     return None
@@ -97,7 +97,7 @@ def room_for_one_more(state: State, move: Any) -> Facts | None:
 
 @check("stock.share-limit")
 def within_share_limit(state: State, move: BuyShare) -> Facts | None:
-    """A player may hold so much of a company, unless its marker is in a zone that lifts the limit."""
+    """There is a limit on holdings in a company, unless its marker is in a zone that lifts it."""
     if zone_of(state, move.company) & state.rules.stock.unlimited_zones:
         return None
     after = percent_of(state, move.company, move.by) + move.percent
@@ -114,7 +114,7 @@ def player_can_pay_share(state: State, move: BuyShare) -> Facts | None:
 
 
 def take_share(change: Change, move: BuyShare) -> None:
-    """Pay, take the certificate, see who is president."""
+    """Pay, take the certificate, settle the presidency."""
     cost = cost_of(change.state, move.company, move.source, move.percent)
     pay(change, move.by, BANK, cost, "share")
     move_shares(change, move.company, move.source, move.by, (move.percent,), cost)
@@ -129,7 +129,7 @@ def buy_share(change: Change, move: BuyShare) -> None:
 
 
 def buy_candidates(state: State) -> Iterator[BuyShare]:
-    """Every kind of certificate that lies for sale."""
+    """Every kind of certificate for sale."""
     player = stock_frame(state).at
     for company, charter in state.companies.items():
         if charter.cell is None or charter.closed:

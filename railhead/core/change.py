@@ -1,4 +1,4 @@
-"""A change under way: the position as it becomes, and the events so far. Effects write here, nothing else does."""
+"""A change in progress: the new position and the events so far. Only effects write here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _fields: Any = replace
 
 
 class Change:
-    """Collects what an effect does; the position that it began with stays as it was."""
+    """Collects what an effect does; the original position is left unchanged."""
 
     __slots__ = ("events", "state")
 
@@ -53,7 +53,7 @@ class Change:
         self.state = _fields(self.state, privates=privates)
 
     def board(self, **fields: Any) -> Board:
-        """Replace fields of the board; its network is made from that of the board before when it is asked for."""
+        """Replace fields of the board; its network is derived from the previous board's when it is first needed."""
         board: Board = _fields(self.state.board, **fields)
         hand_on_network(self.state.board, board)
         self.state = _fields(self.state, board=board)
@@ -66,11 +66,11 @@ class Change:
         return depot
 
     def push(self, frame: Any) -> None:
-        """Put a frame on top: it must be settled before what lies below goes on."""
+        """Push a frame: it must be settled before the frames below continue."""
         self.state = _fields(self.state, frames=(*self.state.frames, frame))
 
     def pop(self) -> None:
-        """Take the top frame away."""
+        """Pop the top frame."""
         self.state = _fields(self.state, frames=self.state.frames[:-1])
 
     def top(self, **fields: Any) -> Any:

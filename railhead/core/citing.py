@@ -1,8 +1,8 @@
 """Which section of the rulebook a refusal quotes.
 
-Some rules have one slug and many places in the book: whose turn it is, what is open now, what a treasury pays for.
-The clause of such a rule names a section for each case (`Clause.at`). The case is told by words: the verb of the
-refused move first, then what the game is busy with, from the innermost frame outwards.
+Some rules have one slug and many places in the book: whose turn it is, what is allowed now, what a treasury pays.
+The clause of such a rule names a section for each case (`Clause.at`). Words identify the case: the verb of the
+refused move first, then what the game is doing, from the innermost frame outwards.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OF_THE_TABLE = ("turn.whose", "turn.not-now")
 
 
 def context(state: State, verb: str = "") -> Iterator[str]:
-    """The words that tell a case: the verb, then every frame; an offer by its deal too, a turn by its step."""
+    """The words that identify a case: the verb, then every frame; for an offer its deal too, for a turn its step."""
     if verb:
         yield verb
     for frame in reversed(state.frames):

@@ -1,4 +1,4 @@
-"""Whether something can be paid: checks for whatever a title sells beside shares, stations and trains."""
+"""Whether something can be afforded: checks for anything a title sells besides shares, stations and trains."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     [project.entry-points."railhead.dialects"]
     NAME = "some_package.some_module:DIALECTS"
 
-`DIALECTS` lists values of `Dialect`. They are loaded when a game names one; no table is offered any.
+`DIALECTS` lists values of `Dialect`. They are loaded when a game names one; new tables are never offered them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 GROUP = "railhead.dialects"
 SOURCE = Path(__file__).resolve().parents[2] / "pyproject.toml"
-"""Our own list, where Railhead runs from a source tree that may not be installed, or not anew."""
+"""Our own list, for when Railhead runs from a source tree whose installation is missing or out of date."""
 
 
 def _declared() -> Iterable[EntryPoint]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def missing(state: State) -> int:
-    """The money that the president must raise for the cheapest train beyond his cash; 0 if none."""
+    """The money that the president must raise beyond his cash for the cheapest train; 0 if none."""
     company = operating_company(state)
     if not must_buy(state, company) or not cheapest(state, company):
         return 0
@@ -48,7 +48,7 @@ def operator_stays(state: State, move: SellShares) -> Facts | None:
 
 @check("train.emergency-down-to-limit")
 def down_to_limit(state: State, move: SellShares) -> Facts | None:
-    """A holding above the share limit is sold down to it when it is touched at all."""
+    """If shares are sold from a holding above the share limit, it must be sold down to the limit."""
     if zone_of(state, move.company) & state.rules.stock.unlimited_zones:
         return None
     left = percent_of(state, move.company, move.by) - move.percent

@@ -1,4 +1,4 @@
-"""The kernel's five functions. Everything else stands around them and never knows a rule."""
+"""The kernel's five functions. Everything around them knows no rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 IDLE_ROUNDS = 500
-"""So many rounds in a row without a decision, and none will come."""
+"""After this many rounds in a row without a decision, none will come."""
 
 
 def new_game(rules: Rules, names: Sequence[str], seed: int = 0) -> State:
@@ -41,7 +41,7 @@ def procedure(state: State) -> Procedure:
 
 
 def actors(state: State) -> tuple[str, ...]:
-    """The players whose decision is awaited."""
+    """The players who have a decision to make."""
     if state.ended is not None:
         return ()
     return procedure(state).actors(state, state.frames[-1])
@@ -55,7 +55,7 @@ def open_kinds(state: State) -> tuple[Kind, ...]:
 
 
 def legal_moves(state: State) -> Iterator[Any]:
-    """Every legal move of the play; of those that only differ in a price, the ends of the span."""
+    """Every legal move of the play; of those that only differ in price, the lowest and the highest."""
     return _listed(state, (kind for kind in open_kinds(state) if not kind.out_of_band))
 
 
@@ -125,7 +125,7 @@ def explain(state: State, move: Move) -> list[Refusal]:
         for check in kind.checks:
             try:
                 objection = check(state, move)
-            except (LookupError, ValueError):  # a later check may lean on an earlier one
+            except (LookupError, ValueError):  # a later check may rely on an earlier one
                 break
             if objection is not None and (named := replace(objection, verb=kind.verb)) not in found:
                 found.append(named)
@@ -147,7 +147,7 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
 def settle(change: Change) -> None:
     """Do everything that is automatic, until somebody must decide or the game is over.
 
-    Where nobody can do anything any more, round after round, the game ends (see `IDLE_ROUNDS`).
+    If nobody can do anything for several rounds, the game ends (see `IDLE_ROUNDS`).
     """
     rounds = 0
     while change.state.ended is None:

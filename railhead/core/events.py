@@ -1,4 +1,4 @@
-"""Events: facts that happened. The view makes sentences of them; `rule` says why an automatic one did."""
+"""Events: facts that happened. The view turns them into sentences; `rule` says why an automatic one happened."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TurnBegan(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A player passed, by choice or because nothing was left to do."""
+    """A player passed, by choice or because there was nothing left to do."""
 
     player: str
     automatic: bool = False
@@ -96,7 +96,7 @@ class SharesMoved(Event, frozen=True):
 
 
 class PresidentChanged(Event, frozen=True):
-    """A company has another president."""
+    """A company has a new president."""
 
     company: str
     old: str
@@ -154,7 +154,7 @@ class TrainsRun(Event, frozen=True):
 
 
 class DividendPaid(Event, frozen=True):
-    """What became of a revenue."""
+    """What was done with a revenue."""
 
     company: str
     how: str
@@ -218,7 +218,7 @@ class WentBankrupt(Event, frozen=True):
 
 
 class Noted(Event, frozen=True):
-    """Something of a title's own; the view knows its sentence by `what`."""
+    """An event specific to a title; the view finds its sentence by `what`."""
 
     what: str
     who: str = ""

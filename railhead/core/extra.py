@@ -1,4 +1,4 @@
-"""The records of a title's own: what it keeps in a position, and how its table plays points that differ."""
+"""Title-specific records: what a title keeps in a position, and how a table plays points where groups differ."""
 
 from __future__ import annotations
 

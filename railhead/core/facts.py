@@ -1,7 +1,7 @@
 """What a title's pictures and cards show, read from its `facts.yaml` and checked against this schema.
 
-Facts hold no behaviour. A key that the schema does not know is an error, so that a slip in a facts file
-is found when it is loaded and not in the middle of a game.
+Facts hold no behaviour. A key that the schema does not know is an error, so that a mistake in a facts file
+is found on loading and not in the middle of a game.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ COLOURS = ("white", "yellow", "green", "brown", "gray")
 Revenue = int | dict[str, int]
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The safe reader of YAML; where the compiled one is there, a start takes a second less."""
+"""The safe YAML loader; the compiled one, where available, saves a second at start-up."""
 
 
 class FactsError(ValueError):
-    """A facts file that cannot be used: says the file and the field."""
+    """A facts file that cannot be used; names the file and the field."""
 
 
 class Base(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,7 +42,7 @@ class NodeFacts(Base, frozen=True, kw_only=True):
     reserved: tuple[str, ...] = ()
     at: float | Literal["center"] | None = None
     name: str = ""
-    group: str = ""  # one place that is drawn over several hexes
+    group: str = ""  # one place drawn over several hexes
     terminal: bool | None = None  # a route may only start or end here; None: as usual for the type
     special: tuple[str, ...] = ()
 
@@ -115,9 +115,9 @@ class PrivateFacts(Base, frozen=True, kw_only=True):
 class RangeFacts(Base, frozen=True, kw_only=True):
     """How far a train runs and what it counts."""
 
-    total: int | None = None  # stops on the route at most
-    cities: int | None = None  # stops that are not towns at most
-    pays: int | None = None  # the best so many stops are paid; None: all
+    total: int | None = None  # maximum number of stops on the route
+    cities: int | None = None  # maximum number of stops that are not towns
+    pays: int | None = None  # only this many of the best stops pay; None: all
     start: str = ""  # the kind of stop where the route must begin
 
 
@@ -130,7 +130,7 @@ class TrainFacts(Base, frozen=True, kw_only=True):
     colour: str = ""
     rusts_on: tuple[str, ...] = ()
     trade_in: dict[str, int] = {}
-    from_phase: str = ""  # on sale from this phase on beside its forerunner
+    from_phase: str = ""  # on sale from this phase on alongside its predecessor
     special: dict[str, Any] = {}
 
 
@@ -142,7 +142,7 @@ class PhaseFacts(Base, frozen=True, kw_only=True):
     limit: dict[str, int]  # train limit by kind of company
     tiles: tuple[str, ...]
     rounds: int
-    colour: str = "yellow"  # which of several printed revenues holds
+    colour: str = "yellow"  # which of several printed revenues applies
     special: dict[str, Any] = {}
 
 
@@ -162,7 +162,7 @@ class Facts(Base, frozen=True, kw_only=True):
     layout: Literal["flat", "pointy"]
     axes: dict[str, Literal["letter", "number"]]
     currency: str
-    bank: int | None = None  # None: money without limit
+    bank: int | None = None  # None: unlimited money
     setup: dict[int, SetupFacts]
     float_percent: int
     share_limit: int = 60
@@ -180,11 +180,11 @@ class Facts(Base, frozen=True, kw_only=True):
 
 DEEPEST = 60
 _SUSPECT = re.compile(r"(^|[\s\[{,:-])\*\w|^[\s?:-]{80}|([\[{][^\]}]{0,40}){4}", re.M)
-"""What a plain facts file has none of: aliases, deep indents, lists in lists in lists."""
+"""What no plain facts file contains: aliases, deep indentation, deeply nested lists."""
 
 
 def _check_shape(text: str) -> None:
-    """Refuse what no facts file needs and what would drown its reader: aliases and deep nesting."""
+    """Refuse what no facts file needs and what could choke the loader: aliases and deep nesting."""
     depth = 0
     for event in yaml.parse(text, LOADER):
         if isinstance(event, yaml.AliasEvent):
@@ -222,7 +222,7 @@ def load_facts(path: Path) -> Facts:
 
 
 def revenue_at(revenue: Revenue | Mapping[str, int], colour: str) -> int:
-    """The printed value that holds in a phase of this colour: the last one that has begun."""
+    """The printed value that applies in a phase of this colour: the last one that has begun."""
     if isinstance(revenue, int):
         return revenue
     value = 0

@@ -1,4 +1,4 @@
-"""The end: why a game ends, and what everybody is worth."""
+"""The end of the game: why it ends, and what everybody is worth."""
 
 from __future__ import annotations
 

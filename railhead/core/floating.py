@@ -1,4 +1,4 @@
-"""Par prices and floating: how a company comes to life."""
+"""Par prices and floating: how a company starts."""
 
 from __future__ import annotations
 

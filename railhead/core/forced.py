@@ -1,9 +1,9 @@
 """A forced purchase: one train is chosen, money is raised for it, and that train is bought.
 
-A company must own a train, and its treasury and its president's cash do not pay for one. The president chooses the
-train first (`RaiseMoney`). From then on a frame knows what is missing for that train: sales go on until it is
-covered and no further, and then that train is bought and nothing else. Before the first sale the choice can be
-taken back (`StepBack`), once for each train. A title brings its own ways to sell (`Asset`); the rest is the same for
+A company must own a train, and its treasury and its president's cash cannot pay for one. The president chooses the
+train first (`RaiseMoney`). From then on a frame knows what is missing for that train: sales continue until it is
+covered and no longer, and then that train is bought and nothing else. Before the first sale the choice can be
+undone (`StepBack`), once for each train. A title brings its own ways to sell (`Asset`); the rest is the same for
 all.
 """
 
@@ -51,7 +51,7 @@ class Need:
     price: int
     treasury: int
     cash: int  # the president's
-    missing: int  # beyond both; 0 when the train can be paid
+    missing: int  # beyond both; 0 when the train can be paid for
     sales: tuple[Move, ...]  # what may be sold for it now
 
 
@@ -85,7 +85,7 @@ def cheapest_frame(state: State) -> ForcedPurchase | None:
 
 
 def forced_frame(state: State) -> ForcedPurchase | None:
-    """The forced purchase under way, or the one that a sale would begin."""
+    """The forced purchase in progress, or the one that a sale would start."""
     frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
     return frame if frame is not None else cheapest_frame(state)
 
@@ -98,7 +98,7 @@ def short_of(state: State, frame: ForcedPurchase) -> int:
 
 
 def missing_now(state: State) -> int:
-    """What is missing for the chosen train, or for the cheapest one; 0 without a duty."""
+    """What is missing for the chosen train, or for the cheapest one; 0 if none must be bought."""
     frame = forced_frame(state)
     return short_of(state, frame) if frame is not None else 0
 
@@ -138,7 +138,7 @@ def in_frame(state: State, frame: ForcedPurchase) -> State:
 
 
 def sale_price(state: State, company: str) -> int:
-    """What a share brings now; where a turn's sales drop the price once, all of them bring the price before it."""
+    """What a share brings now; if a turn's sales drop the price only once, all bring the price before the drop."""
     frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
     if frame is not None and not state.rules.stock.drop_per_share and company in frame.sold:
         return frame.sold[company]
@@ -210,7 +210,7 @@ def _with_more(state: State, money: int) -> State:
 
 @check("train.emergency-need")
 def duty_and_shortage(state: State, move: RaiseMoney) -> Facts | None:
-    """Money is raised only for a train that must be bought and that treasury and cash do not pay."""
+    """Money is raised only for a train that must be bought and that treasury and cash cannot cover."""
     company = operating_company(state)
     if not must_buy(state, company):
         return {"company": company, "missing": 0}
@@ -256,7 +256,7 @@ def choices(state: State) -> Iterator[RaiseMoney]:
 
 @check("train.emergency-need")
 def still_short(state: State, _move: Any) -> Facts | None:
-    """Nothing is sold without a duty, and nothing more once the train can be paid."""
+    """Nothing is sold unless a train must be bought, and nothing more once it can be paid for."""
     frame = forced_frame(state)
     if frame is None:
         return {"missing": 0}
@@ -278,7 +278,7 @@ def enough(kind: Kind) -> Check[SellShares]:
 
     @check("train.emergency-enough")
     def no_more_than_needed(state: State, move: SellShares) -> Facts | None:
-        """No more shares than the train needs: no smaller block that may be sold would do."""
+        """No more shares than the train needs: no smaller legal block would do."""
         missing, price = missing_now(state), sale_price(state, move.company)
         for percent in range(10, move.percent, 10):
             smaller = type(move)(move.by, move.company, percent)
@@ -303,7 +303,7 @@ def chosen_train(state: State, move: BuyTrain) -> Facts | None:
 
 @check("train.emergency-begun")
 def may_step_back(state: State, _move: StepBack) -> Facts | None:
-    """A choice can be taken back before the first sale, once a turn for each train, so play cannot go in circles."""
+    """A choice can be undone before the first sale, once a turn for each train, so play cannot go in circles."""
     frame: ForcedPurchase = state.top
     if frame.sold:
         return {"train": frame.train, "sold": list(frame.sold)}
@@ -311,7 +311,7 @@ def may_step_back(state: State, _move: StepBack) -> Facts | None:
 
 
 def _taken_back(frame: ForcedPurchase) -> str:
-    """What a turn notes of a choice that was taken back."""
+    """What a turn notes about a choice that was undone."""
     return f"taken back {frame.train} {frame.source}"
 
 

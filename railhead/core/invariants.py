@@ -1,4 +1,4 @@
-"""What holds in every position of every title: money, certificates, trains, tiles, markers, limits."""
+"""What is true in every position of every title: money, certificates, trains, tiles, markers, limits."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _trains(state: State) -> list[str]:
 
 
 def _board(state: State) -> list[str]:
-    """Tiles and markers, looked at once for a board: most moves leave it as it is."""
+    """Tiles and markers, checked once per board: most moves leave it unchanged."""
     return _BROKEN.of(state.board, state.rules.map, lambda: _tiles(state) + _stations(state))
 
 

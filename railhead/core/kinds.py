@@ -30,7 +30,7 @@ class PriceRange:
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """A kind of move: what may be tried, what may be objected, what it does.
+    """A kind of move: what may be tried, what may be objected to, what it does.
 
     `candidates` are cheap and plausible; `checks` alone decide; `effect` may assume that they passed.
     """
@@ -55,7 +55,7 @@ class Kind:
         return None if found is None else Refusal(*found, self.verb)
 
     def legal(self, state: State, players: Collection[str] | None = None) -> Iterator[Any]:
-        """The candidates to which no check objects, of these players or of all; gates are asked once a player."""
+        """The candidates that pass every check, for these players or for all; gates run once per player."""
         opened: dict[str, bool] = {}
         for move in self.candidates(state):
             by = move.by
@@ -75,7 +75,7 @@ class Kind:
 
     @cached_property
     def _asked_each(self) -> Asked:
-        """What is left to ask about each candidate when the gates are open."""
+        """What remains to be checked for each candidate once the gates are open."""
         return _asked(check for check in self.checks if check.gate is None)
 
     def but(
@@ -86,9 +86,9 @@ class Kind:
         instead: Mapping[Check[Any], Check[Any] | tuple[Check[Any], ...]] | None = None,
         **fields: Any,
     ) -> Kind:
-        """The same kind, but with some checks first, without some, with others in their place, or with other fields.
+        """The same kind, with checks put first, removed or replaced, or with other fields changed.
 
-        The order stays: it decides which of two objections a player hears.
+        The order is kept: it decides which of two objections a player sees.
         """
         changed = dict.fromkeys(without, ()) | dict(instead or {})
         unknown = [check.name for check in changed if check not in self.checks]
@@ -130,7 +130,7 @@ def _first_objection(asked: Asked, state: State, move: Any) -> Finding | None:
 
 
 def legal(state: State, kinds: Iterable[Kind]) -> bool:
-    """Whether any move of these kinds is legal, passing aside."""
+    """Whether any move of these kinds is legal, apart from passing."""
     return any(True for kind in kinds if kind.move is not Pass for _ in kind.legal(state))
 
 
@@ -177,7 +177,7 @@ def asks(
 
 
 def go_without(who: Callable[[State, Any], tuple[str, ...]] = its_player, *checks: Check[Any]) -> Kind:
-    """Passing where a frame offers something: it goes, and nothing else happens."""
+    """Passing where a frame offers something: the frame is removed, and nothing else happens."""
 
     def candidates(state: State) -> list[Pass]:
         return [Pass(player) for player in who(state, state.top)]

@@ -122,7 +122,7 @@ def place_marker(change: Change, company: str, cell: Cell, why: str = "", rule: 
 
 
 def move_marker(change: Change, company: str, direction: str, steps: int, why: str, rule: str = "") -> None:
-    """Move a marker so many steps in a direction: up, down, left or right."""
+    """Move a marker this many steps in a direction: up, down, left or right."""
     cell = change.state.companies[company].cell
     if cell is None:
         return
@@ -133,7 +133,7 @@ def move_marker(change: Change, company: str, direction: str, steps: int, why: s
 
 
 def by_price(state: State, companies: Sequence[str]) -> tuple[str, ...]:
-    """Companies in share price order: dearest first, then further right, then higher in its stack."""
+    """Companies in share price order: highest price first, then further right, then higher in its stack."""
 
     def key(sym: str) -> tuple[int, int, int, int]:
         cell = state.companies[sym].cell

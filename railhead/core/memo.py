@@ -1,7 +1,7 @@
-"""What is worked out once and kept: the one way to remember an answer with a board, a position, a map or the rules.
+"""Results computed once and cached: the one way to cache an answer with a board, a position, a map or the rules.
 
 A memo belongs to the module that fills it, and its type says what it holds. The answers live as long as the value
-they were worked out from. A key names everything else that an answer depends on, so a remembered answer and a fresh
+they were computed from. A key names everything else that an answer depends on, so a cached answer and a fresh
 one are the same.
 """
 
@@ -17,12 +17,12 @@ Answer = TypeVar("Answer")
 
 
 class Memo(Generic[Key, Answer]):
-    """Answers of one kind, by key, kept with the value (`owner`) that they were worked out from."""
+    """Answers of one kind, by key, kept with the value (`owner`) that they were computed from."""
 
     __slots__ = ()
 
     def of(self, owner: object, key: Key, work: Callable[[], Answer]) -> Answer:
-        """The answer for a key, worked out when it is first asked for."""
+        """The answer for a key, computed when it is first asked for."""
         kept = self.kept(owner)
         try:
             return kept[key]
@@ -41,7 +41,7 @@ class Memo(Generic[Key, Answer]):
 
 
 def remembered(work: Callable[[Owner, Key], Answer]) -> Callable[[Owner, Key], Answer]:
-    """A function of a value and a key that works out each answer once for a value."""
+    """A function of a value and a key that computes each answer once per value."""
     memo = Memo[Key, Answer]()
 
     @wraps(work)

@@ -1,4 +1,4 @@
-"""A company becomes part of another one: its money and trains, and its end."""
+"""A company merges into another one: its money and trains, and its closing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def hand_assets(change: Change, company: str, heir: str, why: str) -> None:
-    """Cash and trains of a company go to the one that it becomes part of."""
+    """A company's cash and trains go to the one it merges into."""
     charter = change.state.companies[company]
     pay(change, company, heir, charter.cash, why)
     change.company(heir, trains=(*change.state.companies[heir].trains, *charter.trains))

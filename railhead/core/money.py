@@ -43,7 +43,7 @@ def _add(change: Change, who: str, amount: int) -> None:
 
 
 def total_money(state: State) -> int:
-    """All the money there is."""
+    """The total of all money in the game."""
     return (
         state.bank
         + sum(player.cash for player in state.players.values())

@@ -59,7 +59,7 @@ class StartCompany(Move, frozen=True):
 
 
 class BuyShare(Move, frozen=True):
-    """Buy a certificate from the initial offering, the pool or wherever shares lie."""
+    """Buy a certificate from the initial offering, the pool or any other place that holds shares."""
 
     company: str
     source: str
@@ -144,11 +144,11 @@ class RaiseMoney(Move, frozen=True):
 
     train: str
     source: str
-    price: int = 0  # agreed on with another company; from supply and pool the printed price holds
+    price: int = 0  # agreed with another company; from supply and pool the printed price applies
 
 
 class StepBack(Move, frozen=True):
-    """Take back the choice of a train before anything has been sold for it."""
+    """Undo the choice of a train before anything has been sold for it."""
 
 
 class Bankrupt(Move, frozen=True):

@@ -21,7 +21,7 @@ class Offer(Frame, frozen=True):
 
 
 def propose(change: Change, move: Move, to: str) -> bool:
-    """Put a deal to another player; False when nobody else needs to be asked."""
+    """Propose a deal to another player; False when nobody else needs to be asked."""
     if to == move.by:
         return False
     change.push(Offer(to, move))
@@ -53,7 +53,7 @@ def _accept(change: Change, move: Accept) -> None:
 
 
 def _may_be_put_again(change: Change, deal: Move) -> None:
-    """A turn notes the deals that were put; one that was accepted, for a like train say, may come twice."""
+    """A turn notes the deals proposed; one that was accepted, say for an identical train, may be proposed again."""
     turn = find_frame(change.state, OperatingTurn)
     if turn is not None:
         change.frame(OperatingTurn, notes=tuple(note for note in turn.notes if note != to_text(deal)))

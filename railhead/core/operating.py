@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class OperatingRound(Frame, frozen=True):
     """An operating round under way."""
 
-    waiting: tuple[str, ...]  # companies that have still to operate
+    waiting: tuple[str, ...]  # companies that have yet to operate
     done: tuple[str, ...] = ()
 
 
@@ -28,7 +28,7 @@ class OperatingTurn(Frame, frozen=True):
     laid: tuple[tuple[str, str], ...] = ()  # hex and colour of every lay
     stations: int = 0  # markers paid for in this turn
     revenue: int = -1  # earned; -1 before the trains have run
-    mines: int = 0  # earned at mines, for the treasury whatever becomes of the revenue
+    mines: int = 0  # earned at mines; goes to the treasury whatever happens to the revenue
     bought: tuple[str, ...] = ()  # trains
     traded: tuple[str, ...] = ()  # trains given in part exchange
     helped: bool = False  # the president has paid towards a train
@@ -60,7 +60,7 @@ def begin_operating_round(change: Change, number: int, part: int, of: int) -> No
 
 
 def advance_round(change: Change, frame: OperatingRound) -> bool:
-    """Give the turn to the next company. Prices may have moved, so the order of the rest is worked out again."""
+    """Give the turn to the next company. Prices may have moved, so the remaining order is computed again."""
     rules = change.state.rules
     present = [sym for sym in rules.operating.order(change.state) if sym in frame.waiting]
     if not present:
@@ -103,7 +103,7 @@ def advance_turn(change: Change, frame: OperatingTurn) -> bool:
 
 
 def leave_step(change: Change, _move: Pass) -> None:
-    """Go on to the next step."""
+    """Move on to the next step."""
     frame = turn_frame(change.state)
     step = change.state.rules.operating.steps[frame.step]
     change.top(step=frame.step + 1)

@@ -1,4 +1,4 @@
-"""Phases: what the first train of a new type brings, rust, and the train limit's discards."""
+"""Phases: what the first train of a new type triggers, rust, and discards over the train limit."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ DISCARD = Kind(DiscardTrain, discard_candidates, (owns_surplus,), discard)
 
 
 def settle_discard(change: Change, frame: Discard) -> bool:
-    """The frame is done once the company keeps the limit."""
+    """The frame is done once the company is within the limit."""
     if over_train_limit(change.state, frame.company):
         return False
     change.pop()

@@ -57,7 +57,7 @@ class StockRules:
     uncounted_zones: frozenset[str] = frozenset()
     unlimited_zones: frozenset[str] = frozenset()
     over_limit: Callable[[State, str], bool] | None = None  # must sell first; None: certificates over the limit
-    may_buy_more: Callable[[State, str, str], bool] = never  # another certificate of a company in one turn
+    may_buy_more: Callable[[State, str, str], bool] = never  # a further certificate of a company in one turn
     may_float: Callable[[State, str], bool] = always
     capital: Callable[[State, str], int] = ten_times_par
     round_ends: Callable[[Change, str], None] | None = None  # for each company in play; None: a sold-out one rises
@@ -83,7 +83,7 @@ class TrackRules:
     cost: Callable[[State, str, str, str], int]  # company, hex, tile -> price of the lay
     blocked: Callable[[State, str, str], str]  # company, hex -> what forbids building there, or ""
     fits: Callable[[State, str, str, int], tuple[str, dict[str, Any]] | None] | None = None  # a title's objection
-    upgrades: Callable[[State, str, str], bool | None] | None = None  # may this tile follow; None: as usual
+    upgrades: Callable[[State, str, str], bool | None] | None = None  # may this tile replace it; None: as usual
     laid: Callable[[Change, str, str], None] = field(default=lambda _change, _company, _hex_id: None)
     closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda _state, _company: frozenset())  # hexes
 

@@ -47,7 +47,7 @@ def private_for_sale(state: State, move: BuyPrivate) -> Facts | None:
 
 @check("private.price")
 def private_price(state: State, move: BuyPrivate) -> Facts | None:
-    """The price lies within bounds around the face value."""
+    """The price is within bounds around the face value."""
     span = state.rules.operating.may_buy_private(state, operating_company(state), move.private)
     if span is None or span[0] <= move.price <= span[1]:
         return None

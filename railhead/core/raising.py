@@ -1,4 +1,4 @@
-"""Forced purchases of a title: its ways to sell, put together with the frame of `forced.py`."""
+"""A title's forced purchases: its ways to sell, combined with the frame in `forced.py`."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ class ForcedPurchases:
     """How a title's presidents raise money for a train.
 
     The train step opens `step_kinds`; the frame has `procedure`. Where nobody goes bankrupt the train may be bought
-    at any moment of the frame, and the title's purchase makes a debt of what is missing.
+    at any moment of the frame, and the title's purchase turns what is missing into a debt.
     """
 
     buy: Kind  # the usual purchase of the train step
-    complete: Callable[[Change, BuyTrain], None]  # what a purchase does in the end
+    complete: Callable[[Change, BuyTrain], None]  # what the purchase finally does
     assets: tuple[Asset, ...]
     bankruptcy: Callable[[Change, Bankrupt], None] | None
     first: tuple[Check[Any], ...] = ()  # objections to a choice that come before the usual ones
-    reach: str = REACH  # the slug for a train that cannot be paid in the end
+    reach: str = REACH  # the slug for a train that cannot be paid for even then
     bought: tuple[Check[Any], ...] | None = None  # objections to the purchase; None: the usual ones, then the choice
     sales_without_choice: bool = True  # then they are for the cheapest train
     sales_without_hope: bool = True  # a president may sell even if he cannot raise enough for any train
@@ -90,7 +90,7 @@ class ForcedPurchases:
         return None
 
     def _counts(self, state: State, move: RaiseMoney | BuyTrain) -> bool:
-        """Whether a train averts bankruptcy: of supply and pool, and where the book says so of an own company."""
+        """Whether a train averts bankruptcy: from supply and pool, and from an own company if the book says so."""
         if move.source in (SUPPLY, POOL):
             return True
         return self.own_trains_count and president_of(state, move.source) == move.by
@@ -107,7 +107,7 @@ class ForcedPurchases:
 
     @cached_property
     def choice_checks(self) -> tuple[Check[Any], ...]:
-        """The objections to a choice: the duty, then what would be said about the purchase if the money was there."""
+        """The objections to a choice: the duty, then any objection to the purchase if the money were there."""
 
         @check(self.reach)
         def within_reach(state: State, move: RaiseMoney) -> Facts | None:
@@ -173,7 +173,7 @@ class ForcedPurchases:
     def _keeps_reach(self, effect: Callable[[Change, Any], None]) -> Check[Any]:
         @check(self.reach)
         def keeps_reach(state: State, move: Any) -> Facts | None:
-            """A sale that puts the train out of reach is refused: a larger block would bring more for each share."""
+            """A sale that puts the train out of reach is refused: a larger block would bring more per share."""
             frame = forced_frame(state)
             if frame is None or self.bankruptcy is None:
                 return None
@@ -256,7 +256,7 @@ class ForcedPurchases:
 
     @cached_property
     def step_kinds(self) -> tuple[Kind, ...]:
-        """What a train step opens beside the usual purchase."""
+        """What a train step opens besides the usual purchase."""
         sales = tuple(self._sale(way, self._as_choice) for way in self.assets) if self.sales_without_choice else ()
         return (self.choose, *sales, *self.bankrupt)
 

@@ -1,4 +1,4 @@
-"""What rules ask about track and stations: all of it read from the network of the board (`railhead/network`)."""
+"""What rules need to know about track and stations, all read from the board's network (`railhead/network`)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def is_open(state: State, hex_id: str, index: int, company: str) -> bool:
 
 @remembered
 def reach(state: State, company: str) -> Reach:
-    """What a company can reach; remembered with the network too."""
+    """What a company can reach; also cached with the network."""
     return network(state).reach(company, state.rules.track.closed_to(state, company))
 
 

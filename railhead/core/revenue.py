@@ -1,4 +1,4 @@
-"""Running trains and what becomes of the revenue."""
+"""Running trains and dividing the revenue."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ ROUTE_CHECKS = tuple(
     for rule, why in (
         ("route.train", "Every route needs a train of the company."),
         ("route.gap", "A route is one unbroken line of track."),
-        ("route.too-short", "A route has two stops at least."),
+        ("route.too-short", "A route has at least two stops."),
         ("route.no-station", "A route includes a station of the company."),
-        ("route.stop-twice", "No stop comes twice in a route."),
+        ("route.stop-twice", "A route visits no stop twice."),
         ("route.terminal", "Off-board places only begin or end a route."),
         ("route.closed", "Some places are closed to a company."),
         ("route.blocked", "A city full of other companies' stations ends a route."),
-        ("route.too-long", "A train counts so many stops and no more."),
+        ("route.too-long", "A train's range limits its stops."),
         ("route.start", "Some trains must begin at a certain kind of place."),
         ("route.track-twice", "No piece of track or hex side is used twice in a run."),
     )
@@ -101,7 +101,7 @@ def best_total(state: State, move: RunTrains) -> Facts | None:
 
 
 def run_candidates(state: State) -> Iterator[RunTrains]:
-    """The best run, and the others that no choice is better than."""
+    """The best run, and any others that are not beaten."""
     company = operating_company(state)
     best = best_of(state, company)
     for run in (best, *best.others):
@@ -109,7 +109,7 @@ def run_candidates(state: State) -> Iterator[RunTrains]:
 
 
 def run_trains(change: Change, move: RunTrains) -> None:
-    """Earn the revenue of a run; what is decided about it comes next."""
+    """Earn the revenue of a run; what to do with it is decided next."""
     found = judged(change.state, move)
     assert isinstance(found, Run), "checked: the run is legal"
     demanded = change.state.rules.operating.demands_best
@@ -148,7 +148,7 @@ def must_run(state: State, _move: Any) -> Facts | None:
 
 @check("run.duty")
 def must_decide(state: State, _move: Any) -> Facts | None:
-    """What has been earned is paid out or kept before the turn goes on."""
+    """Revenue is paid out or withheld before the turn continues."""
     turn = turn_frame(state)
     return {"company": turn.company, "revenue": max(turn.revenue, 0)}
 

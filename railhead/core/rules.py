@@ -30,7 +30,7 @@ COMPANIES = "companies"
 
 
 def nothing_else(_state: State, _owner: str) -> tuple[str, ...]:
-    """Most titles have nothing that the common tables do not show."""
+    """Most titles have nothing beyond what the common tables show."""
     return ()
 
 
@@ -67,12 +67,12 @@ class Rules:
     judge_run: Callable[[State, str, tuple[Route, ...]], Run | Fault]
     score: Callable[[State, str], int]
     deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
-    also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # what else a player or company has, in words
+    also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # anything else that one holds, in words
     extra: type[Any] | None = None
-    practice: Any = None  # the title's own answers to points that not everybody plays alike; the core never opens it
-    waivable: frozenset[str] = frozenset()  # rules that a stored game may have been kept against; see waivers.py
+    practice: Any = None  # the title's own answers to points that groups play differently; the core never opens it
+    waivable: frozenset[str] = frozenset()  # rules that may be waived in a stored game; see waivers.py
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
-    secret: frozenset[str] = frozenset()  # whose money others do not see: PLAYERS, COMPANIES
+    secret: frozenset[str] = frozenset()  # whose money is hidden from others: PLAYERS, COMPANIES
     words: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)  # its own sentences: view/names.py
 
     def on(self, option: str) -> bool:
@@ -114,14 +114,14 @@ class Option:
     name: str
     says: str
     house: bool = False  # a house rule, not a variant of the rulebook
-    seats: tuple[int, ...] = ()  # only with so many players; empty: any
+    seats: tuple[int, ...] = ()  # only with these numbers of players; empty: any
 
 
 @dataclass(frozen=True, eq=False)
 class Dialect:
     """A way to play a title that differs from its rulebook.
 
-    A game that was begun so names it among its options and keeps it; no table is offered one.
+    A game started this way names it among its options and keeps it; new tables are never offered one.
     """
 
     name: str
@@ -131,7 +131,7 @@ class Dialect:
 
 @dataclass(frozen=True, eq=False)
 class Title:
-    """A title in the catalogue: what one must know before a game is set up."""
+    """A title in the catalogue: what must be known before a game is set up."""
 
     name: str
     full_name: str
@@ -143,7 +143,7 @@ class Title:
     about: Mapping[str, str] = field(default_factory=dict)
 
     def rules(self, seats: int, options: Iterable[str] = ()) -> Rules:
-        """The rules for so many players with these options; a wrong number or name is a `ValueError`."""
+        """The rules for this many players with these options; a wrong number or name is a `ValueError`."""
         chosen = set(options)
         known = {option.name: option for option in self.options}
         for name in sorted(chosen):
@@ -159,7 +159,7 @@ class Title:
         return self._built(seats, frozenset(chosen))
 
     def rules_of_game(self, seats: int, options: Iterable[str] = ()) -> Rules:
-        """The rules of a game that was begun some time ago: its options may name a dialect too."""
+        """The rules of an existing game: its options may also name a dialect."""
         chosen = frozenset(options)
         offered = {option.name for option in self.options}
         if chosen <= offered:
@@ -167,7 +167,7 @@ class Title:
         known = dialects_of(self.name)
         for name in sorted(chosen - offered - known.keys()):
             raise ValueError(f"{self.name} has no option {name!r}; there are: {', '.join(sorted(offered)) or 'none'}")
-        self.rules(seats, chosen & offered)  # a wrong number of players is said first
+        self.rules(seats, chosen & offered)  # a wrong number of players is reported first
         return self._built(seats, chosen, tuple(known[name] for name in known if name in chosen))
 
     def _built(self, seats: int, chosen: frozenset[str], dialects: tuple[Dialect, ...] = ()) -> Rules:
@@ -176,13 +176,13 @@ class Title:
             rules = with_agreement(self.build(dict.fromkeys(chosen, True), seats))
             for dialect in dialects:
                 rules = dialect.change(rules)
-            # a table may choose an option by itself: asked for with it or without, it is the same table
+            # a title may add an option itself: requested with or without it, it is the same table
             built[seats, chosen] = built.setdefault((seats, frozenset(rules.options)), rules)
         return built[seats, chosen]
 
 
 def with_agreement(rules: Rules) -> Rules:
-    """Every title may end because all agree; one that has a call of its own does not offer a second one."""
+    """Any game may end by agreement; a title with its own way to do so does not offer a second one."""
     own = any(kind.out_of_band for kind in rules.anytime)
     call = replace(CALL_END, candidates=lambda _state: ()) if own else CALL_END
     return replace(

@@ -31,7 +31,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
     rule: str
     facts: Mapping[str, Any] = {}
-    verb: str = ""  # of the move, as it is written; the rulebook may speak of it in a section of its own
+    verb: str = ""  # of the move, as written; the rulebook may cover it in a section of its own
 
 
 class MalformedMove(ValueError):
@@ -50,7 +50,7 @@ class Check(Generic[M]):
     """A named objection that may be raised against a move.
 
     Checks that share `finds` read one finding about the move: a kind of move asks for it once for all of them.
-    A `gate` looks at the position and the player alone: a list of moves asks it once.
+    A `gate` looks only at the position and the player: it runs once for a list of moves.
     """
 
     __slots__ = ("finds", "gate", "name", "objects", "rule", "why")
@@ -123,13 +123,13 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 COMMON = {
     "end.stopped": Clause(
         section="ending by agreement",
-        says="When all players agree to stop, the game ends at once and is counted as it stands.",
+        says="When all players agree to stop, the game ends at once and is scored as it stands.",
         ruling=True,
         why="People may always stop, whatever they play.",
     ),
     "end.one-proposal": Clause(
         section="ending by agreement",
-        says="Somebody has proposed to end the game already; that is answered first.",
+        says="Somebody has already proposed to end the game; answer that first.",
         ruling=True,
         why="One question at a time.",
     ),

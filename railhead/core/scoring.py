@@ -1,4 +1,4 @@
-"""What a run pays, as plain records: a title states it once for a moment, and whoever needs it reads it.
+"""What a run pays, as plain records: a title states it once per position, for everything that needs it.
 
 The search for the best run, the check of a run made by hand and the explanation on the page all work from
 the same `Scoring`. It holds no functions, so that a search can turn it into tables.
@@ -19,7 +19,7 @@ NO_PLACES: frozenset[str] = frozenset()
 
 
 class Route(msgspec.Struct, frozen=True):
-    """The way of one train: its stops in order, and for each leg the hexes from stop to stop inclusive."""
+    """The route of one train: its stops in order, and for each leg the hexes from stop to stop inclusive."""
 
     train: str
     stops: tuple[str, ...]
@@ -44,10 +44,10 @@ class LargestBonus(msgspec.Struct, frozen=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, kw_only=True):
-    """What holds for the runs of one company at one moment."""
+    """What applies to the runs of one company at one moment."""
 
     ranges: Mapping[str, RangeFacts]  # by name of train
-    colour: str = "yellow"  # which printed value holds
+    colour: str = "yellow"  # which printed value applies
     columns: Mapping[str, str] = {}  # a train that reads a value of its own where one is printed
     values: Mapping[str, int] = {}  # instead of the printed value
     extra: Mapping[str, int] = {}  # on top of it
@@ -70,7 +70,7 @@ class StopValue(msgspec.Struct, frozen=True):
 
 
 class RouteValue(msgspec.Struct, frozen=True):
-    """A route and how its value comes about."""
+    """A route and how its value is made up."""
 
     route: Route
     stops: tuple[StopValue, ...]
@@ -105,7 +105,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Centre(msgspec.Struct, frozen=True):
-    """What scoring needs to know of a stop."""
+    """What scoring needs to know about a stop."""
 
     id: str
     names: frozenset[str]  # its id and its hexes

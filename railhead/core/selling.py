@@ -1,4 +1,4 @@
-"""Selling shares: in a stock round, and the sale itself for whoever else needs it."""
+"""Selling shares: in a stock round, and the sale itself for use elsewhere."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def not_in_first_round(state: State, _player: str) -> Facts | None:
 
 @gate("stock.turn-order")
 def in_order(state: State, _player: str) -> Facts | None:
-    """Sales come where the order of a turn has them."""
+    """Sales are allowed only where the order of a turn has them."""
     frame = stock_frame(state)
     shape = state.rules.stock.shape
     if not frame.bought or shape == SELL_BUY_SELL or (shape == SELL_OR_BUY_FIRST and not frame.sold_first):
@@ -70,7 +70,7 @@ def owned(state: State, move: SellShares) -> Facts | None:
 
 @check("stock.pool-limit")
 def pool_has_room(state: State, move: SellShares) -> Facts | None:
-    """So much of a company may lie with the bank, and no more."""
+    """There is a limit on how much of a company the bank may hold."""
     there = percent_of(state, move.company, state.rules.stock.sold_to)
     limit = state.rules.facts.pool_limit
     if there + move.percent > limit:
@@ -79,7 +79,7 @@ def pool_has_room(state: State, move: SellShares) -> Facts | None:
 
 
 def sizes_sold(hand: tuple[int, ...], move: SellShares) -> tuple[int, ...] | None:
-    """The certificates that a block is made of: small ones first, unless a large one is to go; None if none are."""
+    """The certificates in a block: small ones first, unless a large one is to be sold; None if impossible."""
     if not isinstance(move, SellLarge):
         return pick(hand, move.percent)
     small = sorted(hand)

@@ -1,4 +1,4 @@
-"""Opening positions: charters, depot, board and bank as they lie before the first move."""
+"""Opening positions: charters, depot, board and bank before the first move."""
 
 from __future__ import annotations
 

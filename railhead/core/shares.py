@@ -30,7 +30,7 @@ def percent_of(state: State, company: str, holder: str) -> int:
 
 
 def held_by_players(state: State, company: str) -> int:
-    """How much of a company is in players' hands."""
+    """How much of a company the players hold."""
     return sum(percent_of(state, company, player) for player in state.players)
 
 
@@ -133,7 +133,7 @@ def hand_over(change: Change, company: str, new: str, sizes: tuple[int, ...] | N
 
 
 def settle_president(change: Change, company: str) -> None:
-    """Change the president if another player now has more than the present one."""
+    """Change the president if another player now holds more than the current one."""
     state = change.state
     old = state.companies[company].certificate
     if not is_player(old):

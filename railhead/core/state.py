@@ -19,7 +19,7 @@ BANK = "bank"
 IPO = "ipo"
 """Holder of certificates never sold yet (or, where there is one stock of shares, of all the bank's)."""
 POOL = "pool"
-"""Holder of certificates that players sold, where these lie apart."""
+"""Holder of certificates that players sold, where these are kept apart."""
 RESERVED = "reserved"
 """Holder of certificates set aside for somebody."""
 TREASURY = "treasury"
@@ -70,18 +70,18 @@ class Private(msgspec.Struct, frozen=True):
 class Depot(msgspec.Struct, frozen=True):
     """Where trains are that no company owns."""
 
-    supply: Mapping[str, int]  # left by type; -1 without end
+    supply: Mapping[str, int]  # left by type; -1 for unlimited
     pool: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()  # rusted, exported or discarded for good
     sold: tuple[str, ...] = ()  # types of which one has left the supply
 
 
 class Board(msgspec.Struct, frozen=True, dict=True):
-    """Tiles and stations. What is worked out from it is remembered with it (see `memo.py`)."""
+    """Tiles and stations. What is computed from it is cached with it (see `memo.py`)."""
 
     laid: Mapping[str, Laid]
     stations: Mapping[str, Stations]
-    supply: Mapping[str, int]  # tiles left by number; -1 without end
+    supply: Mapping[str, int]  # tiles left by number; -1 for unlimited
     markers: Mapping[str, tuple[str, ...]] = {}  # other markers on hexes: ports, ferries, industry
 
 
@@ -107,7 +107,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, dict=True):
-    """A position of a game. What is worked out from it is remembered with it (see `memo.py`)."""
+    """A position of a game. What is computed from it is cached with it (see `memo.py`)."""
 
     if TYPE_CHECKING:
         rules: Rules  # the title with its options; written as its name

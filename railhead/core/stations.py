@@ -1,4 +1,4 @@
-"""Station markers: homes, paid stations, slots kept for companies that have yet to come."""
+"""Station markers: homes, paid stations, slots reserved for companies that have not started."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def place_homes(change: Change, company: str) -> None:
 
 
 def place_free(change: Change, company: str, hex_id: str, city: int, rule: str = "") -> None:
-    """Place the next marker of a charter for nothing."""
+    """Place the next marker of a charter free of charge."""
     put_station(change, company, hex_id, city, rule=rule)
     change.company(company, tokens=change.state.companies[company].tokens[1:])
 
@@ -71,7 +71,7 @@ def note_station(change: Change) -> None:
 
 
 def replace_markers(change: Change, old: str, new: str) -> None:
-    """The markers of a company on the map become those of another, or go (an empty string)."""
+    """A company's markers on the map become another's, or are removed (an empty string)."""
     stations = {
         hex_id: tuple(tuple(new if name == old else name for name in slots) for slots in cities)
         for hex_id, cities in change.state.board.stations.items()
@@ -80,7 +80,7 @@ def replace_markers(change: Change, old: str, new: str) -> None:
 
 
 def home_city(state: State, company: str, hex_id: str) -> int:
-    """The city of its home hex that is kept for a company: on a tile, the one with the printed city's track."""
+    """The city in its home hex that is reserved for a company: on a tile, the one with the printed city's track."""
     face = face_at(state, hex_id)
     for city in face.cities:
         if company in face.nodes[city].reserved:
@@ -129,7 +129,7 @@ def slot_free(state: State, move: PlaceStation) -> Facts | None:
 
 @check("station.home-kept")
 def home_kept(state: State, move: PlaceStation) -> Facts | None:
-    """The last slot is kept for a company whose home it is and that has not placed its marker."""
+    """The last slot is reserved for a company whose home it is and that has not placed its marker."""
     owners = [sym for sym in pending_homes(state, move.hex) if home_city(state, sym, move.hex) == move.city]
     if owners and free_slots(state, move.hex, move.city) <= len(owners):
         return {"hex": move.hex, "for": owners}

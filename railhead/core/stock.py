@@ -63,7 +63,7 @@ def _over_limit(state: State, player: str) -> bool:
 
 @gate("stock.must-sell")
 def must_sell(state: State, player: str) -> Facts | None:
-    """A player over the limit sells first, if any sale helps: not one of certificates that do not count."""
+    """A player over the limit sells first if a sale would help; certificates that do not count would not."""
     if not over_limit(state, player):
         return None
     open_now = state.rules.procedures[type(state.top)].kinds(state, state.top)
@@ -85,7 +85,7 @@ def _helps(state: State, kind: Kind, sale: Any) -> bool:
 
 
 def pass_candidates(state: State) -> list[Pass]:
-    """Passing, for whoever is awaited."""
+    """Passing, for the player who has to act."""
     return [Pass(by) for by in state.rules.procedures[type(state.top)].actors(state, state.top)]
 
 
@@ -117,7 +117,7 @@ def note_sale(change: Change, player: str, what: str) -> None:
 
 
 def advance_stock(change: Change, frame: StockRound) -> bool:
-    """End turns in which nothing is left to do, and the round when all have passed in a row."""
+    """End turns with nothing left to do, and the round when all have passed in a row."""
     state = change.state
     if frame.passes >= len(state.order):
         end_stock_round(change, frame)
@@ -151,7 +151,7 @@ def _end_turn(change: Change, frame: StockRound) -> None:
 
 
 def end_stock_round(change: Change, frame: StockRound) -> None:
-    """Rises of sold-out companies, and who begins the next round."""
+    """Raise the prices of sold-out companies, and settle who starts the next round."""
     rules = change.state.rules
     change.pop()
     for company in by_price(change.state, [sym for sym, it in change.state.companies.items() if it.cell]):
@@ -166,7 +166,7 @@ def end_stock_round(change: Change, frame: StockRound) -> None:
 
 
 def rise_if_sold_out(change: Change, company: str) -> None:
-    """A company whose shares are all with players rises by a row."""
+    """A company whose shares are all held by players moves up a row."""
     if held_by_players(change.state, company) == 100:
         move_marker(change, company, "up", 1, "sold out", "market.sold-out")
 

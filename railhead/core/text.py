@@ -38,7 +38,7 @@ def to_json(state: State) -> bytes:
 
 
 def fingerprint(state: State) -> str:
-    """A short check sum of a position: two that differ in anything have different ones."""
+    """A short checksum of a position: positions that differ in any way have different ones."""
     return hashlib.sha256(msgspec.json.encode(_named(state), order="deterministic")).hexdigest()[:16]
 
 

@@ -79,7 +79,7 @@ def face_of(facts: TrackFacts) -> Face:
 
 
 def turned(face: Face, rotation: int) -> Face:
-    """The face turned by so many sixths: edge e becomes e + rotation."""
+    """The face turned by this many sixths: edge e becomes e + rotation."""
     if rotation == 0:
         return face
 
@@ -146,7 +146,7 @@ def node_map(old: Face, new: Face) -> tuple[int, ...] | None:
 
 
 def _merged(old: Face, new: Face) -> tuple[int, ...] | None:
-    """Several old centres that become one: every one must find its track at a new centre of its type."""
+    """Several old centres merging into one: each must find its track at a new centre of its type."""
     if len(new.nodes) > len(old.nodes):
         return None
     where: list[int] = []

@@ -26,9 +26,9 @@ _FITTING = Memo[tuple[str, "Laid | None"], tuple[tuple[str, int], ...]]()
 
 
 def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
-    """Why a tile in this position does not fit a hex as it is now, whoever lays it; None if it fits.
+    """Why a tile turned this way does not fit a hex as it is now, whoever lays it; None if it fits.
 
-    Depends on the hex, what lies there and the tile alone, so every answer is remembered with the rules.
+    Depends only on the hex, what lies there and the tile, so every answer is cached with the rules.
     """
     key = (hex_id, state.board.laid.get(hex_id), tile, rotation)
     return _MISFITS.of(state.rules, key, lambda: _misfit(state, hex_id, tile, rotation))
@@ -89,7 +89,7 @@ def colour_in_phase(state: State, move: LayTile) -> Facts | None:
 
 @check("track.allowance")
 def within_allowance(state: State, move: LayTile) -> Facts | None:
-    """A company has so many lays and upgrades a turn."""
+    """A company has a limited number of lays and upgrades per turn."""
     colour = state.rules.map.tiles[move.tile].colour
     if colour not in _allowance(state, operating_company(state)):
         return {"tile": colour, "laid": [hex_id for hex_id, _ in turn_frame(state).laid]}
@@ -134,13 +134,13 @@ right_rotation = misfit_check("track.rotation", "Some tiles may not be turned in
 right_colour = misfit_check("track.colour", "Tiles follow each other in the order of their colours.")
 right_letter = misfit_check("track.letter", "A letter on the hex must be on the tile too.")
 same_centres = misfit_check("track.centres", "The tile must have the towns and cities of the hex.")
-track_kept = misfit_check("track.keeps", "Track that lies must stay.")
+track_kept = misfit_check("track.keeps", "Existing track must be preserved.")
 no_dead_end = misfit_check("track.dead-end", "Track may not run off the map or into a closed side.")
 
 
 @check("track.reach")
 def within_reach(state: State, move: LayTile) -> Facts | None:
-    """The company's track must lead to track on the tile, or a station of its own lie on it."""
+    """The company's track must lead to track on the tile, or the tile must hold one of its stations."""
     company = operating_company(state)
     face = state.rules.map.tiles[move.tile].faces[move.rotation]
     if reach(state, company).connects(move.hex, face.exits):
@@ -150,7 +150,7 @@ def within_reach(state: State, move: LayTile) -> Facts | None:
 
 @check("track.adds")
 def upgrade_adds(state: State, move: LayTile) -> Facts | None:
-    """An upgrade must give the company new track to reach, or a stop on its track another value."""
+    """An upgrade must give the company new track to reach, or change the value of a stop on its track."""
     if not state.rules.track.must_add:
         return None
     old = face_at(state, move.hex)
@@ -164,7 +164,7 @@ def upgrade_adds(state: State, move: LayTile) -> Facts | None:
 
 
 def adds(state: State, company: str, hex_id: str, old: Face, new: Face) -> bool:
-    """Whether a new face gives a company reachable new track or a reachable stop of another value."""
+    """Whether a new face gives a company reachable new track or a reachable stop with a different value."""
     found = reach(state, company)
     where = node_map(old, new) or ()
     stations = moved_stations(state.board.stations.get(hex_id, ()), where, new)
@@ -220,7 +220,7 @@ def moved_stations(stations: Stations, where: tuple[int, ...], new: Face) -> Sta
 
 
 def put_tile(change: Change, hex_id: str, tile: str, rotation: int, company: str, cost: int = 0) -> None:
-    """Lay a tile: the old one goes back to the supply, markers are moved over."""
+    """Lay a tile: the old one goes back to the supply, and markers move across."""
     state = change.state
     old = face_at(state, hex_id)
     new = state.rules.map.tiles[tile].faces[rotation]
@@ -271,7 +271,7 @@ def _fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
 
 
 def _suitable(state: State, hex_id: str) -> Iterator[str]:
-    """The tiles that may fit a hex when they are turned rightly."""
+    """The tiles that may fit a hex if turned the right way."""
     upgrades = state.rules.track.upgrades
     old = face_at(state, hex_id)
     for name, tile in state.rules.map.tiles.items():

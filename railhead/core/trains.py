@@ -29,7 +29,7 @@ def train_price(state: State, train: str) -> int:
 
 
 def next_in_supply(state: State, _company: str) -> tuple[str, ...]:
-    """The usual offer: the first type that is left, and types that are on sale beside it from some phase on."""
+    """The usual offer: the first type left, and types on sale alongside it from some phase on."""
     found: list[str] = []
     for train, left in state.depot.supply.items():
         if left == 0:
@@ -153,7 +153,7 @@ def train_affordable(state: State, move: BuyTrain) -> Facts | None:
 
 @check("train.emergency-cheapest")
 def cheapest_with_help(state: State, move: BuyTrain) -> Facts | None:
-    """With the president's money the cheapest train is bought."""
+    """When the president contributes, the cheapest train must be bought."""
     company = operating_company(state)
     if move.price <= state.companies[company].cash or move.price == cheapest(state, company):
         return None
@@ -162,7 +162,7 @@ def cheapest_with_help(state: State, move: BuyTrain) -> Facts | None:
 
 @check("train.emergency-cash")
 def president_can_help(state: State, move: BuyTrain) -> Facts | None:
-    """The president pays the difference from his cash, raised by sales if need be."""
+    """The president pays the difference in cash, raised by selling if necessary."""
     company = operating_company(state)
     missing = move.price - state.companies[company].cash
     cash = state.players[president_of(state, company)].cash
@@ -275,7 +275,7 @@ def train_prices(state: State) -> Iterator[PriceRange]:
 
 @check("train.duty")
 def train_owned(state: State, _move: Pass) -> Facts | None:
-    """A company that must own a train does not go on without one."""
+    """A company that must own a train cannot move on without one."""
     company = operating_company(state)
     return {"company": company} if must_buy(state, company) else None
 

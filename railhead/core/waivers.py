@@ -1,9 +1,9 @@
 """The one way to make a move that a rule refuses, with the rule named.
 
-Whoever keeps a game that was played elsewhere must be able to keep what happened there, legal or not. Such a move
-goes through `apply_waiving`: every check runs but the ones that are named, and money, certificates, trains, tiles
-and markers still add up behind it. Nobody who plays can come here (`.importlinter` says who may), and the rules of
-an ordinary table call nothing waivable.
+A game that was played elsewhere must be stored as it happened there, legal or not. Such a move
+goes through `apply_waiving`: every check runs except those named, and money, certificates, trains, tiles
+and markers still add up afterwards. No player can get here (`.importlinter` says who may), and the rules of
+an ordinary table make nothing waivable.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NOT_NOW = "turn.not-now"
 """Waived, this lets a company take an action of another step of its own turn."""
 STATED = "run.stated"
-"""Names a revenue that is stated instead of worked out from routes."""
+"""Names a revenue that is stated instead of computed from routes."""
 
 
 class WaiverError(ValueError):
@@ -61,7 +61,7 @@ def objections(state: State, move: Move, waivable: Collection[str] = ()) -> tupl
 
 
 def apply_waiving(state: State, move: Move, waived: Collection[str]) -> tuple[State, tuple[Event, ...]]:
-    """The position after a move for which the named checks do not count; `IllegalMove` if another one objects.
+    """The position after a move with the named checks waived; `IllegalMove` if another one objects.
 
     Only rules that the game's own rules call waivable can be named: at an ordinary table there are none.
     """
