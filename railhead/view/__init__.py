@@ -5,7 +5,7 @@
     market_svg   the stock market
     charts       lines, small multiples and bars from plain series
     tables       players, companies, private companies, trains, phases, tiles, bank as rows
-    sentences    events, moves, refusals, and what is awaited, in words
+    sentences    events, moves, refusals, and who has to act, in words
     text_map     the map for the terminal
     theme        colours and style sheets of all pictures
 

@@ -95,7 +95,7 @@ def small_multiples(
     theme: str | None = None,
     styles: bool = True,
 ) -> str:
-    """One small panel a series, on the same scale, the others faint behind it."""
+    """One small panel per series, on the same scale, with the others faint behind it."""
     rows = max(-(-len(series) // columns), 1)
     content = _heading(title, 0, 22)
     each = width / columns

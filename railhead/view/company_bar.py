@@ -36,7 +36,7 @@ class TurnStep:
 
 @dataclass(frozen=True)
 class CompanyBar:
-    """What everybody wants to know of the company whose turn it is."""
+    """What everybody wants to know about the company whose turn it is."""
 
     symbol: str
     name: str
@@ -44,7 +44,7 @@ class CompanyBar:
     cash: int | None  # None: secret
     trains: tuple[OwnTrain, ...]
     limit: int | None
-    stations: tuple[int, ...]  # what the markers that are left cost
+    stations: tuple[int, ...]  # what the remaining markers cost
     last_run: int
     price: int
     pays: int  # the price after a dividend
@@ -53,7 +53,7 @@ class CompanyBar:
 
 
 def company_bar(state: State, conceal: Collection[str] = ()) -> CompanyBar | None:
-    """The bar of the operating company; None outside of a company's turn."""
+    """The bar of the operating company; None outside a company's turn."""
     turn = find_frame(state, OperatingTurn)
     if turn is None or turn.company not in state.companies:
         return None
@@ -84,7 +84,7 @@ def _rusts(state: State, train: str) -> str:
 
 
 def _price_after(state: State, company: str, paid: int) -> int:
-    """The price of a company after it paid so much."""
+    """The price of a company after paying this much."""
     change = Change(state)
     state.rules.operating.price_moves(change, company, paid)
     return price_of(change.state, company)

@@ -1,4 +1,4 @@
-"""Things on a card that can be pressed: which move each makes, what it brings, or why it cannot be done now."""
+"""Things on a card that can be pressed: which move each makes, what it leads to, or why it is not available now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Control:
-    """A certificate, a price or a button: what stands on it, and what a click does."""
+    """A certificate, a price or a button: its label, and what a click does."""
 
     text: str
     move: Move | None = None  # None: it cannot be pressed
@@ -41,7 +41,7 @@ def said(state: State, move: Move) -> str:
 
 
 def why_not(state: State, move: Move) -> str:
-    """Why a move that one would look for is not open; an empty string if moves of its kind are not open at all."""
+    """Why a move a player might look for is not available; empty if moves of its kind are not open at all."""
     for kind in open_kinds(state):
         if kind.move is type(move):
             objection = kind.objection(state, move)
@@ -51,7 +51,7 @@ def why_not(state: State, move: Move) -> str:
 
 
 def control(state: State, text: str, move: Move, legal: Iterable[Move], cell: str = "") -> Control:
-    """A control for a move: to be pressed if it is among the legal ones, else with the reason."""
+    """A control for a move: enabled if the move is legal, otherwise with the reason why not."""
     if move in legal:
         return Control(text, move, said(state, move), cell)
     return Control(text, None, why_not(state, move), cell)

@@ -1,4 +1,4 @@
-"""What happened, in sentences. Events that another one tells already have none."""
+"""What happened, in sentences. Events already covered by another one have none."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 TOLD_ELSEWHERE = frozenset(
     {"share", "president's certificate", "terrain", "station", "train", "private", "capital", "sale", "withheld"}
 )
-"""Payments that the event they belong to tells."""
+"""Payments covered by the sentence of the event they belong to."""
 
 
 def sentence(state: State, event: Event) -> str | None:
@@ -239,7 +239,7 @@ ENDS = {
     "gray trains": "the operating rounds of the gray trains are over",
     "stopped": "the players have agreed to stop",
     "agreement": "all have agreed who has won",
-    "stalemate": "nobody can do anything any more",
+    "stalemate": "nobody can do anything more",
     "auction": "the trains ran out before the private companies were sold",
 }
 """Why a game is over."""

@@ -1,4 +1,4 @@
-"""A forced purchase as a card: the train, what is missing for it, and what may be sold and what that gives."""
+"""A forced purchase as a card: the train, what is missing for it, what may be sold and for how much."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from railhead.view.names import money, private_name, train_name, who
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SURE = "Declare bankruptcy? It ends the game for you, and only an undo brings you back."
+SURE = "Declare bankruptcy? The game ends for you; only an undo can reverse it."
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _first(state: State, legal: Sequence[Move], kind: type[Move]) -> Control | N
 
 
 def _sales(state: State, found: Need, legal: Sequence[Move]) -> tuple[Sales, ...]:
-    """What may be sold, by what it is; everybody sees it, the president can press it."""
+    """What may be sold, grouped by kind; everybody sees it, only the president can click it."""
     rows: dict[str, list[Control]] = {}
     for move in found.sales:
         rows.setdefault(_subject(move), []).append(_block(state, move, move in legal))
@@ -104,7 +104,7 @@ def _named(state: State, subject: str) -> tuple[str, str]:
 
 
 def _block(state: State, move: Move, pressed: bool) -> Control:
-    """A sale with what it gives; nothing comes at once of one that somebody must agree to."""
+    """A sale and its proceeds; one that needs somebody's consent brings nothing immediately."""
     gives = apply(state, move)[0].players[move.by].cash - state.players[move.by].cash
     percent = getattr(move, "percent", 0)
     what = f"{percent} %" if percent else label(state, move).verb

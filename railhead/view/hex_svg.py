@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from railhead.core.tiles import Face, Tile
 
 WIDEST_ROW = 150.0
-"""So wide may a row of value boxes become where it is enlarged."""
+"""The widest that an enlarged row of value boxes may be."""
 CROWDED = 0.8
 """How large station markers are where a city holds more of them than it has slots."""
 HIDDEN = "value_hidden"
@@ -245,7 +245,7 @@ def _marker(name: str, companies: Mapping[str, CompanyFacts], order: list[str]) 
 
 
 def describe(hex_id: str, lying: Lying, here: Hex | None, stations: Stations, colour: str) -> str:
-    """A hex in words, for people who hear the map."""
+    """A hex in words, for screen readers."""
     face = lying.face
     name = here.facts.name if here is not None else ""
     parts = [f"{name} {hex_id}".strip(), "plain" if face.colour == "white" else face.colour]

@@ -30,7 +30,7 @@ OUTSIDE = 2.5
 """How bad it is to leave the hex, for the first cell; it grows with the distance."""
 CELL = 6.0
 REACH = 132.0
-"""The grid reaches so far from the centre to each side."""
+"""How far the grid extends from the centre to each side."""
 _CELLS = int(2 * REACH / CELL)
 _BREAKS = (" & ", "/", " ", "-")
 _NARROW, _WIDE = frozenset("iljtfrI'.,-/ "), frozenset("mwMW")
@@ -137,13 +137,13 @@ class Room:
         return sum(sums[right] - sums[left] for sums in self._sums[top:bottom])
 
     def round(self, radius: float, near: Point | None = None) -> Point:
-        """The best place for something round; near a point if one is given. The place is taken from then on."""
+        """The best place for something round, near a point if one is given; the place is then taken."""
         best, _ = self._round(radius, near)
         self._cover_box(best, 1.8 * radius, 1.8 * radius)
         return best
 
     def enlarged(self, radius: float, large: float, near: Point | None = None) -> tuple[Point, float]:
-        """A place for something round that may be so much larger if it covers nothing then, and how large it is."""
+        """A place for something round, enlarged by this factor if it still covers nothing, and its size."""
         if large > 1 and self._round(radius * large, near)[1] > 8:
             large = 1.0
         return self.round(radius * large, near), large
@@ -159,7 +159,7 @@ class Room:
         return best, covered
 
     def corner(self, first: float, radius: float) -> Point:
-        """A corner for something small, this one if it is free; taken from then on."""
+        """A corner for something small, this one if it is free; the corner is then taken."""
         best: Point = (0.0, 0.0)
         least = math.inf
         for rank, step in enumerate((0, 1, 5, 2, 4, 3)):
@@ -171,7 +171,7 @@ class Room:
         return best
 
     def names(self, wanted: Sequence[Wanted], largest: float) -> tuple[list[tuple[Lines, Point]], float]:
-        """Names near points, all of one size and as large as may be: lines and their middles, and the size."""
+        """Names near points, all the same size and as large as possible: lines and their middles, and the size."""
         best: tuple[float, float, list[tuple[Lines, Point]]] | None = None
         for size in NAME_SIZES:
             if size > max(largest, NAME_SIZE):
@@ -187,7 +187,7 @@ class Room:
         return found, size
 
     def _try(self, wanted: Sequence[Wanted], size: float) -> tuple[list[tuple[Lines, Point]], float]:
-        """Where names of a size would stand, and how bad that would be."""
+        """Where names of a size would go, and how bad that would be."""
         free, found, total = self if len(wanted) == 1 else self.copy(), [], 0.0
         for name, near, clear in wanted:
             lines, point, cost = free._best_lines(name, near, clear, size)
@@ -198,7 +198,7 @@ class Room:
         return found, total
 
     def _best_lines(self, name: str, near: Point, clear: float, size: float) -> tuple[Lines, Point, float]:
-        """One line or two, whichever stands better."""
+        """One line or two, whichever fits better."""
         best: tuple[Lines, Point, float] | None = None
         for lines in ways_to_break(name):
             point, cost = self._box(*_extent(lines, size), near, clear)
@@ -209,7 +209,7 @@ class Room:
         return best
 
     def box(self, width: float, tall: float, near: Point, clear: float) -> Point:
-        """The middle of something flat and wide below or above a point, or beside it; taken from then on."""
+        """The middle of something flat and wide below or above a point, or beside it; the place is then taken."""
         point, _ = self._box(width, tall, near, clear)
         self._cover_box(point, width, tall)
         return point
@@ -237,7 +237,7 @@ def _around(near: Point, clear: float, width: float, tall: float) -> tuple[tuple
     for point in _grid(near, clear, tall):
         dx, dy = point[0] - near[0], point[1] - near[1]
         gap = math.hypot(max(abs(dx) - width / 2, 0.0), max(abs(dy) - tall / 2, 0.0)) - clear
-        # A name that touches the circle of its city stands right; one that covers it is refused by the cells.
+        # A name may touch the circle of its city; the cells rule out one that covers it.
         price = 0.35 * max(gap, 0.0) + 0.07 * abs(dx) + (0.8 if dy < 0 else 0.0)
         found.append((price, point))
     return tuple(sorted(found))
@@ -254,7 +254,7 @@ def _grid(near: Point, clear: float, tall: float) -> Iterator[Point]:
 
 @lru_cache(maxsize=2)
 def _ring(layout: str) -> tuple[Point, ...]:
-    """Places for something small, the liked ones first."""
+    """Places for something small, preferred ones first."""
     corners = [corner(layout, index + 0.5, 66) for index in (3, 2, 4, 1, 0, 5)]
     edges = [toward(layout, edge, 60) for edge in (3, 4, 2, 5, 1, 0)]
     between = [polar(30 * i + 15, 62) for i in range(12)]

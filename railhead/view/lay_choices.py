@@ -1,6 +1,6 @@
 """The tiles that can be laid on a hex, each with its different positions.
 
-A straight tile lies in three ways, not in six: positions with the same track and the same stations are one.
+A straight tile has three positions, not six: positions with the same track and the same stations are one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TileChoice:
     """A tile that fits on a hex, by one kind of move."""
 
     tile: str
-    left: int | None  # None: without end
+    left: int | None  # None: unlimited
     positions: tuple[Position, ...]
 
 

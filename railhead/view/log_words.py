@@ -26,7 +26,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Told:
-    """A turn in one line: who acts, what stands between, and what happened."""
+    """A turn in one line: who acts, the separator, and what happened."""
 
     head: str
     lead: str
@@ -37,7 +37,7 @@ class Told:
 
 
 def passages(state: State, events: Iterable[Event]) -> list[Passage]:
-    """The events of a move, parted where a round or a company's turn begins; the first part is the move itself."""
+    """The events of a move, split where a round or a company's turn begins; the first part is the move itself."""
     found = [Passage()]
     for event in events:
         if isinstance(event, RoundBegan | TurnBegan):
@@ -55,7 +55,7 @@ def company_in(state: State, sentences: Sequence[str]) -> str:
 
 
 def told(company: str, name: str, sentences: Sequence[str]) -> Told:
-    """A turn in one line, as in "KU (Clara) lays tile 8 on J3. Runs for ¥40."; a subject is not said twice."""
+    """A turn in one line, as in "KU (Clara) lays tile 8 on J3. Runs for ¥40."; a subject is not repeated."""
     names = [one for one in (company, name) if one]
     head, by = company or name, acting(company, name).removeprefix(company) if company else ""
     rest: list[str] = []
@@ -73,7 +73,7 @@ def told(company: str, name: str, sentences: Sequence[str]) -> Told:
 
 
 def headed(state: State, name: str, sentences: Sequence[str]) -> list[str]:
-    """Sentences one by one, of which the first says who acted, and for which company."""
+    """Separate sentences, the first of which says who acted, and for which company."""
     if not sentences:
         return []
     return [str(told(company_in(state, sentences), name, sentences[:1])), *sentences[1:]]

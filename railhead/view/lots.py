@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 SAID = 2
-"""So many sentences stand on a card at once."""
+"""How many sentences a card shows at first."""
 
 
 @dataclass(frozen=True)
@@ -50,17 +50,17 @@ class Lot:
     company: bool  # whether it is a railway with a marker of its own
     bids: tuple[BidMade, ...]
     buys: tuple[Control, ...]
-    ranges: tuple[PriceRange, ...]  # bids that can be named
-    count: int = 1  # of equal ones that nobody can choose between
+    ranges: tuple[PriceRange, ...]  # bids that can be entered
+    count: int = 1  # of identical ones that nobody can choose between
 
     @property
     def first(self) -> tuple[tuple[str, str], ...]:
-        """What is said at once."""
+        """The sentences shown at first."""
         return self.says[:SAID]
 
     @property
     def rest(self) -> tuple[tuple[str, str], ...]:
-        """What is said on request."""
+        """The sentences shown on request."""
         return self.says[SAID:]
 
     @property
@@ -139,5 +139,5 @@ def _bids(state: State, sym: str) -> tuple[BidMade, ...]:
 
 
 def bound(state: State, player: str) -> int:
-    """Money that a player has bound in bids."""
+    """Money that a player has committed to bids."""
     return locked(state, player) if find_frame(state, Auction) is not None else 0

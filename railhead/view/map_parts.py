@@ -1,4 +1,4 @@
-"""The board of a position as parts that can be exchanged one by one, and routes to lay over it."""
+"""The board of a position as parts that can be replaced one by one, and routes to draw over it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 _HEXES: Memo[object, tuple[str, str]] = Memo()
 MOST_HEXES = 20_000
-"""Drawings of single hexes that are remembered with a title's rules."""
+"""Drawings of single hexes, cached with a title's rules."""
 
 
 @dataclass(frozen=True)
 class MapParts:
-    """A map as parts that can be exchanged one by one, so that an update sends only the hexes that changed."""
+    """A map as parts that can be replaced one by one, so that an update sends only the hexes that changed."""
 
     picture: str
     layers: Layers
 
     def changes(self, before: MapParts) -> dict[str, dict[str, str]]:
-        """What to put in place of the parts of another picture of the same map; an empty text removes a part."""
+        """What replaces the parts of another picture of the same map; an empty string removes a part."""
         found: dict[str, dict[str, str]] = {}
         for layer, parts in self.layers.items():
             old = before.layers[layer]

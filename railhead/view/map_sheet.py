@@ -64,7 +64,7 @@ def _half(layout: str) -> Point:
 
 
 def _enlarged(box: Box) -> float:
-    """How much larger names and values are on boards of many hexes, whose hexes come out small on a screen."""
+    """How much larger names and values are on boards with many hexes, where each hex is small on a screen."""
     scale = min(SCREEN[0] / box[2], SCREEN[1] / box[3])
     wanted = READABLE / (NAME_SIZE * scale)
     return min(max(round(wanted, 2), 1.0), LARGEST)
@@ -90,7 +90,7 @@ def _names(map_: Map) -> Mapping[str, str]:
 
 
 def _seams(map_: Map, at: Mapping[str, Point]) -> Iterator[str]:
-    """The edges inside a place that is drawn over several hexes vanish."""
+    """Hide the edges inside a place drawn over several hexes."""
     for hex_id, here in map_.hexes.items():
         group = next((node.group for node in here.face.nodes if node.group), "")
         for edge in (3, 4, 5) if group else ():

@@ -110,7 +110,7 @@ def board_svg(
     styles: bool = True,
     name: str = "",
 ) -> str:
-    """A board without a game around it: `colour` says which printed values hold."""
+    """A board without a game around it: `colour` says which printed values apply."""
     picture = Picture(map_, board, companies, colour, overlay or Overlay())
     return svg(
         picture.box(),
@@ -175,7 +175,7 @@ class Picture:
         return self.lying(hex_id).face, self.art(hex_id).face
 
     def box(self) -> Box:
-        """The room that the picture takes."""
+        """The space that the picture takes up."""
         return self.sheet.box if self.overlay.labels else self.sheet.bare
 
     def layers(self) -> Layers:

@@ -86,7 +86,7 @@ def zone_words(state: State) -> tuple[tuple[str, str], ...]:
 _ZONES = {
     "end": "the game ends when a marker gets here",
     "close": "the company closes",
-    LEDGE: "a marker goes down here instead of to the left",
+    LEDGE: "a marker moves down here instead of left",
 }
 
 
@@ -163,7 +163,7 @@ def _draw_cell(grid: Grid, cell: Cell, price: int, taken: bool) -> str:
     if LEDGE in zones:
         parts.append(f'<path class="ledge" d="M2 0V{num(HIGH)}"/>')
     words = _words(zones)
-    if words and not taken:  # a marker lies where they stand
+    if words and not taken:  # a marker covers them
         parts.append(f'<text x="6" y="{num(HIGH - 7)}" font-size="17" fill="#1f2421">{text(words)}</text>')
     return "".join(parts) + "</g>"
 

@@ -1,6 +1,6 @@
-"""Moves as labels: a verb for the button, what it is about, a price tag, and what it brings about.
+"""Moves as labels: a verb for the button, what it is about, a price tag, and its effect.
 
-Effects are not worked out here: the kernel is asked what would happen.
+Effects are not computed here: the kernel is asked what would happen.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from railhead.view.track_words import lies
 
 @dataclass(frozen=True)
 class Label:
-    """A move as it is offered: what the button says, what it costs, what it brings about."""
+    """A move as it is offered: what the button says, what it costs, what it does."""
 
     verb: str
     text: str = ""
@@ -59,7 +59,7 @@ class Label:
 
 
 def label(state: State, move: mv.Move) -> Label:
-    """The label of a move, in the words of the title if it has its own; it names who makes it out of turn."""
+    """The label of a move, in the title's own words if it has any; names the player if it is out of turn."""
     found = _label(state, move)
     awaited = actors(state)
     if not awaited or move.by in awaited or move.by not in state.players:
@@ -127,7 +127,7 @@ def _operating(state: State) -> str:
 
 
 def _outcome(state: State, move: mv.Move) -> tuple[ev.Event, ...]:
-    """What a legal move brings about by itself, before anything follows; nothing for one that is not legal."""
+    """What a legal move does by itself, before anything follows; nothing for an illegal one."""
     try:
         for kind in open_kinds(state):
             if kind.move is type(move) and kind.objection(state, move) is None:
@@ -149,7 +149,7 @@ def _received(state: State, move: mv.Move, why: str) -> int:
 
 
 def _effect(state: State, move: mv.Move, *, first: Iterable[str] = ()) -> str:
-    """The consequences of a move that a player would want to know before it is made."""
+    """The consequences of a move that a player would want to know before making it."""
     parts = [part for part in first if part]
     rusted: list[str] = []
     closed = 0
@@ -178,7 +178,7 @@ def _consequence(state: State, event: ev.Event) -> str:
     if isinstance(event, ev.PhaseChanged):
         return f"begins phase {event.phase}"
     if isinstance(event, ev.BankBroke):
-        return "" if state.rules.secret else "breaks the bank"  # it would tell what the bank holds
+        return "" if state.rules.secret else "breaks the bank"  # it would reveal what the bank holds
     if isinstance(event, ev.GameEnded):
         return "ends the game"
     return ""
@@ -352,7 +352,7 @@ def _raise_money(state: State, move: mv.RaiseMoney) -> Label:
         "Raise money",
         f"for a {train_name(move.train)}{seller}",
         price,
-        f"{money(state, short)} is missing; sales go on until it is there",
+        f"{money(state, short)} is missing; sell until it is covered",
     )
 
 
@@ -365,7 +365,7 @@ def _bankrupt(state: State, move: mv.Bankrupt) -> Label:
 
 
 def _propose_end(_state: State, _move: ProposeEnd) -> Label:
-    return Label("Propose", "to end the game", 0, "everybody must agree; then it is counted as it stands")
+    return Label("Propose", "to end the game", 0, "everybody must agree; then the game is scored as it stands")
 
 
 Writer = Callable[[State, Any], Label]

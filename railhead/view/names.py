@@ -56,14 +56,14 @@ def money(state: State, amount: int) -> str:
 
 
 def who(state: State, name: str) -> str:
-    """A player, a company or a place where things lie."""
+    """A player, a company or a place that holds things."""
     if name in state.players:
         return state.players[name].name
     return own_words(state, f"place.{name}") or _PLACES.get(name, name)
 
 
 def acting(company: str, name: str) -> str:
-    """A company with who acts for it, as in KU (Clara); brackets of a name do not stand within brackets."""
+    """A company with who acts for it, as in KU (Clara); brackets in a name are not nested."""
     return f"{company} ({name.replace(' (', ', ').rstrip(')')})" if name else company
 
 
@@ -109,7 +109,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def train_name(name: str) -> str:
-    """A train as people say it: 3-train, but Electric as it is."""
+    """A train as people say it: 3-train, but Electric unchanged."""
     return f"{name}-train" if len(name) <= 4 else f"{name} train"
 
 
@@ -134,7 +134,7 @@ def round_name(kind: str, number: int, part: int = 0, of: int = 0) -> str:
     """A round as it is called: stock round 2, operating round 3.1 of 3.2."""
     if kind == "SR":
         return f"stock round {number}"
-    if kind == "ISR" or (kind == "OR" and not number):  # what privates pay while the auction goes on
+    if kind == "ISR" or (kind == "OR" and not number):  # what privates pay during the auction
         return "the opening auction"
     if kind == "OR":
         sub = f".{part}" if part else ""
@@ -176,7 +176,7 @@ def _said_word(state: State, name: str, value: str) -> str:
 
 
 def about(state: State, symbol: str) -> str:
-    """What a certificate is, for somebody who is to buy it: its whole name, what it pays, where it begins."""
+    """What a certificate is, for a prospective buyer: its full name, what it pays, where it starts."""
     private = state.rules.privates.get(symbol)
     if private is not None:
         pays = f"pays {money(state, private.revenue)} a round" if private.revenue else ""
@@ -189,7 +189,7 @@ def about(state: State, symbol: str) -> str:
 
 
 def filled(state: State, pattern: str, fields: Mapping[str, Any]) -> str:
-    """A format string with the fields as people say them; a field that is not there leaves a gap.
+    """A format string with the fields as people say them; a missing field leaves a gap.
 
     `{x about}` says what the certificate in the field x is; `{laid}` of a move, which tile it lays and how that lies.
     """
@@ -207,7 +207,7 @@ def own_words(state: State, key: str) -> str | None:
 
 
 def own_cases(state: State, rule: str) -> str | tuple[str, ...] | None:
-    """The title's own words for the case of a refusal: of several the first whose facts are all there fits."""
+    """The title's own words for the case of a refusal: of several, the first whose facts are all present."""
     found: str | tuple[str, ...] | None = getattr(state.rules, "words", {}).get(rule)
     return found
 
@@ -243,10 +243,10 @@ def fields_of(record: Any, without: Iterable[str] = ()) -> dict[str, Any]:
 
 
 def inside(words: str) -> str:
-    """As it stands within a sentence: with a small letter at the start."""
+    """As it appears within a sentence: with a lower-case first letter."""
     return words[:1].lower() + words[1:]
 
 
 def sentence_case(words: str) -> str:
-    """With a capital at the start."""
+    """With a capital first letter."""
     return words[:1].upper() + words[1:]

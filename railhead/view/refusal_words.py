@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 CASES: Mapping[str, str | tuple[str, ...]] = {
-    "auction.money": "{price} is more than the {free} that no other bid holds.",
+    "auction.money": "{price} is more than the {free} not committed to other bids.",
     "auction.must-take": "{private} is free now and must be taken.",
     "auction.price": (
         "{price} is not the price; it costs {cost}.",
-        "{price} is not a bid that can be made here; the least is {least}.",
+        "You cannot bid {price} here; the minimum is {least}.",
     ),
     "auction.private": "{private} is not for sale now; these are: {for_sale}.",
     "dividend.choice": "You can choose {choices}, not {how}.",
@@ -34,8 +34,8 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "money.player": ("It costs {cost} and you have {cash}.", "It costs {cost}, which you do not have."),
     "offer.declined": "The other side has declined this deal.",
     "par.price": (
-        "{price} is not a price to begin at; these are: {prices}.",
-        "{company} has its price, so none is set.",
+        "{price} is not a starting price; these are: {prices}.",
+        "{company} already has its price.",
     ),
     "president.certificate": (
         "You would keep {left} %, and nobody else could take over the certificate of {certificate} %.",
@@ -59,16 +59,16 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "route.train": "{text}",
     "run.best-total": "This run earns {total}; {best} is possible and must be run.",
     "run.duty": (
-        "{company} has earned {revenue}; decide first what becomes of it.",
+        "{company} has earned {revenue}; decide first what to do with it.",
         "{company} has a train and a route.",
     ),
     "station.city": "There is no city at {hex} to hold a station.",
-    "station.home-kept": "The last place in {hex} is kept for {for}.",
+    "station.home-kept": "The last slot in {hex} is reserved for {for}.",
     "station.left": "{company} has no station marker left.",
-    "station.one-a-hex": "The company has a station in {hex} already.",
-    "station.one-a-turn": "A station was placed in this turn already.",
+    "station.one-a-hex": "The company already has a station in {hex}.",
+    "station.one-a-turn": "A station has already been placed this turn.",
     "station.reach": "The track of {company} does not lead to {hex}.",
-    "station.slot": "{hex} has no free place.",
+    "station.slot": "{hex} has no free slot.",
     "stock.available": "There is no such certificate of {company} in {source}.",
     "stock.certificate-limit": (
         "{player} holds {certificates} certificates, and {limit} is the limit.",
@@ -81,49 +81,49 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "You hold {certificates} certificates, and {limit} is the limit.",
         "You hold {percent} % of {company}, which is over the limit.",
     ),
-    "stock.one-block": "You have sold {company} in this turn already.",
-    "stock.one-purchase": "A certificate of {bought} was bought in this turn already.",
+    "stock.one-block": "You have already sold {company} this turn.",
+    "stock.one-purchase": "A certificate of {bought} has already been bought this turn.",
     "stock.owned": "You have {has} %, so {percent} % cannot be sold.",
-    "stock.pool-limit": "{there} % lie there already; {percent} % more would go over {limit} %.",
-    "stock.rebuy": "You have sold {company} in this round.",
+    "stock.pool-limit": "{there} % is already there; {percent} % more would exceed {limit} %.",
+    "stock.rebuy": "You have sold {company} this round.",
     "stock.share-limit": "You would hold {percent} %, and {limit} % is the limit.",
-    "stock.turn-order": "You have bought {bought} in this turn already.",
+    "stock.turn-order": "You have already bought {bought} this turn.",
     "stock.unstarted": "{company} cannot be started: its {president}'s certificate is not on offer.",
     "track.adds": "The upgrade of {hex} gives {company} neither new track nor a better stop.",
     "track.allowance": "The company may not lay a {tile} tile now.",
     "track.blocked": "{hex} is closed by {by}.",
     "track.centres": "The tile has {tile}, the hex has {hex}.",
     "track.colour": (
-        "Tile {number} is not an upgrade of what lies there.",
-        "A {tile} tile does not go on {there}; a {wanted} one does.",
-        "No tile goes on {there}.",
+        "Tile {number} is not an upgrade of what is there.",
+        "A {tile} tile cannot replace {there}; a {wanted} one can.",
+        "No tile can replace {there}.",
     ),
     "track.dead-end": "Track would run off the map or into a closed side.",
     "track.hex": "There is no hex {hex}, no tile {tile} or no such rotation in this game.",
     "track.keeps": (
-        "Tile {tile} in this position would break track that lies there.",
-        "The new tile must keep the edges with track.",
+        "Tile {tile} in this position would break existing track.",
+        "The new tile must keep every edge that has track.",
     ),
     "track.letter": "The letters differ: the hex has {hex}, the tile {tile}.",
-    "track.phase-colour": "A {tile} tile is not for phase {phase}, which allows {allowed}.",
+    "track.phase-colour": "A {tile} tile cannot be laid in phase {phase}, which allows {allowed}.",
     "track.reach": "The track of {company} does not lead to this track on {hex}.",
-    "track.rotation": "Tile {tile} does not lie in this rotation.",
+    "track.rotation": "Tile {tile} cannot be laid in this rotation.",
     "track.supply": "There is no tile {tile} left.",
     "train.bankruptcy": (
         "{missing} is missing for the {train} and {can_raise} can be raised by sales, so you are not bankrupt.",
         "{still_to_sell} can still be sold; you are bankrupt only when nothing is left.",
         "The {train} can be bought for {price}, so you are not bankrupt.",
-        "No train must be bought that you cannot pay, so you are not bankrupt.",
+        "There is no train you must buy and cannot pay for, so you are not bankrupt.",
     ),
     "train.discard": (
         "{company} has no such train to discard.",
-        "The {train} is not one that is discarded.",
+        "The {train} cannot be discarded.",
     ),
     "train.duty": "{company} must own a train and has none.",
     "train.emergency-cash": "{missing} is missing and you have {cash}: choose this train and raise money for it.",
     "train.emergency-cheapest": "This train costs {price}; the cheapest costs {cheapest}.",
     "train.emergency-down-to-limit": "You would keep {left} %.",
-    "train.emergency-enough": "{enough} % are enough; {percent} % are more than needed.",
+    "train.emergency-enough": "{enough} % is enough; {percent} % is more than needed.",
     "train.emergency-need": (
         "Nothing is missing for the {train}, so nothing is sold for it.",
         "No money is missing for a train that must be bought now.",
@@ -133,8 +133,8 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{missing} would be missing, and only {can_raise} could be raised.",
     ),
     "train.emergency-begun": (
-        "You have taken the choice of the {taken_back} back once in this turn.",
-        "You have sold something for the {train} already.",
+        "You have already undone the choice of the {taken_back} once this turn.",
+        "You have already sold something for the {train}.",
     ),
     "train.emergency-chosen": "You have chosen the {train} from {source} at {price}.",
     "train.emergency-president": "The sale would make {new} {president} of {company}.",
@@ -146,8 +146,8 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "train.money": "It costs {price} and the treasury has {cash}.",
     "train.price": (
         "{price} is not the price, which is {face_value}.",
-        "{price} is not the price; it lies between {low} and {high}.",
-        "{price} is not the price; it is {low} at least.",
+        "{price} is not the price; it must be between {low} and {high}.",
+        "{price} is not the price; it must be at least {low}.",
     ),
     "train.source": (
         "There is no {train} for sale from {source}.",
@@ -155,7 +155,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "There is no train {train}.",
     ),
     "train.trade-in": (
-        "The company has bought a train in this turn ({bought}).",
+        "The company has bought a train this turn ({bought}).",
         "The {old} is not taken in part payment for the {new}.",
     ),
     "turn.not-now": (
@@ -164,9 +164,9 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "This cannot be done now.",
     ),
     "turn.step": "This step cannot be left yet.",
-    "turn.whose": "It is not the turn of {by}; waiting for {waiting}.",
+    "turn.whose": "It is not {by}'s turn; waiting for {waiting}.",
 }
-"""The case in a sentence, by slug, with the facts of the refusal; of several the first whose facts are all there."""
+"""The case in a sentence, by slug, with the facts of the refusal; of several, the first with all its facts."""
 
 
 def case_text(state: State, refusal: Refusal) -> str:
@@ -188,7 +188,7 @@ def _patterns(state: State, refusal: Refusal) -> str | tuple[str, ...]:
 
 
 def _told(state: State, refusal: Refusal) -> dict[str, Any]:
-    """The facts as they are told: what is open in place of what was asked, one price in place of equal bounds."""
+    """The facts as presented: what is open instead of what was asked, one price instead of equal bounds."""
     facts = dict(refusal.facts)
     if facts.get("low") is not None and facts.get("low") == facts.get("high"):
         facts["face value"] = facts["low"]
@@ -233,7 +233,7 @@ def _stops(kinds: Sequence[str]) -> str:
 
 
 def _open_to(state: State, facts: Mapping[str, Any]) -> list[str]:
-    """What the player whose move was refused may do now, in words; nothing if others are awaited."""
+    """What the player whose move was refused may do now, in words; nothing if others have to act."""
     if state.ended is not None:
         return []
     mine = (move for move in legal_moves(state) if move.by == facts.get("by"))
@@ -241,7 +241,7 @@ def _open_to(state: State, facts: Mapping[str, Any]) -> list[str]:
 
 
 def _pattern(patterns: str | tuple[str, ...], facts: Mapping[str, Any]) -> str | None:
-    """The first pattern whose fields all have a fact that says something."""
+    """The first pattern with a non-empty fact for every field."""
     says_something = (name for name, value in facts.items() if value not in ("", None, [], ()))
     there = {"president", *(name.replace(" ", "_") for name in says_something)}
     for pattern in (patterns,) if isinstance(patterns, str) else patterns:

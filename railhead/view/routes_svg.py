@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from railhead.view.track_svg import FaceArt
 
 COLOURS = ("#c8102e", "#0057b8", "#b5179e", "#00796b", "#e36c00", "#5a3fc0", "#7a5a00", "#0090b0")
-"""Apart for every kind of colour vision on black track with white beside it; dash and number tell the rest."""
+"""Distinct for every kind of colour vision on black track with white beside it; dash and number do the rest."""
 DASHES = ("", "24 8", "9 6", "28 6 6 6", "4 5", "16 5 3 5 3 5", "40 6", "14 12")
 
 

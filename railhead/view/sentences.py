@@ -1,4 +1,4 @@
-"""Everything that is said about a game: events, moves, refusals, and what is awaited now."""
+"""Everything that is said about a game: events, moves, refusals, and who has to act now."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _stock(state: State, frame: StockRound) -> str:
             f"must sell first: {held} certificates, and the limit is {limit}" if held > limit else "must sell first"
         )
     if frame.bought:
-        return f"has bought {frame.bought[-1]} and may go on, or end the turn"
+        return f"has bought {frame.bought[-1]} and may continue, or end the turn"
     kinds = open_kinds(state)
     open_now = [says for move, says in _STOCK if legal(state, [kind for kind in kinds if kind.move is move])]
     verbs = open_now or _other_verbs(state)
@@ -122,7 +122,7 @@ _STOCK = ((SellShares, "sell shares"), (BuyShare, "buy a share"), (StartCompany,
 
 
 def _dearth(state: State, company: str) -> str:
-    """The cheapest train that can be had, and what is missing to pay for it."""
+    """The cheapest train available, and what is missing to pay for it."""
     prices = {train: state.rules.trains[train].price for train in state.rules.train.on_sale(state, company)}
     if not prices:
         return ""
@@ -142,7 +142,7 @@ def _turn(state: State, frame: OperatingTurn) -> str:
         "track": f"may lay track for {company}",
         "station": f"may place a station for {company}",
         "run": f"runs the trains of {company}",
-        "dividend": f"decides what becomes of the {money(state, max(frame.revenue, 0))} that {company} has earned",
+        "dividend": f"decides what to do with the {money(state, max(frame.revenue, 0))} that {company} has earned",
         "trains": f"may buy trains for {company}",
         "privates": f"may buy a private company for {company}",
     }

@@ -36,7 +36,7 @@ class PlayerSheet:
     shares: int  # what all shares are worth
     privates: int  # face value
     liquid: int | None  # cash and shares
-    income: int  # of private companies, and of shares if the companies run as they did last
+    income: int  # from private companies, and from shares if the companies run as they last did
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 AUCTION, TRADING, MAP, MARKET, SHEET = STAGES = ("auction", "trading", "map", "market", "sheet")
 
 LOT_FIELDS = ("private", "railway", "certificate")
-"""Fields of a move that may name a lot: something that is sold once, at the start of a game."""
+"""Fields of a move that may name a lot: something sold once, at the start of a game."""
 
 
 def lot_of(state: State, move: Move) -> str:
@@ -49,7 +49,7 @@ def sells_lots(state: State) -> bool:
 
 
 def stage_of(state: State) -> str:
-    """The stage that shows what the present decision is about; the same for everybody."""
+    """The stage that shows what the current decision is about; the same for everybody."""
     if state.ended is not None:
         return SHEET
     kinds = open_kinds(state)

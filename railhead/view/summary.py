@@ -1,4 +1,4 @@
-"""The figures of a position as plain rows, for the page and the terminal alike."""
+"""The figures of a position as plain rows, for both the page and the terminal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PlayerRow:
     shares: tuple[tuple[str, int, bool], ...]  # company, percent, president
     priority: bool
     acting: bool
-    also: tuple[str, ...] = ()  # what else the title lets a player have
+    also: tuple[str, ...] = ()  # anything else the title lets a player hold
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class TrainRow:
     price: int
     range: str
     colour: str
-    left: int | None  # None: without end
+    left: int | None  # None: unlimited
     total: int | None
     pool: int
     rusts_on: tuple[str, ...]
@@ -122,15 +122,15 @@ class TileRow:
     tile: str
     colour: str
     label: str
-    left: int | None  # None: without end
+    left: int | None  # None: unlimited
     total: int | None
 
 
 @dataclass(frozen=True)
 class BankRow:
-    """The bank and what is known of the end."""
+    """The bank and what is known about the end of the game."""
 
-    cash: int | None  # None: money without limit
+    cash: int | None  # None: unlimited money
     started_with: int | None
     broken: bool
     ending: str

@@ -47,7 +47,7 @@ def box_row_width(values: Mapping[str, int], now: str) -> float:
 
 
 def box_row(point: Point, values: Mapping[str, int], now: str, large: float = 1.0) -> str:
-    """Values by phase in coloured boxes side by side, the one that holds now raised."""
+    """Values by phase in coloured boxes side by side, the current one raised."""
     held = holding(values, now)
     x = -box_row_width(values, now) / 2
     boxes = []
@@ -73,7 +73,7 @@ def _box(x: float, colour: str, value: int, raised: bool) -> str:
 
 
 def holding(values: Mapping[str, int], now: str) -> str:
-    """The colour whose value holds in a phase: the last one that has begun."""
+    """The colour whose value applies in a phase: the last one that has begun."""
     held = ""
     for colour in COLOURS:
         held = colour if colour in values else held
@@ -83,7 +83,7 @@ def holding(values: Mapping[str, int], now: str) -> str:
 
 
 def dots(point: Point, colour: str) -> str:
-    """One to four dots for yellow to gray, so that colour never stands alone."""
+    """One to four dots for yellow to gray, so that nothing relies on colour alone."""
     if colour not in COLOURS[1:]:
         return ""
     count = COLOURS.index(colour)
@@ -146,7 +146,7 @@ _ICONS = {
 
 
 def icon_radius(name: str) -> float:
-    """The room that an icon takes."""
+    """The space that an icon takes up."""
     return 16.0 if name.lower() in _ICONS else 25.0
 
 

@@ -36,7 +36,7 @@ _STYLES = {
 
 
 def text_map(state: State, width: int = 120) -> str:
-    """The map of a position as lines of rich markup, for a screen of so many characters."""
+    """The map of a position as lines of rich markup, for a screen this many characters wide."""
     colour = state.rules.phases[state.phase].colour
     faces = {name: face_at(state, name) for name in state.rules.map.hexes}
     return board_text(state.rules.map, state.board, state.rules.companies, faces, colour, width)
@@ -78,7 +78,7 @@ def _head(map_: Map, face: Face, name: str, wide: int) -> str:
 
 
 def _cell(map_: Map, name: str, wide: int) -> tuple[int, int]:
-    """Where a hex stands: neighbouring columns or rows lie half a hex apart."""
+    """Where a hex goes: neighbouring columns or rows are half a hex apart."""
     x, y = place(name, map_.axes)
     if map_.layout == "flat":
         return x * wide, y

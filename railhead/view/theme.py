@@ -142,7 +142,7 @@ _CHART = (
 
 
 def map_styles() -> str:
-    """The style sheet of maps and tiles, for a page that shows many and wants it once."""
+    """The style sheet of maps and tiles, for a page that shows many and needs it once."""
     return _BASE + _MAP
 
 

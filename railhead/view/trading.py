@@ -43,7 +43,7 @@ class TradingCard:
     """A company's charter with its controls."""
 
     row: CompanyRow
-    places: tuple[tuple[str, tuple[Control, ...]], ...]  # where certificates lie, with the certificates
+    places: tuple[tuple[str, tuple[Control, ...]], ...]  # where certificates are, with the certificates
     mine: tuple[Control, ...]  # the actor's own holding, to be sold
     starts: tuple[Control, ...]  # prices at which it can be started
     holders: tuple[Holder, ...]
@@ -72,7 +72,7 @@ def trading_cards(
 
 
 def _is_traded(state: State, card: TradingCard) -> bool:
-    """Whether shares of a company are bought and sold: one that is owned as a whole is not."""
+    """Whether shares of a company are bought and sold: not for one owned as a whole."""
     return bool(card.row.price or card.starts or president_percent(state, card.row.symbol) < 100)
 
 
@@ -115,7 +115,7 @@ def _note(state: State, row: CompanyRow) -> str:
 def _places(
     state: State, row: CompanyRow, legal: Sequence[Move], actor: str
 ) -> tuple[tuple[str, tuple[Control, ...]], ...]:
-    """Where certificates lie; of a company that nobody can buy yet they are not shown one by one."""
+    """Where certificates are; those of a company that nobody can buy yet are not shown one by one."""
     found = [(name, _lying(state, row.symbol, source, legal, actor)) for source, name in SOURCES]
     if row.status == "waiting":
         found = [(name, there) for name, there in found if any(one.move for one in there)]
