@@ -41,7 +41,7 @@ class GameAdmin(admin.ModelAdmin):
 
 @admin.register(Message)
 class MessageAdmin(admin.ModelAdmin):
-    """What was said."""
+    """Chat messages."""
 
     list_display = ("game", "name", "text", "at")
     search_fields = ("text", "name", "game__id")

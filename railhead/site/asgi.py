@@ -25,7 +25,7 @@ from railhead.site.streams import Streams  # noqa: E402
 
 
 def _end_streams_on_signal() -> None:
-    """The server waits for open connections before it stops; streams would never end by themselves."""
+    """The server waits for open connections before it stops; streams would never end on their own."""
     for name in (signal.SIGTERM, signal.SIGINT):
         before = signal.getsignal(name)
 

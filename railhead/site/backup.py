@@ -1,8 +1,8 @@
-"""`railhead backup` and `railhead restore`: everything people made, as one file that any database takes back.
+"""`railhead backup` and `railhead restore`: all user data, as one file that can be restored into any database.
 
 The file holds one JSON object a line, compressed: a head, the rows, and an end with their count, so that a file
-that was cut short is known as such. A backup sees the database at one instant and holds nobody up; a restore is
-there as a whole or not at all. Both may be done while the server serves.
+that was cut short can be recognised. A backup sees the database at one instant and blocks nobody; a restore is
+complete or does nothing at all. Both may be done while the server is running.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LARGEST_EPOCH = 2**31 - 1
 
 
 class BackupError(ValueError):
-    """A backup that cannot be made or put back: says why."""
+    """A backup that cannot be made or restored; says why."""
 
 
 WORDS = {
@@ -66,7 +66,7 @@ def _ready(database: str) -> None:
 
 
 def must_exist(database: str) -> None:
-    """A backup of a database that is made for the purpose would be an empty one, and nobody would notice."""
+    """Backing up a database created just now would give an empty backup, and nobody would notice."""
     folder = data_path()
     facts = paths.database(database or os.environ.get("RAILHEAD_DATABASE", ""), folder)
     if facts["ENGINE"].endswith("sqlite3") and not Path(facts["NAME"]).exists():
@@ -77,7 +77,7 @@ def must_exist(database: str) -> None:
 
 
 def tables() -> list[Any]:
-    """What is kept, in an order in which every row finds those it points to."""
+    """What is saved, ordered so that every row comes after those it points to."""
     from django.contrib.auth import get_user_model
     from django.contrib.sessions.models import Session
 
@@ -132,7 +132,7 @@ def _write(file: Any) -> dict[str, int]:
 
 @contextmanager
 def _instant() -> Iterator[None]:
-    """Look at the database as it is at one instant, without holding up anybody who writes."""
+    """See the database at one instant, without blocking writers."""
     from django.db import connection, transaction
 
     connection.ensure_connection()
@@ -165,7 +165,7 @@ def _plain(value: Any) -> Any:
 
 
 def restore(path: Path | str, database: str = "", replace: bool = False) -> dict[str, int]:
-    """Put a backup into a database that holds no games, or with `replace` in place of all that it holds."""
+    """Restore a backup into a database without games or, with `replace`, in place of everything it holds."""
     _look_at(Path(path))
     _ready(database)
     from django.contrib.auth import get_user_model
@@ -179,8 +179,8 @@ def restore(path: Path | str, database: str = "", replace: bool = False) -> dict
             if any(held.values()) and not replace:
                 told = " and ".join(counted(name, count) for name, count in held.items() if count)
                 raise BackupError(
-                    f"the database holds {told} already; nothing was restored. To put the backup in their place, "
-                    "say so with --replace"
+                    f"the database already holds {told}; nothing was restored. To replace them with the backup, "
+                    "use --replace"
                 )
             for model in reversed(tables()):
                 model.objects.all().delete()
@@ -192,7 +192,7 @@ def restore(path: Path | str, database: str = "", replace: bool = False) -> dict
 
 
 def _look_at(path: Path) -> None:
-    """Whether there is a backup at all, before the database is asked anything."""
+    """Whether there is a backup at all, before touching the database."""
     for _ in _rows(path):
         break
 
@@ -251,7 +251,7 @@ def _head(path: Path, line: bytes) -> None:
 
 
 def _insert(model: Any, rows: list[dict[str, Any]], path: Path) -> None:
-    """Rows as they were: no default and no clock touches them. Only the epoch of a game is another one."""
+    """Rows exactly as they were, untouched by defaults and clocks. Only the epoch of a game is new."""
     from django.core.exceptions import ValidationError
     from django.db import connection
 

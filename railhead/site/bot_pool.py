@@ -1,4 +1,4 @@
-"""The processes that the site's bots think in. Quick bots and hints have one each, and never wait for slow bots."""
+"""The processes in which the site's bots think. Quick bots and hints have one each, and never wait for slow bots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUICK, SLOW, ADVICE = "quick", "slow", "advice"
 
 
 class BotPool:
-    """Processes for each purpose, begun when they are first needed. With none allowed, threads do."""
+    """Processes for each purpose, started when first needed. If none are allowed, threads are used."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -32,7 +32,7 @@ class BotPool:
         self.closing = threading.Event()
 
     def warm(self, names: Iterable[str]) -> None:
-        """Have processes ready for these bots: a game will soon ask."""
+        """Get processes ready for these bots: a game will soon ask."""
         if settings.BOT_PROCESSES:
             for purpose in {_purpose(name) for name in names}:
                 self._workers(purpose).warm()
@@ -49,18 +49,18 @@ class BotPool:
             return workers.choose(name, state, seat, budget, seed)
 
     def asked(self, purpose: str, who: str | None = None) -> int:
-        """How much is asked for a purpose, in all or by one person."""
+        """How many requests there are for a purpose, in all or from one person."""
         with self._lock:
             turns = self._turns.get(purpose)
         return turns.asked(who) if turns is not None else 0
 
     def pids(self, purpose: str) -> list[int]:
-        """The processes that run for a purpose."""
+        """The processes running for a purpose."""
         with self._lock:
             return self._pools[purpose].pids if purpose in self._pools else []
 
     def close(self) -> None:
-        """End the processes; games that wait for them go on when somebody looks at them again."""
+        """End the processes; games waiting for them continue when somebody looks at them again."""
         self.closing.set()
         with self._lock:
             for workers in self._pools.values():

@@ -1,7 +1,7 @@
-"""Seats of code: whoever is awaited and is not a person moves by itself, in the background, after a short pause.
+"""Seats played by code: when one has to act, it moves in the background after a short pause.
 
-Any process may do it: a move names the version it was made for, so that of two the slower one is refused. Bots
-think in processes of their own (`bot_pool.py`); here is only the waiting for them.
+Any process may do it: a move names the version it was made for, so the slower of two is refused. Bots
+think in processes of their own (`bot_pool.py`); this module only waits for them.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ log = logging.getLogger("railhead.bots")
 ADVISER = "chairman"
 """Who gives hints."""
 BUDGET = 4.0
-"""Seconds that a bot may think about a move; each level takes less or all of it."""
+"""Seconds that a bot may think about a move; each level uses some or all of it."""
 HINT_BUDGET = 1.0
 """Seconds that somebody waits for a hint."""
 MOST_HINTS, MOST_HINTS_OF_PERSON = 5, 1
-"""Hints that are thought about or wait: each holds one of the places in which requests are served."""
+"""Hints in progress or waiting: each occupies one of the places in which requests are served."""
 AT_MOST = 500
 """Moves that code makes in a row before somebody must look at the table again."""
-AT_A_LOSS = "It could not be thought over."
+AT_A_LOSS = "No reason: the bot could not think it through."
 
 _driving: dict[str, bool] = {}
-"""Games that a thread of this process plays on, and whether one was woken again meanwhile."""
+"""Games that a thread of this process is playing, and whether one was woken again in the meantime."""
 _lock = threading.Lock()
 
 
 def shown() -> list[tuple[str, str, str]]:
-    """The bots that can be asked to a table, strongest last: key, name, how it plays."""
+    """The bots that can be invited to a table, strongest last: key, name, how it plays."""
     return [(key, one.name.title(), one.about) for key, one in BOTS.items()]
 
 
 def is_awaited(game: Game) -> bool:
-    """Whether the game waits for a seat of code."""
+    """Whether the game is waiting for a seat played by code."""
     if game.status != Game.PLAYING or not game.awaited or game.differs:
         return False
     waiting = game.awaited.split(",")
@@ -63,7 +63,7 @@ def is_awaited(game: Game) -> bool:
 
 
 def wake(game: Game) -> None:
-    """Let code play on, if it is its turn, while the person who woke it gets an answer."""
+    """Let code play, if it is its turn, while the person who woke it gets an answer."""
     if settings.BOT_QUEUE:
         if is_awaited(game):
             from railhead.site import bot_queue  # only there with PostgreSQL
@@ -88,7 +88,7 @@ def _begin(game_id: str) -> None:
 
 
 def _drive(game_id: str) -> None:
-    """Play on until nobody has woken the game again: what came after the last look must not be slept through."""
+    """Keep playing until nobody has woken the game again: nothing that came after the last look may be missed."""
     close_old_connections()
     failed = True
     try:
@@ -110,7 +110,7 @@ def _drive(game_id: str) -> None:
 
 
 def _woken_again(game_id: str) -> bool:
-    """Whether to look once more; if not, the next who wakes the game begins anew."""
+    """Whether to look once more; if not, the next wake-up starts afresh."""
     with _lock:
         again = _driving.pop(game_id, False)
         if again:
@@ -119,7 +119,7 @@ def _woken_again(game_id: str) -> bool:
 
 
 def play(game_id: str, at_most: int = AT_MOST) -> int:
-    """Make moves for seats of code until a person is awaited; returns how many."""
+    """Make moves for seats played by code until a person has to act; returns how many."""
     made = 0
     who = _asks(game_id)
     first = time.monotonic()
@@ -142,7 +142,7 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
             seating.submit(game_id, head.version, found.move, (seat,), auto=True, why=found.public_reason)
         except Stale:  # somebody was quicker; look again
             continue
-        except Illegal:  # a bot that was mistaken must not hold up the table
+        except Illegal:  # a bot that got it wrong must not hold up the table
             log.exception("an illegal choice of %s", seats[seat], extra={"railhead": {"game": game_id}})
             rest = _anything(state, seat)
             if rest is None:
@@ -153,20 +153,20 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
 
 
 def _let_go() -> None:
-    """Hold no connection to the database while code thinks and waits: many tables do so at once."""
+    """Hold no database connection while code thinks and waits: many tables do so at once."""
     if not connection.in_atomic_block:
         connection.close()
 
 
 def _rest(begun: float, pause: float) -> None:
-    """Wait until people can follow; what a bot thought longer counts."""
+    """Wait so that people can follow; the time a bot spent thinking counts."""
     left = pause - (time.monotonic() - begun)
     if left > 0:
         bot_pool.closing.wait(left)
 
 
 def _asks(game_id: str) -> str:
-    """The person for whom the bots of a table think: whoever set it up."""
+    """The person for whom the bots of a table think: the one who set it up."""
     row = Game.objects.filter(pk=game_id).values_list("host_user_id", "host_visitor").first()
     return "" if row is None else f"u{row[0]}" if row[0] else f"v{row[1]}"
 
@@ -185,25 +185,25 @@ def decide(name: str, state: State, seat: str, budget: float, advice: bool = Fal
 
 
 def _anything(state: State, seat: str) -> Decision | None:
-    """A modest legal move, found without much ado."""
+    """A modest legal move, found quickly."""
     move = choose_stand_in(state, seat)
     return None if move is None else Decision(move, AT_A_LOSS, AT_A_LOSS)
 
 
 def hint(game: Game, state: State, seat: str, who: str = "") -> Decision:
-    """What a strong player would do in this seat, for its holder only: the reason may speak of their cash."""
+    """What a strong player would do in this seat, for its holder only: the reason may mention their cash."""
     if not game.hints:
         raise NotPossible("Hints are switched off for this table.")
     if seat not in actors(state):
         raise NotPossible("There is nothing for you to decide now.")
     if bot_pool.asked(ADVICE, who) >= MOST_HINTS_OF_PERSON:
-        raise TooOften("A hint for you is being thought about; wait for it.")
+        raise TooOften("A hint for you is already on its way; please wait for it.")
     if bot_pool.asked(ADVICE) >= MOST_HINTS:
-        raise TooOften("Many people ask for hints just now; try again in a moment.")
+        raise TooOften("Many people are asking for hints right now; try again in a moment.")
     try:
         found = decide(ADVISER, state, seat, HINT_BUDGET, advice=True, who=who)
     except WorkersClosed:
         found = None
     if found is None or found.why == AT_A_LOSS:
-        raise NotPossible("No hint can be had just now; try again in a moment.")
+        raise NotPossible("No hint is available right now; try again in a moment.")
     return found

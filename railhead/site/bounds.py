@@ -1,7 +1,7 @@
 """What stands in front of Django: how much somebody may send, how long it may take, and whose turn it is.
 
-A body is received whole before anything else is done, within a size and a time, so that neither a disk nor a thread
-is held by whoever sends slowly or without end. Then a request waits for one of a few places, and addresses take
+A body is received in full before anything else is done, within a size and a time, so that neither disk nor thread
+is tied up by a client that sends slowly or endlessly. A request then waits for one of a few places; addresses take
 turns: one that asks a thousand times is served as often as one that asks once.
 """
 
@@ -25,7 +25,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LARGEST_BODY = 512 * 1024
 LARGEST_FILE = 4 * 1024 * 1024
 FILES = ("/import/", "/api/imports", "/api/v1/imports")
-"""Addresses that take files."""
+"""Addresses that accept files."""
 BODY_SECONDS = float(os.environ.get("RAILHEAD_BODY_SECONDS", "30"))
 PLACES = 10
 """Requests that Django works on at once; below the size of the pool of connections."""
@@ -34,14 +34,14 @@ MOST_WAITING = 1000
 UNBOUND = ("/healthz", "/metrics")
 """Addresses of those who run the server: they do not wait."""
 
-TOO_LARGE = "That is more than this site takes in one request."
-TOO_SLOW = "The request took too long to arrive; nothing was changed. Try again on a better line."
-CROWDED = "Too many requests from your address wait already. Wait a little and try again."
-BUSY = "The site has more to do than it can at the moment; nothing was changed. Try again in a moment."
+TOO_LARGE = "That is more than this site accepts in one request."
+TOO_SLOW = "The request took too long to arrive; nothing was changed. Try again on a better connection."
+CROWDED = "Too many requests from your address are already waiting. Wait a little and try again."
+BUSY = "The site is overloaded at the moment; nothing was changed. Try again in a moment."
 
 
 class Refused(Exception):
-    """A request that is not let in: its status, a sentence, and after how many seconds to try again."""
+    """A request that is turned away: its status, a sentence, and how many seconds to wait before retrying."""
 
     def __init__(self, status: int, says: str, retry_after: int = 5) -> None:
         super().__init__(says)
@@ -51,7 +51,7 @@ class Refused(Exception):
 
 
 def address_of(scope: Scope) -> str:
-    """Whose address a request comes from; of the newer kind the network, since one household has a whole one."""
+    """The address a request comes from; for IPv6 the network, since one household has a whole one."""
     return network_of(scope["client"][0] if scope.get("client") else "")
 
 
@@ -69,7 +69,7 @@ def network_of(address: str) -> str:
 
 
 class Places:
-    """So many at once; those who wait take turns by address."""
+    """A limited number at once; those waiting take turns by address."""
 
     def __init__(self, places: int = PLACES) -> None:
         self._free = places
@@ -101,7 +101,7 @@ class Places:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._leave()  # the place came while its holder went
+                self._leave()  # the place came free just as its holder left
             raise
         finally:
             self._count -= 1
@@ -170,7 +170,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes | None:
 
 
 class Admission:
-    """Lets so many requests through to Django at once."""
+    """Lets a limited number of requests through to Django at once."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -189,7 +189,7 @@ class Admission:
 
 
 async def refuse(scope: Scope, send: Send, refused: Refused) -> None:
-    """Say so and hang up; what else comes on this line is not read. Programs are told as Django's side tells them."""
+    """Say so and hang up; nothing more is read from this connection. Programs get the same form as from Django."""
     if scope["path"].startswith(PLAIN):
         kind, body = CONTENT_TYPE, details(refused.status, refused.says)
     else:

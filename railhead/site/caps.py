@@ -1,6 +1,6 @@
 """How much a person, an address and the site may have: tables in play, tables with bots, and room in the database.
 
-A new session is free, an address is not; and all of them together share one disk. Whoever is over a cap gets 429 and
+A new session is free, an address is not; and all of them together share one disk. Anybody over a cap gets 429 and
 a sentence. Room is counted with every entry of a log, in the row that is written anyway.
 """
 
@@ -29,18 +29,18 @@ class Cap(NamedTuple):
 
 
 TABLES = Cap(200, 800, int(os.environ.get("RAILHEAD_TABLES", "20000")))
-"""Tables that are not over; of the site, those that were moved at within the last month."""
+"""Unfinished tables; for the whole site, those with a move within the last month."""
 WITH_BOTS = Cap(25, 100, 2000)
-"""Of these, tables with bots: each may have one thought waiting."""
+"""Those with bots: each may have one thought waiting."""
 ROOM = Cap(256 * MEGABYTE, 1024 * MEGABYTE, int(os.environ.get("RAILHEAD_ROOM", "50000")) * MEGABYTE)
 """Bytes that logs take."""
 ROOM_OF_TABLE = 16 * MEGABYTE
 """A game of 600 moves takes less than one."""
 LOOKED_AT_EVERY = 200
-"""The room of all tables of somebody is looked at after so many entries of one."""
+"""The total space of somebody's tables is checked after this many entries at one of them."""
 ABANDONED = timedelta(days=30)
 REMEMBERED = 60.0
-"""Seconds for which the sum over the whole site is taken as it was."""
+"""Seconds for which the site-wide total is cached."""
 
 
 class Usage(NamedTuple):
@@ -52,7 +52,7 @@ class Usage(NamedTuple):
 
 
 class _Site:
-    """What the whole site has; counted anew after a while, since that looks at every table."""
+    """What the whole site has; counted again only after a while, since that looks at every table."""
 
     def __init__(self) -> None:
         self._at = 0.0
@@ -67,7 +67,7 @@ class _Site:
         return self._known
 
     def forget(self) -> None:
-        """Count anew the next time."""
+        """Count again the next time."""
         self._at = 0.0
 
 
@@ -86,7 +86,7 @@ def check_new_table(who: Person, bots: bool) -> None:
 
 
 def check_room(game_id: str, room: int, entries: int) -> None:
-    """Whether a table, and whoever set it up, may write more."""
+    """Whether a table, and the person who set it up, may write more."""
     if room > ROOM_OF_TABLE:
         raise TooOften(TABLE_FULL)
     if entries % LOOKED_AT_EVERY:
@@ -99,23 +99,22 @@ def check_room(game_id: str, room: int, entries: int) -> None:
 
 
 TABLE_FULL = (
-    f"The log of this table has {ROOM_OF_TABLE // MEGABYTE} MB, and that is the most it may have. "
-    "Take a copy of the game and play on there."
+    f"The log of this table has {ROOM_OF_TABLE // MEGABYTE} MB, the most allowed. Copy the game and continue there."
 )
 MANY_TABLES = {
-    "person": "You have {} tables that are not over. Finish or clear away some before you set up another.",
-    "address": "{} tables from your address are not over. Finish or clear away some before you set up another.",
-    "site": "There are {} tables in play here, and that is all this site takes. Try again later.",
+    "person": "You have {} unfinished tables. Finish or delete some before you set up another.",
+    "address": "{} tables from your address are unfinished. Finish or delete some before you set up another.",
+    "site": "There are {} tables in play here, as many as this site can take. Try again later.",
 }
 MANY_BOTS = {
-    "person": "You have {} tables with bots in play. Finish or clear away some first.",
-    "address": "{} tables with bots from your address are in play. Finish or clear away some first.",
-    "site": "There are {} tables with bots in play here, and that is all this site takes. Try again later.",
+    "person": "You have {} tables with bots in play. Finish or delete some first.",
+    "address": "{} tables with bots from your address are in play. Finish or delete some first.",
+    "site": "There are {} tables with bots in play here, as many as this site can take. Try again later.",
 }
 NO_ROOM = {
-    "person": "Your tables take all the room that one person may have. Clear some away first.",
-    "address": "The tables from your address take all the room that one address may have. Clear some away first.",
-    "site": "This site has no room for more moves. Whoever runs it must make room.",
+    "person": "Your tables take up all the space one person may have. Delete some first.",
+    "address": "The tables from your address take up all the space one address may have. Delete some first.",
+    "site": "This site has no space for more moves. Its administrator must free some.",
 }
 
 

@@ -46,7 +46,7 @@ class PlayerCard:
     bot: str
     mine: bool
     present: bool
-    replaceable: bool = False  # whoever looks may let code play here
+    replaceable: bool = False  # the viewer may let code play here
 
 
 @dataclass(frozen=True)

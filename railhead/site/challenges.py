@@ -1,4 +1,4 @@
-"""What waits for an account: public tables that it could join, and its own tables where it is its turn.
+"""What is waiting for an account: public tables that it could join, and its own tables where it is its turn.
 
 A program that plays for an account listens to one stream instead of asking again and again. The hub looks at the
 database once for all accounts that listen (`live.py`), so that it does not matter which process made a move, nor on
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = ("challenge", "turn", "over")
 MOST_OPEN = 50
-"""Waiting tables that are told at most."""
+"""The most waiting tables that are reported."""
 NOT_NOW = -1
 """Stands for the version of a game that waits for somebody else."""
 
@@ -29,7 +29,7 @@ class Waiting(msgspec.Struct):
     playing: dict[str, int] = {}  # the version at which it is this account's turn, or NOT_NOW
 
     def told(self, newer: Waiting) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The events that lead from here to a newer state of things."""
+        """The events that lead from here to a newer state."""
         for table, title in newer.open.items():
             if table not in self.open:
                 yield "challenge", {"game": table, "title": title}

@@ -1,4 +1,4 @@
-"""Charts and tables over the length of a game, from the figures kept when rounds turn."""
+"""Charts and tables over the course of a game, from the figures recorded at the end of each round."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def marks(there: list[Figures]) -> list[Mark]:
 def chart(
     name: str, sight: Sight, there: list[Figures], dividends: dict[str, int], *, narrow: bool = True
 ) -> SafeString:
-    """One chart: narrow for the rail of the table, or wide and with its style sheet, to be taken home."""
+    """One chart: narrow for the rail of the table, or wide and with its style sheet, for download."""
     styles, width = not narrow, NARROW if narrow else WIDE
     height = width * (0.75 if narrow else 0.5)
     state = sight.state
@@ -156,6 +156,6 @@ def table_csv(sight: Sight, there: list[Figures]) -> str:
 
 
 def _cell(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula, whatever it takes for a separator."""
+    """A cell that no spreadsheet mistakes for a formula, whatever separator it uses."""
     plain = "".join(" " if char in ',;\t\r\n|"' else char for char in text)
     return f"'{plain}" if plain.lstrip()[:1] in ("=", "+", "-", "@") else plain

@@ -34,16 +34,16 @@ def clean(text: str, longest: int, lines: bool = False) -> str:
 
 
 def say(game: Game, who: Person, seats: Sequence[str], text: str) -> Message:
-    """Say something at a table; those who only watch listen."""
+    """Say something at a table; spectators can only listen."""
     if not seats and not is_host(game, who):
-        raise NotYourSeat("Only players speak at the table.")
+        raise NotYourSeat("Only players can chat at the table.")
     if game.locked:
         raise NotPossible(LOCKED)
     message = clean(text, LONGEST)
     if not message:
-        raise NotPossible("There is nothing in the message.")
+        raise NotPossible("The message is empty.")
     if game.messages.count() >= MOST_MESSAGES:
-        raise TooOften(f"{MOST_MESSAGES} messages were written at this table, and that is the most it keeps.")
+        raise TooOften(f"{MOST_MESSAGES} messages have been written at this table, the most it can keep.")
     seat = game.seats.filter(number=int(seats[0][1:])).first() if seats else None
     with transaction.atomic():
         message = Message.objects.create(
@@ -54,19 +54,19 @@ def say(game: Game, who: Person, seats: Sequence[str], text: str) -> Message:
 
 
 def note_of(game: Game, who: Person) -> str:
-    """What somebody wrote down about a game."""
+    """Somebody's notes on a game."""
     if not who.known:
         return ""
     return Note.objects.filter(game=game, owner=who.owner).values_list("text", flat=True).first() or ""
 
 
 def keep_note(game: Game, who: Person, text: str) -> None:
-    """Keep what somebody writes down."""
+    """Save somebody's notes."""
     if not who.known:
         raise NotYourSeat("Notes are kept for players and guests with a seat.")
     others = Note.objects.filter(game=game).exclude(owner=who.owner).count()
     if others >= MOST_NOTES:
-        raise TooOften("Too many people keep notes about this table; yours was not kept.")
+        raise TooOften("Too many people are keeping notes on this table; yours were not saved.")
     Note.objects.update_or_create(
         game=game, owner=who.owner, defaults={"text": clean(text, LONGEST_NOTE, lines=True)}
     )

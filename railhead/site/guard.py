@@ -1,4 +1,4 @@
-"""Two things every request passes: the doors, and what is said when the database fails.
+"""Two things every request passes through: access checks, and the answer when the database fails.
 
 Every request is counted against its rate (`rates.py`), and every address with a `game` in it goes through a private
 table's door, so that a new page cannot forget it.
@@ -26,14 +26,14 @@ log = logging.getLogger("railhead.trouble")
 INVITED = "invited"
 MOST_INVITED = 50
 OWN_DOOR = ("join", "api:join_game")
-"""Addresses that take the invitation with the form and check it themselves."""
-PRIVATE = "This table is private. Ask whoever set it up for the link."
+"""Addresses that receive the invitation with the form and check it themselves."""
+PRIVATE = "This table is private. Ask the person who set it up for the link."
 WRONG_TOKEN = "The token is not valid. Make a new one on your account page."
 RETRY_AFTER = 5
 
 
 def may_watch(game: Game, who: Person, invited: bool) -> bool:
-    """Whether somebody may look at a table: private are those on-line that are not open to all."""
+    """Whether somebody may look at a table: online tables not open to all are private."""
     if game.kind != Game.ONLINE or game.public or who.staff or invited or is_host(game, who):
         return True
     return any(holds(seat, who) for seat in game.seats.all())
@@ -44,7 +44,7 @@ def _is_api(request: HttpRequest) -> bool:
 
 
 def _recognise(request: HttpRequest) -> bool:
-    """Whoever comes with a token is known from the door on; False for a token that nobody has."""
+    """A caller with a token is identified right away; False for a token that belongs to nobody."""
     kind, _, secret = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not secret or not _is_api(request):
         return True
@@ -55,7 +55,7 @@ def _recognise(request: HttpRequest) -> bool:
 
 
 def _invited(request: HttpRequest, game: Game, shown: str) -> bool:
-    """Whether somebody holds the invitation; whoever opens its link is remembered."""
+    """Whether somebody holds the invitation; anybody who opens its link is remembered."""
     known = request.session.get(INVITED, [])
     if shown and shown == game.invite:
         if game.pk not in known:
@@ -65,10 +65,10 @@ def _invited(request: HttpRequest, game: Game, shown: str) -> bool:
 
 
 class PrivateTables(MiddlewareMixin):
-    """Turns away who asks too often, who comes with a wrong token, and strangers at private tables."""
+    """Turns away callers who ask too often or have a wrong token, and strangers at private tables."""
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
-        """Look at who comes in."""
+        """Check an incoming request."""
         match = request.resolver_match
         if match is None:
             return None
@@ -110,22 +110,22 @@ def error_response(request: HttpRequest, message: str, status: int) -> HttpRespo
 FULL = re.compile(r"database or disk is full|disk I/O error|no space left|could not extend|disk full", re.I)
 READ_ONLY = re.compile(r"readonly|read-only", re.I)
 BUSY = re.compile(r"locked|timeout|too many (clients|connections)|remaining connection slots", re.I)
-KEPT = "Nothing was changed by this request; every move that was answered is kept."
+KEPT = "This request changed nothing; every confirmed move is safe."
 
 
 def sentence(error: BaseException) -> str:
     """What a person is told about a database that fails."""
     text = str(error)
     if FULL.search(text):
-        return f"The server has no room left to write. {KEPT} Whoever runs it must make room; then try again."
+        return f"The server is out of disk space. {KEPT} Its administrator must free some; then try again."
     if READ_ONLY.search(text):
-        return f"The server's database can only be read at the moment. {KEPT} Looking works; try to move later."
+        return f"The server's database is read-only at the moment. {KEPT} You can look around; try to move later."
     if BUSY.search(text):
         return f"The database is too busy to answer in time. {KEPT} Try again in a moment."
-    return f"The database does not answer at the moment. {KEPT} Try again in a moment."
+    return f"The database is not responding. {KEPT} Try again in a moment."
 
 
-UNFIT = "Something in the request cannot be kept: a character that is none, or a number or text that is too long."
+UNFIT = "Something in the request cannot be stored: an invalid character, or a number or text that is too long."
 
 
 def is_unfit(error: BaseException) -> bool:
@@ -136,7 +136,7 @@ def is_unfit(error: BaseException) -> bool:
 
 
 def is_trouble(error: BaseException | None) -> bool:
-    """Whether the fault is the database's and not ours."""
+    """Whether the database is at fault and not our code."""
     if isinstance(error, (sqlite3.OperationalError, InterfaceError)):
         return True
     name = type(error).__name__
@@ -152,7 +152,7 @@ def refresh_pool() -> None:
 
 
 def trouble(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """The answer while the database fails: 503, what is the matter, and when to come back."""
+    """The answer while the database fails: 503, what is wrong, and when to come back."""
     match = request.resolver_match
     facts = {"why": type(error).__name__, "game": match.kwargs.get("game", "") if match is not None else ""}
     log.error("the database fails: %s", str(error).strip().partition("\n")[0], extra={"railhead": facts})
@@ -173,7 +173,7 @@ def _notice(message: str) -> str:
 
 
 def _page(message: str, again: bool) -> str:
-    """A page that needs no database: no session, no preferences; what was only looked at is asked for again."""
+    """A page that needs no database: no session, no preferences; a page that was only viewed reloads itself."""
     refresh = f'<meta http-equiv="refresh" content="{RETRY_AFTER}">' if again else ""
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -183,7 +183,7 @@ def _page(message: str, again: bool) -> str:
 
 
 class DatabaseFailures(MiddlewareMixin):
-    """Says what is the matter when the database fails in a view, or in what stands around it."""
+    """Says what is wrong when the database fails in a view or in the layers around it."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A fault in a view."""

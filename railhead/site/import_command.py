@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def run(files: Sequence[Path], user: str) -> int:
-    """Bring files in, one after the other; gives how many could not be."""
+    """Import files one after the other; returns how many failed."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
     import django
     from rich.console import Console

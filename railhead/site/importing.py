@@ -1,6 +1,6 @@
-"""Bringing games in: each file is a row with its progress, read in the background, so that nobody waits for it.
+"""Importing games: each file is a row with its progress, read in the background so that nobody has to wait.
 
-A row that nobody has touched for a while was left by a process that ended; whoever looks at it next goes on with it.
+A row untouched for a while was abandoned by a process that ended; the next one to look at it takes over.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from railhead.site.recordings import read_file
 
 LARGEST_FILE = 3 * 1024 * 1024
 WAIT = 1.5
-"""A request waits so many seconds for an import before it shows the progress."""
+"""How many seconds a request waits for an import before it shows the progress."""
 EVERY = 0.5
-"""Progress is written so often, in seconds."""
+"""Seconds between updates of the progress."""
 ABANDONED = timedelta(seconds=30)
-"""Untouched for so long, an import is begun again."""
+"""An import untouched for this long is started again."""
 MOST_WAITING = 5
-"""Imports that one person may have under way."""
+"""How many imports one person may have in progress."""
 log = logging.getLogger("railhead.import")
 _pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="import")
 _running: dict[str, Future[None]] = {}
 
 
 def begin(who: Person, name: str, data: bytes) -> Import:
-    """Take a file and begin to read it."""
+    """Accept a file and start reading it."""
     if len(data) > LARGEST_FILE:
-        raise NotPossible(f"The file is too big: at most {LARGEST_FILE // 2**20} MB are taken.")
+        raise NotPossible(f"The file is too big; the limit is {LARGEST_FILE // 2**20} MB.")
     mine = Import.objects.filter(who.mine("host_user_id", "host_visitor"), status__in=Import.UNDER_WAY)
     if mine.count() >= MOST_WAITING:
-        raise NotPossible(f"{MOST_WAITING} of your imports are still under way. Wait for one of them to end.")
+        raise NotPossible(f"{MOST_WAITING} of your imports are still in progress. Wait for one of them to finish.")
     row = Import.objects.create(
         name=clean_name(name) or "file",
         data=data,
@@ -54,17 +54,17 @@ def begin(who: Person, name: str, data: bytes) -> Import:
 
 
 def find(import_id: str, who: Person) -> Import:
-    """An import of this person's; one that was abandoned is begun again."""
+    """One of this person's imports; an abandoned one is started again."""
     row = Import.objects.defer("data").filter(who.mine("host_user_id", "host_visitor"), pk=import_id).first()
     if row is None:
-        raise NoSuchGame("There is no such import. It may be somebody else's, or long over.")
+        raise NoSuchGame("There is no such import. It may be somebody else's, or it finished long ago.")
     if row.status in Import.UNDER_WAY and datetime.now(UTC) - row.touched > ABANDONED and _claim(row):
         _start(row.pk)
     return row
 
 
 def wait(row: Import, seconds: float = WAIT) -> Import:
-    """Give an import a moment to end."""
+    """Give an import a moment to finish."""
     future = _running.get(row.pk)
     if future is not None:
         with contextlib.suppress(TimeoutError):
@@ -73,7 +73,7 @@ def wait(row: Import, seconds: float = WAIT) -> Import:
 
 
 def _claim(row: Import) -> bool:
-    """Whether it is us who go on with an abandoned import."""
+    """Whether we are the one to take over an abandoned import."""
     here = Import.objects.filter(pk=row.pk, touched=row.touched)
     return bool(here.update(touched=datetime.now(UTC)))
 
@@ -89,7 +89,7 @@ def _in_thread(import_id: str) -> None:
         run(import_id)
     except Exception:
         log.exception("import", extra={"railhead": {"import": import_id}})
-        _note(import_id, status=Import.FAILED, message="Something went wrong here; it has been noted.", data=b"")
+        _note(import_id, status=Import.FAILED, message="Something went wrong on our side; it was logged.", data=b"")
     finally:
         connection.close()
 
@@ -120,6 +120,6 @@ def _note(import_id: str, **fields: Any) -> None:
 
 
 def forget_old(days: int = 7) -> int:
-    """Remove imports that ended long ago; their games stay."""
+    """Remove imports that finished long ago; their games stay."""
     old = Q(touched__lt=datetime.now(UTC) - timedelta(days=days)) & ~Q(status__in=Import.UNDER_WAY)
     return Import.objects.filter(old).delete()[0]

@@ -2,8 +2,8 @@
 
 Counted are the person (an account, or a guest's session) and the address: a new session is free, an address is not.
 
-On PostgreSQL the counts are a table of its own that is not logged, on SQLite a file beside the database, so that
-counting never waits for a flush and whoever asks too often never holds up those who move. Both are scratch: lost
+On PostgreSQL the counts are in an unlogged table of their own, on SQLite in a file beside the database, so that
+counting never waits for a flush and a flood of requests never holds up players' moves. Both are scratch: lost
 counts cost nobody anything.
 """
 
@@ -46,9 +46,9 @@ PER_MINUTE = {
     "login": 30,
     "reset": 6,
 }
-"""Times a minute that a person may do something."""
+"""How often a minute a person may do something."""
 HOUSEHOLD = 4
-"""An address may do so many times as much: several people may share it."""
+"""An address may do this many times as much: several people may share it."""
 LOOKING = ("page", "look", "file")
 """Of these an address may do as much as a household also for those who are nobody in particular."""
 BY_ADDRESS = ("register", "login", "reset")
@@ -66,17 +66,17 @@ COUNT_TWO = COUNT.replace("VALUES (?, ?, ?, ?)", "VALUES (?, ?, ?, ?), (?, ?, ?,
 FORGET = "DELETE FROM railhead_rate WHERE minute < ?"
 
 
-OFTEN = "You have done this too often within a minute. Wait a minute and try again."
+OFTEN = "You have done this too often in the last minute. Wait a minute and try again."
 
 
 class TooOften(PlayError):
-    """Somebody does something too often."""
+    """Somebody is doing something too often."""
 
     status = 429
 
 
 class CountsInFile:
-    """Counts beside a SQLite database; a file that was damaged is begun anew."""
+    """Counts beside a SQLite database; a damaged file is started afresh."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -144,12 +144,12 @@ def limiter() -> Limiter:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address that is counted."""
+    """The address to count."""
     return f"a{network_of(str(request.META.get('REMOTE_ADDR', '')))}"
 
 
 def caller(request: HttpRequest) -> str:
-    """The person that is counted: the account, the guest's session, or nobody."""
+    """The person to count: the account, the guest's session, or nobody."""
     if request.user.is_authenticated:
         return f"u{request.user.pk}"
     visitor = request.session.get(VISITOR)

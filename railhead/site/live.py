@@ -1,8 +1,8 @@
 """Telling everybody who watches a game that it has changed, in this process and in others.
 
 Within a process the hub hands news to its watchers. Between processes PostgreSQL's LISTEN/NOTIFY carries it, on one
-connection a process; on SQLite a look at the versions of the watched games does. News says only that something is
-new: whoever misses a piece asks for the position again.
+connection a process; on SQLite a look at the versions of the watched games does. News only says that something is
+new: a watcher who misses a piece asks for the position again.
 
 A watcher is a small object in the event loop. It holds no thread, no connection and no file; `streams.py` says how
 one is opened.
@@ -34,15 +34,15 @@ CHANNEL = "railhead"
 LOOK = 0.5
 """Seconds between looks at the versions on SQLite."""
 SETTLING = 2.0
-"""Seconds after which games that are newly watched are looked at once more."""
+"""Seconds after which newly watched games are checked once more."""
 PRESENCE = 15.0
-"""Seconds between two notes of who is at the tables."""
+"""Seconds between records of who is at the tables."""
 LONGEST = 100
 """Pieces of news that a slow watcher may fall behind before the oldest are dropped."""
 ACCOUNTS = 1.0
-"""Seconds after which it is looked what waits for the accounts that listen, also if nothing was heard of."""
+"""Seconds after which to check what is waiting for listening accounts, even if there was no news."""
 TOGETHER_SECONDS = 0.05
-"""Moves within so many seconds lead to one look."""
+"""Moves within this many seconds lead to one check."""
 TOGETHER = 500
 """Games asked for in one query."""
 
@@ -51,7 +51,7 @@ BYE: News = {"what": "bye"}
 
 
 class Watcher:
-    """Somebody who watches a game: the news that waits for them."""
+    """Somebody watching a game: the news waiting for them."""
 
     __slots__ = ("_waiter", "address", "game", "news", "seats")
 
@@ -70,12 +70,12 @@ class Watcher:
         self.wake()
 
     def wake(self) -> None:
-        """Let whoever waits look."""
+        """Wake the one who is waiting."""
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
     async def wait(self, seconds: float) -> list[News]:
-        """The news, as soon as there is any; nothing when the time is over."""
+        """The news, as soon as there is any; nothing when the time is up."""
         if not self.news:
             self._waiter = asyncio.get_running_loop().create_future()
             with contextlib.suppress(TimeoutError):
@@ -97,28 +97,28 @@ class Hub:
         self._fresh: set[str] = set()  # games watched since the last look
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._stirred = asyncio.Event()  # something has moved that may concern an account
+        self._stirred = asyncio.Event()  # something has changed that may concern an account
         self.closing = False
 
     def count(self, address: str | None = None) -> int:
-        """How many watch, in all or from one address."""
+        """How many are watching, in all or from one address."""
         return self._by_address.total() if address is None else self._by_address[address]
 
     def enter(self, watcher: Watcher, version: int) -> None:
-        """Begin to watch, in the loop that runs."""
+        """Start watching, in the running loop."""
         self._start()
         self._watchers.setdefault(watcher.game, set()).add(watcher)
         self._versions.setdefault(watcher.game, version)
         self._by_address[watcher.address] += 1
         self._seats.update(watcher.seats)
-        self._fresh.add(watcher.game)  # it may have gone on since the request was answered
+        self._fresh.add(watcher.game)  # it may have moved on since the request was answered
         WATCHERS.inc()
         newest = self._versions[watcher.game]
         if newest > version:
             watcher.put({"what": "moved", "game": watcher.game, "version": newest})
 
     def leave(self, watcher: Watcher) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         WATCHERS.dec()
         there = self._watchers.get(watcher.game, set())
         there.discard(watcher)
@@ -182,7 +182,7 @@ class Hub:
             try:
                 async with await psycopg.AsyncConnection.connect(conninfo(), autocommit=True) as listening:
                     await listening.execute(f"LISTEN {CHANNEL}")
-                    await self._compare(list(self._watchers))  # what was told while nobody listened
+                    await self._compare(list(self._watchers))  # what was announced while nobody listened
                     async for notice in listening.notifies():
                         self._put(json.loads(notice.payload))
             except (psycopg.Error, DatabaseError, OSError, ValueError) as error:

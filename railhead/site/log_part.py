@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Facts = dict[str, Any]
 
 MOST_LOGS = 400
-"""Logs that are remembered, so that a page is sent what changed since the one it shows."""
+"""Cached logs, so that a page is sent only what changed since the one it shows."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ _shown: Memory[Shown] = Memory(MOST_LOGS)
 
 
 def log_part(now: TableView) -> Part:
-    """The last moves, the same for everybody who may see the same."""
+    """The last moves, the same for everybody with the same view."""
     if now.key is None:
         return _fresh(now)
     return memory.get(("log", *now.key, now.may_branch), lambda: _fresh(now))
@@ -86,7 +86,7 @@ def _chapter_id(name: str) -> str:
 
 
 def _turn_html(now: TableView, turn: logbook.Turn) -> SafeString:
-    """A turn of the log; one that does not change any more is rendered once."""
+    """A turn of the log; one that can no longer change is rendered once."""
 
     def fresh() -> Part:
         chip = pictures.company_chip(now.state.rules, turn.company) if turn.company else ""
@@ -101,7 +101,7 @@ def _turn_html(now: TableView, turn: logbook.Turn) -> SafeString:
 
 
 def _changes(had: str, new: Shown, hash_: str) -> str:
-    """What a page lacks that shows the log with this hash; empty if more has changed than a log grows by."""
+    """What a page showing the log with this hash lacks; empty if the log has done more than grow."""
     old = _shown.known(had)
     if old is None or old.other_lines != new.other_lines:
         return ""

@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 MOST_LINES = 10_000
-"""Moves in words that are remembered with a title's rules."""
+"""Moves in words, cached with a title's rules."""
 
 
 @dataclass
 class Line:
-    """One move and what it brought."""
+    """One move and what it led to."""
 
     number: int
     seat: str
     auto: bool
     sentences: list[str]
     hexes: str = ""
-    cites: str = ""  # the sections by which things happened by themselves
+    cites: str = ""  # the sections behind what happened automatically
     why: str = ""  # what a bot said about it
     tried: bool = False  # nobody has made it
 
 
 @dataclass
 class Turn:
-    """Moves in a row of one player, for one company in an operating round; of nobody if things just happened."""
+    """Consecutive moves by one player, for one company in an operating round; by nobody if things just happened."""
 
     who: str = ""
     seat: str = ""
@@ -65,7 +65,7 @@ class Turn:
 
     @property
     def news(self) -> list[Line]:
-        """What can be opened: a skipped step is none, unless there is nothing else."""
+        """What can be expanded: not a skipped step, unless there is nothing else."""
         return [line for line in self.lines if line.sentences] or self.lines
 
     @property
@@ -80,7 +80,7 @@ class Chapter:
 
     name: str
     turns: list[Turn] = field(default_factory=list)
-    marked: bool = False  # shown although nothing has happened in it yet
+    marked: bool = False  # shown even though nothing has happened in it yet
 
     @property
     def newest_first(self) -> list[Turn]:
@@ -92,7 +92,7 @@ _LINES: Memo[Any, list[tuple[Passage, Line]]] = Memo()
 
 
 def _read(state: State, entry: Entry) -> list[tuple[Passage, Line]]:
-    """What a move brought, put into words once for everybody who looks at the log."""
+    """What a move led to, put into words once for everybody who reads the log."""
     memo = _LINES.kept(state.rules)
     key = (
         *(entry.seq, entry.number, entry.by, entry.auto, entry.why, entry.events),
@@ -117,7 +117,7 @@ def tried_entries(base: State, moves: Sequence[Move]) -> list[Entry]:
 
 
 def chapters(state: State, entries: Sequence[Entry], opening: str, pins: Sequence[Pin] = ()) -> list[Chapter]:
-    """The log, the newest last; a change of the rules begins a part of its own."""
+    """The log, the newest last; a change of rules starts a new part."""
     found = [Chapter(opening)]
     waiting = list(pins)
     for entry in entries:
@@ -139,7 +139,7 @@ def chapters(state: State, entries: Sequence[Entry], opening: str, pins: Sequenc
 
 
 def _turn_of(state: State, turns: list[Turn], seat: str, passage: Passage) -> Turn:
-    """The turn that a move belongs to: the one that goes on, or one that begins with it."""
+    """The turn that a move belongs to: the current one, or one that starts with it."""
     company = company_in(state, passage.sentences)
     going = turns[-1] if turns else Turn()
     if going.company and not going.seat and (company == going.company or not passage.sentences):

@@ -1,4 +1,4 @@
-"""The map stage: the board as a part that is updated hex by hex, and what stands around it."""
+"""The map stage: the board as a part that is updated hex by hex, and what surrounds it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 RAN = '"TrainsRun"'
 FAR_BACK = 120
-"""So many runs are searched for the last one of a company."""
+"""How many runs are searched for a company's last one."""
 MOST_BOARDS = 200
-"""Pictures of boards that are remembered, so that a page is sent what changed since the one it shows."""
+"""Cached pictures of boards, so that a page is sent only what changed since the one it shows."""
 WIDE = 1.5
-"""A map so much wider than high leaves room below it for the train supply."""
+"""A map at least this much wider than it is high leaves room below it for the train supply."""
 
 Facts = dict[str, Any]
 
@@ -70,7 +70,7 @@ def board_part(now: TableView) -> Part:
 
 
 def _changes(before: str, after: str) -> str:
-    """What turns one board into another, for a page that shows the first; empty if that is not known any more."""
+    """What turns one board into another, for a page that shows the first; empty if that is no longer cached."""
     old, new = (boards.known(name.partition(".")[0]) for name in (before, after))
     if old is None or new is None or before.partition(".")[2] != after.partition(".")[2]:
         return ""
@@ -126,7 +126,7 @@ def _runs(now: TableView) -> Iterator[tuple[str, str]]:
 
 
 def map_data(now: TableView) -> Facts:
-    """What the scripts of the map need to know of a position."""
+    """What the map's scripts need to know about a position."""
     state = now.state
     drawn = drawn_routes(state, drawn_now(now))
     order = list(state.players)

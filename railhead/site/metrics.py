@@ -1,7 +1,7 @@
 """What the server counts, for Prometheus: of all workers of a server together, whichever of them is asked.
 
 With several workers each writes its figures to files of its own in a folder that they share, and whoever is asked
-adds them up; what a worker that has died had counted stays counted. Several servers are asked one by one.
+adds them up; what a dead worker had counted stays counted. Several servers are asked one by one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WATCHERS = Gauge("railhead_watchers", "Open streams.", multiprocess_mode="livesu
 
 
 def count_request(method: str, view: str, status: int, seconds: float) -> None:
-    """Count an answer; methods that somebody made up are one, lest they fill the memory."""
+    """Count an answer; made-up methods are counted as one, so that they do not fill the memory."""
     REQUESTS.labels(method if method in METHODS else "other", view, str(status)).inc()
     SECONDS.labels(view).observe(seconds)
 

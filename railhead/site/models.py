@@ -1,4 +1,4 @@
-"""What the database keeps: games with their log, seats, positions, talk, and what people prefer."""
+"""What the database stores: games with their log, seats, positions, chat, and people's preferences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def short_id() -> str:
-    """An id that can be read out over a table."""
+    """An id that is easy to read aloud."""
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
@@ -52,13 +52,13 @@ class Game(models.Model):
     pending = models.TextField(default="{}")
     rules_version = models.PositiveIntegerField(default=1)
     checked = models.CharField(max_length=16, blank=True, default="")  # the program that compared it last
-    differs = models.PositiveIntegerField(default=0)  # the first move that today's rules read otherwise
-    pins = models.TextField(default="[]")  # where it went over to other rules
+    differs = models.PositiveIntegerField(default=0)  # the first move that today's rules read differently
+    pins = models.TextField(default="[]")  # where it switched to other rules
     position = models.BinaryField(default=b"")  # at the head
     awaited = models.CharField(max_length=80, blank=True)  # seats, for lists of games
     where = models.CharField(max_length=40, blank=True)  # the round, for lists of games
     result = models.TextField(blank=True)
-    summary = models.TextField(blank=True, default="")  # of an imported game: what a reader should know of it
+    summary = models.TextField(blank=True, default="")  # for an imported game: what a reader should know about it
     locked = models.BooleanField(default=False)  # by an admin: everybody may look, nobody may change anything
     created = models.DateTimeField(auto_now_add=True)
     moved = models.DateTimeField(auto_now_add=True, db_index=True)
@@ -94,7 +94,7 @@ class Seat(models.Model):
 
     @property
     def owned(self) -> bool:
-        """Whether the seat belongs to somebody, also while code plays for them."""
+        """Whether the seat belongs to somebody, even while code plays for them."""
         return bool(self.user_id or self.visitor)
 
     @property
@@ -167,7 +167,7 @@ class Message(models.Model):
 
 
 class Note(models.Model):
-    """What somebody wrote down about a game, for nobody else."""
+    """Somebody's private notes on a game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes")
     owner = models.CharField(max_length=48)  # u<id> or v<visitor>
@@ -187,7 +187,7 @@ class Profile(models.Model):
     settings = models.JSONField(default=dict)
     mail_on_turn = models.BooleanField(default=False)
     webhook = models.URLField(blank=True)
-    confirmed = models.EmailField(blank=True, default="")  # the address that its owner has shown to be theirs
+    confirmed = models.EmailField(blank=True, default="")  # the address that its owner has confirmed
     skeleton = models.CharField(max_length=160, blank=True, default="", db_index=True)  # what their name looks like
 
     def __str__(self) -> str:
@@ -207,7 +207,7 @@ class Token(models.Model):
 
 
 class Import(models.Model):
-    """A file that is being brought in, and how far it has come."""
+    """A file being imported, and how far it has got."""
 
     WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
     UNDER_WAY = (WAITING, RUNNING)
@@ -218,7 +218,7 @@ class Import(models.Model):
     status = models.CharField(max_length=8, default=WAITING)
     done = models.PositiveIntegerField(default=0)  # actions read
     total = models.PositiveIntegerField(default=0)
-    message = models.TextField(blank=True)  # what is remarkable, or what went wrong
+    message = models.TextField(blank=True)  # anything notable, or what went wrong
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="imports")
     host_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
     host_visitor = models.CharField(max_length=40, blank=True, db_index=True)

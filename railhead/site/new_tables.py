@@ -1,4 +1,4 @@
-"""New tables: set up here, or brought in from a file."""
+"""New tables: set up here, or imported from a file."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def set_up(
     hints: bool | None = None,
     bots_allowed: bool = True,
 ) -> Game:
-    """A new table. At one machine, or when nobody else is awaited, the game begins at once.
+    """A new table. On one machine, or when there is nobody else to wait for, the game starts at once.
 
-    Between people on-line there are no hints, unless whoever sets the table up allows them.
+    Between people online there are no hints, unless the person who sets up the table allows them.
     """
     between_people = kind == Game.ONLINE and sum(not bot for bot in [*bots, *[HUMAN] * len(names)][: len(names)]) > 1
     if any(bots) and not bots_allowed:
-        raise NotPossible("Bots are switched off for this table, and yet one is asked to a seat.")
+        raise NotPossible("Bots are switched off for this table, so none can take a seat.")
     caps.check_new_table(who, any(bots))
     number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
     drawn = list(zip(names, [*map(known_bot, bots), *[HUMAN] * len(names)], strict=False))
@@ -89,13 +89,13 @@ def set_up(
 
 
 def import_game(who: Person, session: Session) -> Game:
-    """A table on one machine with a game that was played elsewhere."""
+    """A table on one machine with a game played elsewhere."""
     setup = setup_of(session)
     caps.check_new_table(who, bots=False)
     if setup.title not in TITLES:
         raise NotPossible(f"This program does not know {setup.title}.")
     if len(str(setup.seed)) > LONGEST_SEED:
-        raise NotPossible("The seed of this game is too long a number.")
+        raise NotPossible("The seed of this game is too long.")
     with games.timeline.draft(), transaction.atomic():
         game = Game.objects.create(
             title=setup.title,

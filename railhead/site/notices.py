@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("railhead.notices")
 
 HERE = timedelta(seconds=40)
-"""So long after the last sign of somebody's stream they count as present."""
+"""How long after the last sign of their stream somebody counts as present."""
 TIMEOUT = 5.0
 """Seconds for a whole delivery."""
 IDLE = 30.0
@@ -43,7 +43,7 @@ def present(seats: Sequence[Seat]) -> tuple[str, ...]:
 
 
 def turn_changed(game_id: str, before: str, after: str) -> None:
-    """Tell those who are awaited now and were not before; in the background, since mail takes its time."""
+    """Notify those who have to act now and did not before; in the background, since mail takes time."""
     new = [name for name in after.split(",") if name and name not in before.split(",")]
     if new:
         later(partial(_tell, game_id, new))
@@ -69,7 +69,7 @@ class _Teller:
         try:
             self._waiting.put_nowait(tell)
         except queue.Full:
-            log.warning("too many notices wait; one was dropped")
+            log.warning("too many notices are waiting; one was dropped")
             return
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
@@ -121,7 +121,7 @@ def _tell_one(game: Game, seat: Seat, profile: Profile) -> None:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address lies in the open net, also behind the forms in which a newer address holds an older one."""
+    """Whether an address is public, including IPv4 addresses embedded in IPv6 ones."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inner = [found.ipv4_mapped, found.sixtofour, *(found.teredo or ())]
@@ -133,25 +133,25 @@ def is_public(address: str) -> bool:
 
 
 def resolved(host: str, port: int) -> str:
-    """The address of a host, looked up once; `ValueError` if it has none, or any that is not in the open net."""
+    """The address of a host, looked up once; `ValueError` if it has none, or any that is not public."""
     try:
         found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError):
         raise ValueError("no such host") from None
     if not found or not all(is_public(address) for address in found):
-        raise ValueError("not an address in the open net")
+        raise ValueError("not a public address")
     return found[0]
 
 
 def post_hook(address: str, data: dict[str, Any]) -> None:
-    """Post JSON to somebody's web hook: to the address that was checked, within a few seconds, following nothing."""
+    """Post JSON to somebody's web hook: to the checked address, within a few seconds, following no redirects."""
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("not a web address")
     port = parts.port or (443 if parts.scheme == "https" else 80)
     line = http.client.HTTPConnection(parts.hostname, port, timeout=TIMEOUT)
     line.sock = socket.create_connection((resolved(parts.hostname, port), port), TIMEOUT)
-    end = threading.Timer(TIMEOUT, _hang_up, [line])  # every byte may come in time, and all of them too late
+    end = threading.Timer(TIMEOUT, _hang_up, [line])  # each byte may arrive in time, and yet all of them too late
     end.daemon = True
     end.start()
     try:

@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from railhead.site.models import Game
 
 MANY_SINCE, MANY_TOLD = 40, 2
-"""So many moves are looked at for what bots did since, and so many turns of theirs are told."""
+"""How many moves are searched for what bots did since, and how many of their turns are shown."""
 HEIGHTS = {"round": 18, "phase": 8, "float": 12, "end": 0}
 ROUNDS = ("StockRound", "OperatingTurn", "Auction", "Bidding")
 """Where a turn is taken; anything else is a question, to which the same answer may be given every time."""
 ALWAYS = ("status", "switch", "carry", "now", "tools", "history", "marks", "log")
-"""Parts that every answer looks at; the stage that is shown and the open tab come to them."""
+"""Parts that every answer checks, in addition to the current stage and the open tab."""
 MESSAGES = 100
 NESTED = {"board": "<!--board-->", "marks": "<!--marks-->"}
-"""Parts that lie within another one, and where they go in it."""
+"""Parts inside another one, and where they go in it."""
 
 Facts = dict[str, Any]
 
 
 def parts_of(now: TableView, only: Collection[str] = ()) -> list[Part]:
-    """The parts of the page as it is to be; `only` some of them."""
+    """The parts of the page as it should be; `only` some of them."""
     wanted = [*ALWAYS, f"stage-{now.stage}", "more"]
     if "chat" in only:
         wanted.append("chat-messages")
@@ -107,7 +107,7 @@ def _by_last_move(now: TableView) -> tuple[object, ...]:
 
 
 def _by_actor(now: TableView) -> tuple[object, ...]:
-    """Whoever acts sees controls; of the others everybody sees the same."""
+    """The player who acts sees controls; everybody else sees the same."""
     bots = tuple(seat.bot for seat in now.seats)
     return (now.acts and now.acting_for, _out_of_turn(now), bots)
 
@@ -117,7 +117,7 @@ def _by_focus(now: TableView) -> tuple[object, ...]:
 
 
 def _by_viewer(now: TableView) -> tuple[object, ...]:
-    """Everything that the decision and the tools depend on beside the position."""
+    """Everything that the decision and the tools depend on besides the position."""
     back = tuple(seat.number for seat in now.seats if seating.may_come_back(now.game, seat, now.who))
     return (*_by_actor(now), now.mine, now.stage, now.game.pending, back)
 
@@ -132,7 +132,7 @@ def _out_of_turn(now: TableView) -> tuple[str, ...]:
 
 
 def _fresh(name: str, template: str, facts: Callable[[TableView], Facts]) -> Callable[[TableView], Part]:
-    """A part that is rendered for everybody on their own."""
+    """A part rendered separately for each person."""
     return lambda now: part(name, template, {"game": now.game, "view": now, **facts(now)})
 
 
@@ -235,7 +235,7 @@ def _undo_request(now: TableView) -> Any:
 
 
 def _undone(now: TableView) -> str:
-    """Who took moves back last, if nothing has been played since and it was somebody else."""
+    """Who last undid moves, if nothing has been played since and it was somebody else."""
     if now.mode != LIVE or not now.pending.redo:
         return ""
     by = undoing.who_undid(now.game.pk, now.head.version)
@@ -252,7 +252,7 @@ def _ended(now: TableView) -> Any:
 
 
 def since_mine(now: TableView) -> list[logbook.Turn]:
-    """What bots did since the last move of whoever looks: their last turns in which something happened."""
+    """What bots did since the viewer's last move: their last turns in which something happened."""
     if now.mode != LIVE or not now.bots or not now.head.count:
         return []
     entries = recent(now)[-MANY_SINCE:]
@@ -303,7 +303,7 @@ def _more_part(now: TableView) -> Part:
 
 
 def _remembered_marks(now: TableView) -> Part:
-    """The marks, drawn anew where a round turns, a phase begins, a company floats, or moves were taken back."""
+    """The marks, redrawn when a round or phase begins, a company floats, or moves were undone."""
     if now.mode != LIVE:
         return _marks(now)
     state, head = now.state, now.head

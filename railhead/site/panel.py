@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 FEW = 3
-"""Among so many choices the first is made large."""
+"""With at most this many choices, the first is made large."""
 FEW_REFUSALS = 6
-"""So many refused choices of one verb are explained."""
+"""How many refused choices of one verb are explained."""
 FLAT = 6
-"""So many choices of one verb stand in a plain list; more are bundled by what they are about."""
+"""How many choices of one verb go in a plain list; more are grouped by what they are about."""
 SUBJECTS = ("company", "railway", "certificate", "private")
 """Fields that say what a move is about, the first that a move has."""
 
@@ -62,7 +62,7 @@ class Bundle:
     about: str
     chip: SafeString
     choices: tuple[Choice, ...]
-    span: str  # in what they differ, from the first to the last
+    span: str  # how they differ, from the first to the last
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,12 @@ class NumberChoice:
 
     @property
     def start(self) -> int | str:
-        """What stands in the input at first: the least bid, but no price where any price may be offered."""
+        """The initial value of the input: the minimum bid, but no price where any price may be offered."""
         return "" if self.low <= 1 < self.high else self.low
 
     @property
     def button(self) -> str:
-        """The verb as it stands beside the number."""
+        """The verb as it appears beside the number."""
         return self.verb.removesuffix(" on")
 
 
@@ -138,7 +138,7 @@ class WhyNot:
 
 @dataclass
 class Power:
-    """What somebody may do beside the step at hand, such as a power of a private company."""
+    """What somebody may do besides the current step, such as using the power of a private company."""
 
     verb: str
     holder: str
@@ -153,7 +153,7 @@ class Panel:
     sentence: str
     waiting: tuple[str, ...]
     mine: bool
-    moves: list[Move] = field(default_factory=list)  # of the step at hand
+    moves: list[Move] = field(default_factory=list)  # in the current step
     ranges: list[PriceRange] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     runs: list[RunChoice] = field(default_factory=list)
@@ -166,7 +166,7 @@ class Panel:
     routes: tuple[Any, ...] = ()
 
     def moves_at(self, hex_id: str) -> list[Move]:
-        """What can be done on a hex, in the step at hand or by a power."""
+        """What can be done on a hex, in the current step or by a power."""
         there = list(self.places.get(hex_id, ()))
         return there + [move for power in self.powers for move in power.places.get(hex_id, ())]
 
@@ -206,13 +206,13 @@ def build(state: State, seats: Collection[str]) -> Panel:
     panel.moves, panel.ranges = moves, ranges
     _sort(state, panel, moves, ranges)
     _powers(state, panel, powers)
-    speakers = [seat for seat in waiting if seat in seats] or seats  # at one machine, whoever acts
+    speakers = [seat for seat in waiting if seat in seats] or seats  # on one machine, the player who has to act
     panel.out_of_band = [choice(state, move) for move in out_of_band_moves(state) if move.by in speakers]
     return panel
 
 
 def legal_for(state: State, seats: Collection[str]) -> Iterator[tuple[Kind, Move]]:
-    """The legal moves of these seats; of a seat that is not awaited only what may be done out of turn."""
+    """The legal moves of these seats; for a seat that does not have to act, only what may be done out of turn."""
     waiting = [seat for seat in actors(state) if seat in seats]
     for kind in open_kinds(state):
         if kind.out_of_band or not (waiting or kind.out_of_turn):
@@ -223,7 +223,7 @@ def legal_for(state: State, seats: Collection[str]) -> Iterator[tuple[Kind, Move
 
 
 def is_power(state: State, kind: Kind) -> bool:
-    """Whether a kind of move is a power beside the step at hand."""
+    """Whether a kind of move is a power besides the current step."""
     return kind.out_of_turn or kind in state.rules.anytime
 
 
@@ -384,7 +384,7 @@ def run(state: State, move: RunTrains, large: bool) -> RunChoice:
 
 
 def refused(state: State, seats: Collection[str]) -> Iterator[WhyNot]:
-    """Choices of the kinds that are open now which a check refuses; those on the map are asked for by hex."""
+    """Choices of the kinds open now that a check refuses; those on the map are requested by hex."""
     shown: dict[str, int] = {}
     said: set[tuple[str, str]] = set()
     for kind in open_kinds(state):

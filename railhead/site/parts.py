@@ -1,7 +1,7 @@
 """Parts of a page that are sent only when they changed.
 
 A part is one element with an id. Its template writes `data-part=""` into that element; the hash of the part is put
-there, so that a page can say which parts it has. What everybody sees is rendered once and remembered.
+there, so that a page can say which parts it has. What everybody sees is rendered once and cached.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Made = TypeVar("Made")
 
 PLACE = 'data-part=""'
 MOST = 3000
-"""Parts that are remembered."""
+"""How many parts are cached."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Part:
     """What to send to a page that has the part with this other hash; nothing if the whole part must go."""
 
     def update(self, there: str) -> str:
-        """What brings a page up to date that has the part with this hash, or does not have it."""
+        """What brings a page up to date that has the part with this hash, or lacks it."""
         less = self.instead(there) if self.instead is not None and there else ""
         return less or f'<hx-partial hx-target="#{self.id}" hx-swap="outerMorph">{self.html}</hx-partial>'
 
@@ -50,7 +50,7 @@ class Memory(Generic[Made]):
         self._lock = threading.Lock()
 
     def get(self, key: Any, make: Callable[[], Made]) -> Made:
-        """What is remembered under this key, or what is made now."""
+        """What is cached under this key, made now if necessary."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -60,7 +60,7 @@ class Memory(Generic[Made]):
         return made
 
     def keep(self, key: Any, made: Made) -> None:
-        """Remember what was made."""
+        """Cache what was made."""
         with self._lock:
             self._kept[key] = made
             self._kept.move_to_end(key)
@@ -68,7 +68,7 @@ class Memory(Generic[Made]):
                 self._kept.popitem(last=False)
 
     def known(self, key: Any) -> Made | None:
-        """What is remembered under this key, if it still is."""
+        """What is cached under this key, if it still is."""
         with self._lock:
             return self._kept.get(key)
 

@@ -17,7 +17,7 @@ __all__ = ["data_folder", "database", "secret_key"]
 
 
 def secret_key(folder: Path) -> str:
-    """The key that signs cookies: made once, readable by nobody else, whole as soon as it is there."""
+    """The key that signs cookies: made once, readable by nobody else, complete as soon as it exists."""
     path = folder / "secret.key"
     if not path.exists():
         part = folder / f"secret.key.{os.getpid()}.{secrets.token_hex(4)}"

@@ -28,7 +28,7 @@ class Person:
     user_id: int | None = None
     visitor: str = ""
     staff: bool = False
-    address: str = ""  # a digest: tables are counted by it, and nobody is known by it
+    address: str = ""  # a digest: used to count tables, and identifies nobody
 
     @property
     def owner(self) -> str:
@@ -83,14 +83,14 @@ def is_host(game: Game, who: Person) -> bool:
 
 
 def holds(seat: Seat, who: Person) -> bool:
-    """Whether somebody sits on a seat."""
+    """Whether somebody holds a seat."""
     if who.user_id and seat.user_id == who.user_id:
         return True
     return bool(who.visitor and seat.visitor == who.visitor)
 
 
 def seats_of(game: Game, who: Person, seats: list[Seat] | None = None) -> tuple[str, ...]:
-    """The seats that somebody may act for: at one machine the host acts for all people at it."""
+    """The seats that somebody may act for: on one machine the host acts for everybody at it."""
     there = list(game.seats.all()) if seats is None else seats
     if game.kind == Game.HOTSEAT:
         return tuple(seat.player for seat in there if not seat.bot) if is_host(game, who) else ()
@@ -98,7 +98,7 @@ def seats_of(game: Game, who: Person, seats: list[Seat] | None = None) -> tuple[
 
 
 def adopt(user_id: int, visitor: str) -> None:
-    """What a guest began goes over to the account they log in to."""
+    """A guest's games pass to the account they log in to."""
     if not visitor:
         return
     Seat.objects.filter(visitor=visitor).update(user_id=user_id, visitor="")
@@ -114,7 +114,7 @@ def digest(secret: str) -> str:
 
 
 def by_token(secret: str) -> Any:
-    """The person whose token this is, or None; what is no token at all is nobody's."""
+    """The person whose token this is, or None; None too for anything that is not a token."""
     if not (secret.isascii() and len(secret) <= LONGEST_TOKEN):
         return None
     token = Token.objects.select_related("user").filter(digest=digest(secret)).first()

@@ -18,9 +18,9 @@ DEFAULTS: dict[str, str] = {"theme": "auto", "sound": "off", "confirm": "off", "
 CHOICES: dict[str, dict[str, str]] = {
     "theme": {"auto": "Follow the system", "light": "Paper (light)", "dark": "Signal box (dark)"},
     "sound": {"off": "Silent", "on": "A soft bell when it is my turn"},
-    "confirm": {"off": "Make moves at once (undo is instant)", "on": "Ask before every move"},
+    "confirm": {"off": "Make moves immediately (undo is instant)", "on": "Ask before every move"},
     "motion": {"auto": "Follow the system", "off": "No motion"},
-    "notices": {"off": "None", "on": "A notice of the browser when it is my turn"},
+    "notices": {"off": "None", "on": "A browser notification when it is my turn"},
 }
 LABELS = {
     "theme": "Look",
@@ -32,7 +32,7 @@ LABELS = {
 
 
 def preferences(request: HttpRequest) -> dict[str, str]:
-    """What the person who asks prefers."""
+    """The caller's preferences."""
     kept: dict[str, Any] = {}
     user: Any = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
@@ -43,7 +43,7 @@ def preferences(request: HttpRequest) -> dict[str, str]:
 
 
 def keep(request: HttpRequest, wanted: dict[str, str]) -> None:
-    """Keep preferences; unknown ones are dropped."""
+    """Save preferences; unknown ones are dropped."""
     good = {key: value for key, value in wanted.items() if value in CHOICES.get(key, {})}
     if request.user.is_authenticated:
         profile, _ = Profile.objects.get_or_create(user=request.user)

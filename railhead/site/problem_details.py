@@ -1,8 +1,8 @@
 """The one form of every refusal of the API: problem details (RFC 9457), whoever refused.
 
-    {"type": "about:blank", "title": "Conflict", "status": 409, "detail": "The game has gone on.", "version": 42}
+    {"type": "about:blank", "title": "Conflict", "status": 409, "detail": "The game has moved on.", "version": 42}
 
-`detail` is a sentence for people. Known also in front of Django, hence nothing of Django here.
+`detail` is a sentence for people. Also used in front of Django, so nothing here imports Django.
 """
 
 from __future__ import annotations

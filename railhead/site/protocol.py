@@ -1,7 +1,7 @@
-"""The server's end of a connection: uvicorn's, with an end to patience.
+"""The server's end of a connection: uvicorn's, with limits on patience.
 
-A request's head must come within seconds and be small; a client that no longer reads is dropped; an address holds so
-many connections and no more, unless it is the proxy in front of us.
+A request's head must come within seconds and be small; a client that no longer reads is dropped; an address may
+hold only so many connections, unless it is the proxy in front of us.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HEAD_SECONDS = float(os.environ.get("RAILHEAD_HEAD_SECONDS", "10"))
 """From the connection, or the first byte of a further request, to the end of its head."""
 STALLED_SECONDS = 30.0
-"""So long a client may accept nothing of what it asked for."""
+"""How long a client may go without accepting any of what it asked for."""
 LARGEST_HEAD = 32 * 1024
 MOST_OF_ADDRESS = int(os.environ.get("RAILHEAD_CONNECTIONS_PER_ADDRESS", "250"))
 BEHIND_PROXY = os.environ.get("RAILHEAD_TLS") == "1"
@@ -29,14 +29,14 @@ _open: Counter[str] = Counter()
 
 
 class GuardedProtocol(H11Protocol):
-    """A connection that does not wait for ever."""
+    """A connection that does not wait forever."""
 
     _address = ""
     _head: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, if its address has not too many."""
+        """Accept a connection if its address does not have too many."""
         super().connection_made(transport)
         self._address = network_of(self.client[0] if self.client else "")
         _open[self._address] += 1
@@ -55,7 +55,7 @@ class GuardedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; while a head is not complete its time runs."""
+        """Keep reading; until a head is complete its clock runs."""
         super().data_received(data)
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_head()
@@ -63,14 +63,14 @@ class GuardedProtocol(H11Protocol):
             self._await_head()
 
     def on_response_complete(self) -> None:
-        """An answer is out: the time of the next head begins with its first byte."""
+        """An answer has been sent: the clock for the next head starts with its first byte."""
         self._stop_head()
         super().on_response_complete()
         if self.cycle.response_complete and self.conn.trailing_data[0] and not self.transport.is_closing():
             self._await_head()
 
     def pause_writing(self) -> None:
-        """The client does not read: wait a little, not for ever."""
+        """The client does not read: wait a little, not forever."""
         super().pause_writing()
         if self._stalled is None:
             self._stalled = self.loop.call_later(STALLED_SECONDS, self.transport.abort)

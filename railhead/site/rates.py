@@ -1,6 +1,6 @@
 """Which requests are counted against which rate.
 
-Every address is counted: whoever looks as "page" and whoever acts as "act", unless a line below says otherwise. So a
+Every address is counted: looking as "page" and acting as "act", unless a line below says otherwise. So a
 new page cannot forget it. The API counts what changes something at its operations (`limits.limited`), and what is
 only read here. `CHEAP` lists the few addresses that are not counted, and why.
 """
@@ -27,7 +27,7 @@ LOOKS = {
     "api:log": "file",
     "api:make_move": "file",  # the same address as `log`; a move is counted at its operation
 }
-"""What is asked with GET and costs more than a page."""
+"""GET requests that cost more than a page."""
 
 ACTS = {
     "new": "create",
@@ -58,17 +58,17 @@ ACTS = {
     "chat": "chat",
     "note": "note",
 }
-"""What is asked with POST."""
+"""POST requests."""
 
 CHEAP = {
-    "healthz": "one statement; whoever watches over the server must get an answer also under load",
+    "healthz": "one statement; monitoring must get an answer even under load",
     "metrics": "figures in memory; asked by Prometheus every few seconds",
     "pictures": "one file, made once and cached for ever under its hash",
     "api:openapi-json": "made once for a process",
     "api:openapi-view": "a page without any data",
     "api:api-root": "answers 404",
 }
-"""Addresses that are not counted, and why that is no danger."""
+"""Addresses that are not counted, and why that is safe."""
 
 TRIED_OUT = 500
 """Characters of tried moves that count as one more look: some six moves, each of which is played."""

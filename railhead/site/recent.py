@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from railhead.site.table_view import TableView
 
 FEWEST, STEP = 60, 20
-"""So many moves at least; the first of them changes only now and then, so that a log grows at one end."""
+"""The minimum number of moves; the first of them changes only now and then, so that a log grows at one end."""
 _read: Memory[list[Entry]] = Memory(200)
 
 

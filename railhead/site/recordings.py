@@ -1,4 +1,4 @@
-"""Games from files: records of ours, and games of 18xx.games."""
+"""Games from files: our own records, and games from 18xx.games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from railhead.record.session import Session
 
 SECONDS = 120.0
-"""A game that takes longer to follow is not taken."""
+"""A game that takes longer to follow is rejected."""
 LONGEST_MESSAGE = 600
 
 Report = Callable[[int, int], None]

@@ -1,4 +1,4 @@
-"""What the site does with tables: join, begin, act and tell everybody, give a seat away."""
+"""What the site does with tables: join, start, act and tell everybody, give a seat away."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ def find(game_id: str) -> Game:
     """The game of this id."""
     game = Game.objects.prefetch_related("seats").filter(pk=game_id).first()
     if game is None:
-        raise NoSuchGame("There is no such table. The link may be cut short, or the table was cleared away.")
+        raise NoSuchGame("There is no such table. The link may be incomplete, or the table was deleted.")
     return game
 
 
 def plays(bot: str) -> str:
-    """The bot that plays a seat which is marked so: by its name, or as a stand-in of some strength."""
+    """The bot that plays a seat with this mark: by its name, or as a stand-in of some strength."""
     name = bot.removeprefix(STAND_IN).removeprefix(":")
     return name if name in BOTS else STANDS_IN
 
 
 def called(bot: str) -> str:
-    """How a seat of code is marked for people."""
+    """How a seat played by code is labelled for people."""
     return f"{plays(bot)}, standing in" if bot.startswith(STAND_IN) else bot
 
 
@@ -66,7 +66,7 @@ def known_bot(bot: str) -> str:
 
 
 def begin_if_full(game: Game) -> None:
-    """Begin the game once every seat is taken; at one machine, at once."""
+    """Start the game once every seat is taken; on one machine, at once."""
     seats = list(game.seats.all())
     if game.kind == Game.ONLINE and not all(seat.taken for seat in seats):
         return
@@ -78,7 +78,7 @@ def begin_if_full(game: Game) -> None:
 
 
 def _keep_names(seats: list[Seat]) -> None:
-    """Names in one game differ."""
+    """Names within a game are unique."""
     from railhead.play.setup import distinct
 
     for seat, name in zip(seats, distinct([seat.name for seat in seats]), strict=True):
@@ -90,10 +90,10 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
     """Take a free seat at an open table, or come back to one's own.
 
     In a running game a seat whose owner has left is given to somebody else only if all players agree; None while they
-    are asked. A seat that code plays for its absent owner is nobody else's.
+    are asked. A seat that code plays for its absent owner still belongs to that owner.
     """
     if not game.public and invite != game.invite and not is_host(game, who):
-        raise NotYourSeat("This table is by invitation. Ask whoever set it up for the link.")
+        raise NotYourSeat("This table is by invitation. Ask the person who set it up for the link.")
     with games.changing(game.pk):
         seats = list(game.seats.all())
         if game.kind != Game.ONLINE:
@@ -102,7 +102,7 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
         if own and stood_in_for(own[0]):
             return _come_back(game, own[0])
         if own:
-            raise NotPossible("You sit at this table already.")
+            raise NotPossible("You are already sitting at this table.")
         free = [seat for seat in seats if not seat.owned and (not seat.bot or stood_in_for(seat))]
         wanted = [seat for seat in free if seat.number == number] or free
         if not wanted:
@@ -113,7 +113,7 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
             return _sit_down(game, wanted[0], who, name)
         pending = games.store.pending(game.pk)
         if pending.newcomer is not None:
-            raise NotPossible("Somebody else asks for a seat just now; try again when the players have answered.")
+            raise NotPossible("Somebody else is asking for a seat; try again when the players have answered.")
         asks = Newcomer(wanted[0].player, clean_name(name) or "A guest", who.user_id or 0, who.visitor)
         games.store.set_pending(game.pk, replace(pending, newcomer=asks))
         announce(game.pk, "asked")
@@ -137,11 +137,11 @@ def admit(game: Game, who: Person, agree: bool) -> None:
         seats = list(game.seats.all())
         mine = [seat.player for seat in seats if not seat.bot and holds(seat, who)]
         if not mine:
-            raise NotYourSeat("Only the players of a table decide who joins it.")
+            raise NotYourSeat("Only the players at a table decide who joins it.")
         pending = games.store.pending(game.pk)
         asks = pending.newcomer
         if asks is None:
-            raise NotPossible("Nobody asks for a seat.")
+            raise NotPossible("Nobody is asking for a seat.")
         agreed = tuple(dict.fromkeys((*asks.agreed, *mine)))
         if agree and not set(voters(seats)) <= set(agreed):
             games.store.set_pending(game.pk, replace(pending, newcomer=replace(asks, agreed=agreed)))
@@ -179,22 +179,22 @@ def leave(game: Game, who: Person) -> None:
 
 
 def replace_absent(game: Game, who: Person, number: int, bot: str = STANDS_IN) -> None:
-    """Let code play for a player who is over the time limit, or for anybody if one is the host.
+    """Let code play for a player who is over the time limit, or, as the host, for anybody.
 
-    Whoever sat there keeps the right to the seat and takes it back when they come.
+    The player keeps the right to the seat and takes it back on returning.
     """
     with games.changing(game.pk):
         seat = game.seats.filter(number=number).first()
         if seat is None or game.status != Game.PLAYING:
-            raise NotPossible("There is no such seat in play.")
+            raise NotPossible("There is no such seat in this game.")
         if not game.bots:
             raise NotPossible("Bots are switched off for this table; nobody can stand in.")
         if seat.bot and not stood_in_for(seat):
-            raise NotPossible("That seat is a bot's anyway.")
+            raise NotPossible("A bot already plays that seat.")
         late = overdue(game) and seat.player in game.awaited.split(",")
         plays_here = any(holds(one, who) for one in game.seats.all())
         if not is_host(game, who) and not (late and plays_here):
-            raise NotYourSeat("Only the host can replace a player, and once the time is over the other players.")
+            raise NotYourSeat("Only the host can replace a player; the other players can once the time is up.")
         seat.bot = STAND_IN if known_bot(bot) in (HUMAN, STANDS_IN) else f"{STAND_IN}:{bot}"
         seat.save()
         announce(game.pk, "seats")
@@ -205,7 +205,7 @@ def come_back(game: Game, who: Person, number: int) -> None:
     with games.changing(game.pk):
         seat = game.seats.filter(number=number).first()
         if seat is None or not stood_in_for(seat):
-            raise NotPossible("Nobody stands in for a player there.")
+            raise NotPossible("Nobody is standing in for a player there.")
         if not may_come_back(game, seat, who):
             raise NotYourSeat("That was not your seat.")
         _come_back(game, seat)
@@ -226,14 +226,14 @@ def _come_back(game: Game, seat: Seat) -> Seat:
 
 
 def overdue(game: Game) -> bool:
-    """Whether the player who is awaited has used up the table's time limit."""
+    """Whether the player who has to act has used up the table's time limit."""
     if not game.limit_hours or game.status != Game.PLAYING:
         return False
     return datetime.now(UTC) - game.moved > timedelta(hours=game.limit_hours)
 
 
 def voters(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The seats that people play just now, who are asked before moves are taken back."""
+    """The seats currently played by people, who are asked before moves are undone."""
     return tuple(seat.player for seat in seats if not seat.bot and seat.owned)
 
 
@@ -260,7 +260,7 @@ def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:
 def submit(
     game_id: str, seq: int, move: Any, seats: Sequence[str], key: str = "", auto: bool = False, why: str = ""
 ) -> Done:
-    """Make a move, commit it and tell everybody; what is no move at all is refused before the game is held."""
+    """Make a move, commit it and tell everybody; what is not a move at all is refused before the game is locked."""
     wanted = games.read(game_id, move)
     try:
         done = act(game_id, lambda: games.submit(game_id, seq, wanted, seats=seats, key=key, auto=auto, why=why))
@@ -273,7 +273,7 @@ def submit(
 
 
 def submit_all(game_id: str, seq: int, moves: Sequence[Move], seats: Sequence[str]) -> Done:
-    """Make moves in a row, or none of them if one is refused."""
+    """Make a series of moves, or none of them if one is refused."""
 
     def change() -> Done | None:
         done, at = None, seq
@@ -288,7 +288,7 @@ def submit_all(game_id: str, seq: int, moves: Sequence[Move], seats: Sequence[st
 
 
 def list_line(game_id: str, state: State) -> tuple[str, str]:
-    """Keep what lists of games show; gives who was awaited before and is now."""
+    """Store what lists of games show; returns who had to act before and who has to now."""
     ended = state.ended
     before = store.awaited(game_id)
     after = ",".join(actors(state))

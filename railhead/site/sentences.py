@@ -78,7 +78,7 @@ def tried(moves: int, base: int, here: bool, to_keep: int) -> str:
     """What is being tried out, and that it does not count."""
     begin = "" if here else f" from move {base}"
     if not moves:
-        return f"Trying out{begin}: move for anybody you like. Nothing of it counts."
+        return f"Trying out{begin}: move for anybody you like. None of it counts."
     counts, them = ("does not count", "it") if moves == 1 else ("do not count", "them")
     until = f" until you play {them}" if to_keep == moves else ""
     return f"Trying out{begin}: {counted(moves, 'move')} that {counts}{until}."

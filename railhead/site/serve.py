@@ -19,7 +19,7 @@ from railhead.folders import data_path, old_folder_note
 
 
 class NotReady(ValueError):
-    """The server cannot begin: says why."""
+    """The server cannot start; says why."""
 
 
 def set_up(database: str = "") -> None:
@@ -46,7 +46,7 @@ def bring_up_to_date() -> None:
 
 
 def _knock() -> None:
-    """Ask PostgreSQL once without the pool, which would only say that it waited in vain."""
+    """Try PostgreSQL once without the pool, which would only report a timeout."""
     from django.db import connection
 
     if connection.vendor != "postgresql":
@@ -58,7 +58,7 @@ def _knock() -> None:
     try:
         psycopg.connect(conninfo(), connect_timeout=8).close()
     except psycopg.Error as error:
-        raise NotReady(f"the database {_where()} does not let us in: {_first_line(error)}") from None
+        raise NotReady(f"the database {_where()} refuses the connection: {_first_line(error)}") from None
 
 
 def _where() -> str:
@@ -77,7 +77,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _is_free(host: str, port: int) -> None:
-    """Whether one can listen there; several workers would fail one by one and begin anew for ever."""
+    """Whether we can listen there; several workers would otherwise fail one by one and restart forever."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -96,7 +96,7 @@ LEFT_OUT = ("*.map", "redoc*", "htmax-4*", "htmx-2*", "hx-*", "htmx-2-compat*", 
 
 
 def prepare() -> None:
-    """Bring the database up to date and lay the static files out; both are quick when nothing changed."""
+    """Bring the database up to date and collect the static files; both are quick when nothing changed."""
     bring_up_to_date()
     if os.environ.get("RAILHEAD_STATIC") != "off":
         lay_out_static()
@@ -133,10 +133,10 @@ def _open_when_ready(host: str, port: int) -> None:
 
 
 def _proxies() -> str:
-    """The proxies whose word about a client's address is taken: the last address that is not theirs counts."""
+    """The proxies trusted to name a client's address: the last address that is not theirs counts."""
     found = os.environ.get("RAILHEAD_PROXIES", "127.0.0.1,::1")
     if "*" in found:
-        raise NotReady("RAILHEAD_PROXIES must name the proxies: whoever is believed may claim any address")
+        raise NotReady("RAILHEAD_PROXIES must name the proxies: a trusted proxy may claim any address")
     return found
 
 
@@ -191,7 +191,7 @@ def serve(
 
 
 TABLES_OF_PLACE = 8
-"""Jobs that a worker takes for every process that thinks: most of a quick bot's time is the pause for people."""
+"""Jobs that a worker takes per thinking process: a quick bot mostly pauses so that people can follow."""
 
 
 def think(database: str = "", places: int = 1) -> None:

@@ -121,7 +121,7 @@ BOT_PROCESSES = int(os.environ.get("RAILHEAD_THINKERS", max((os.cpu_count() or 2
 BOT_QUEUE = os.environ.get("RAILHEAD_BOTS") == "queue"
 """Whether bots think in workers of a queue in PostgreSQL (`railhead bots`) instead of here."""
 BOT_PAUSE = float(os.environ.get("RAILHEAD_PAUSE", "0.5"))
-"""Seconds from one move to the next that a bot makes, so that people can follow."""
+"""Seconds between a bot's moves, so that people can follow."""
 
 EMAIL_HOST = os.environ.get("RAILHEAD_SMTP", "")
 EMAIL_BACKEND = os.environ.get(
@@ -144,7 +144,7 @@ LOGGING = {
     "loggers": {
         "railhead": {"handlers": ["out"], "level": "INFO", "propagate": False},
         "django": {"handlers": ["out"], "level": "WARNING", "propagate": False},
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},  # strangers knock all day
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},  # scanners try this all day
         "axes": {"handlers": ["out"], "level": "ERROR", "propagate": False},
     },
 }

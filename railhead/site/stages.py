@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from railhead.view.controls import Control
 
 RECENT_TURNS = 24
-"""So many moves are looked at for what each player did last in this round."""
+"""How many moves are searched for what each player last did in this round."""
 
 Facts = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Purse:
-    """Money that a decision is about: whose it is, how much there is, and how much of it is bound."""
+    """Money that a decision is about: whose it is, how much there is, and how much of it is committed."""
 
     whose: str
     amount: int
@@ -64,13 +64,13 @@ class Seat:
     """A player in the strip across the top of a stage."""
 
     card: cards.PlayerCard
-    number: int  # by which the player has a colour
+    number: int  # determines the player's colour
     did: str  # in this round
     bound: int  # money in bids
 
     @property
     def free(self) -> int | None:
-        """Cash that is not bound in bids."""
+        """Cash not committed to bids."""
         return None if self.card.row.cash is None else self.card.row.cash - self.bound
 
 
@@ -130,7 +130,7 @@ class LotCard:
 
 
 def purse(now: TableView) -> list[Purse]:
-    """The cash of whoever acts, and the treasury of the company for which they act."""
+    """The cash of the player who acts, and the treasury of the company they act for."""
     state, found = now.sight.state, []
     if now.mode == PAST or state.ended is not None:
         return []
@@ -145,7 +145,7 @@ def purse(now: TableView) -> list[Purse]:
 
 
 def _actor(now: TableView) -> str:
-    """The seat whose decision is awaited from the viewer."""
+    """The viewer's seat that has to decide."""
     return next((seat for seat in actors(now.state) if seat in now.acting_for), "")
 
 
@@ -181,13 +181,13 @@ def shown_moves(now: TableView) -> frozenset[str]:
 
 
 def on_stage(now: TableView) -> str:
-    """How the controls on the stage are used, for whoever is to decide there."""
+    """How to use the controls on the stage, for the player who decides there."""
     if not now.acts or now.stage != now.natural:
         return ""
     if now.stage == TRADING and _forced(now) is not None:
-        return "Choose on the card what to sell, until the train can be paid."
+        return "Choose on the card what to sell until you can pay for the train."
     if now.stage == AUCTION and now.panel.ranges:
-        return "Choose on the cards: buy what is offered, or name a bid."
+        return "Choose on the cards: buy what is offered, or enter a bid."
     return _USE.get(now.stage, "")
 
 
@@ -209,7 +209,7 @@ def groups_left(panel: Panel, on_stage: Collection[str]) -> list[Group]:
 
 
 def groups_shown(panel: Panel, on_stage: Collection[str]) -> list[Group]:
-    """The choices that the stage of the decision shows, as a list for whoever looks at another one."""
+    """The choices on the stage of the decision, as a list for viewers of another stage."""
     return _groups(panel, lambda move: move in on_stage) if on_stage else []
 
 
@@ -228,7 +228,7 @@ def _groups(panel: Panel, wanted: Callable[[str], bool]) -> list[Group]:
 
 
 def player_cards(now: TableView) -> list[cards.PlayerCard]:
-    """The players, with what whoever looks may do about their seats."""
+    """The players, with what the viewer may do about their seats."""
     late = now.game.awaited.split(",") if seating.overdue(now.game) else []
     return cards.player_cards(
         now.sight,

@@ -1,4 +1,4 @@
-"""Static files: hashed names that may be kept for ever, served by WhiteNoise in front of Django."""
+"""Static files: hashed names that may be cached forever, served by WhiteNoise in front of Django."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The play layer's store on the database.
 
-A change holds one row: it is read once, when it is locked, and written once, when the change is over. Entries of the
-log go in together. So a move costs three statements, and a fourth where a position is kept.
+A change locks one row: it is read once, when locked, and written once, when the change is done. Entries of the
+log go in together. So a move costs three statements, and a fourth when a position is stored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why", "check_sum")
 _HELD_FIELDS = ("version", "entry", "count", "epoch", "pending", "awaited", "room", "locked")
 ROW = 160
-"""Bytes of a row of the log beside its texts."""
+"""Bytes of a row of the log besides its texts."""
 
 
 def _size(entry: Entry) -> int:
@@ -52,14 +52,14 @@ BATCH = 500
 
 
 class DatabaseStore:
-    """Games in the database. A row lock (on SQLite: the write lock) holds a game while it changes."""
+    """Games in the database. A row lock (on SQLite: the write lock) protects a game while it changes."""
 
     def __init__(self) -> None:
         self._held = _Held()
 
     @contextmanager
     def locked(self, game: str) -> Iterator[None]:
-        """Hold the game's row; write and commit on leaving. Inside, the same game is held already."""
+        """Lock the game's row; write and commit on leaving. Nested calls for the same game share the lock."""
         held = self._held
         if held.depth:
             if held.game != game:
@@ -90,7 +90,7 @@ class DatabaseStore:
                 held.game, held.depth = "", 0
 
     def _flush(self, game: str) -> None:
-        """Write the entries that wait."""
+        """Write the pending entries."""
         held = self._held
         if held.depth and held.game == game and held.entries:
             waiting, held.entries = held.entries, []
@@ -111,17 +111,17 @@ class DatabaseStore:
             self._held.changes.update(fields)
 
     def room(self, game: str) -> int:
-        """Bytes that the log of a game takes that is held."""
+        """Bytes taken up by the log of the locked game."""
         row = self._mine(game)
         return int(row["room"]) if row is not None else 0
 
     def awaited(self, game: str) -> str:
-        """The seats that were awaited, as lists of games show them."""
+        """The seats that had to act, as shown in lists of games."""
         row = self._mine(game) or models.Game.objects.filter(pk=game).values("awaited").first()
         return str(row["awaited"]) if row else ""
 
     def setup(self, game: str, epoch: int | None = None) -> Setup:
-        """What the game was begun from."""
+        """What the game started from."""
         note = self._held.note if self._mine(game) is not None else None
         found = _setups.of(game, epoch)
         return found if note is None else replace(found, note=note)
@@ -134,12 +134,12 @@ class DatabaseStore:
         return Head(row["version"], row["entry"], row["count"], row["epoch"]) if row is not None else _missing(game)
 
     def pending(self, game: str) -> PendingState:
-        """What hangs over the game."""
+        """What is pending in the game."""
         row = self._mine(game) or models.Game.objects.filter(pk=game).values("pending").first()
         return msgspec.json.decode(row["pending"] if row else "{}", type=PendingState)
 
     def set_pending(self, game: str, pending: PendingState) -> None:
-        """Keep what hangs over the game."""
+        """Store what is pending in the game."""
         self.change(game, pending=msgspec.json.encode(pending).decode())
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
@@ -172,7 +172,7 @@ class DatabaseStore:
         models.Snapshot.objects.bulk_create(rows, batch_size=BATCH)
 
     def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
-        """Let moves count, or no longer count."""
+        """Make moves count, or stop counting."""
         self._flush(game)
         models.Entry.objects.filter(game_id=game, seq__in=entries).update(live=live)
 
@@ -218,7 +218,7 @@ class DatabaseStore:
         return [] if row is None else [Snapshot(row[0], row[1], bytes(row[2]))]
 
     def all_snapshots(self, game: str) -> list[Snapshot]:
-        """Every position kept of the game."""
+        """Every stored position of the game."""
         rows = models.Snapshot.objects.filter(game_id=game).values_list("entry", "number", "data")
         return [Snapshot(entry, number, bytes(data)) for entry, number, data in rows]
 
@@ -234,7 +234,7 @@ class DatabaseStore:
         return bytes(found or b"")
 
     def set_note(self, game: str, note: RulesNote, head: Head) -> None:
-        """Keep by which rules the game is played."""
+        """Store which rules the game is played by."""
         pins = msgspec.json.encode(note.pins).decode()
         fields = {"rules_version": note.version, "differs": note.differs, "pins": pins, "checked": note.checked}
         self.change(game, **fields, **_head_fields(head))
@@ -251,7 +251,7 @@ def _missing(game: str) -> Any:
 
 
 class _Setups:
-    """Set-ups change only with the epoch once a game has begun, so they are remembered, when that is committed."""
+    """Once a game has started its set-up changes only with the epoch, so it is cached on commit."""
 
     MOST = 2000
 
@@ -274,7 +274,7 @@ class _Setups:
         return found[1]
 
     def forget(self, game: str) -> None:
-        """Read it anew the next time."""
+        """Read it again the next time."""
         with self._lock:
             self._known.pop(game, None)
 
@@ -288,7 +288,7 @@ def _read_setup(game: str) -> tuple[int, Setup]:
 
 
 def note_of(row: models.Game) -> RulesNote:
-    """By which rules a game is played."""
+    """Which rules a game is played by."""
     pins = msgspec.json.decode(row.pins or "[]", type=tuple[Pin, ...])
     return RulesNote(row.rules_version, row.differs, pins, row.checked)
 

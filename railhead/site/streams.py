@@ -12,7 +12,7 @@ Any view may do that, of a page or of the API; session, token and private tables
         table = seating.find(game)
         return open_stream(request, table, kinds=API_KINDS)
 
-Events are facts about the table, never what is hidden: whoever is told fetches what they may see.
+Events are facts about the table, never hidden ones: each listener then fetches what they may see.
 
 | event      | data                               | when                                             |
 |------------|------------------------------------|--------------------------------------------------|
@@ -25,7 +25,7 @@ Events are facts about the table, never what is hidden: whoever is told fetches 
 | `seats`    |                                    | for pages: somebody sat down or got up           |
 | `asked`    |                                    | for pages: somebody asks the table something     |
 
-The stream of an account tells what waits for it at all tables (`challenges.py`):
+The stream of an account reports what is waiting for it at all tables (`challenges.py`):
 
 | event       | data              | when                                                              |
 |-------------|-------------------|-------------------------------------------------------------------|
@@ -67,7 +67,7 @@ PATIENCE = 30.0
 
 TICKET = "X-Railhead-Stream"
 _TICKET = TICKET.lower().encode()
-FULL = "Too many streams are open here. Close a few pages; this one still shows news when it is reloaded."
+FULL = "Too many streams are open here. Close a few pages; this one still updates when you reload it."
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -118,7 +118,7 @@ def event(name: str, data: object) -> bytes:
 
 
 def events(ticket: Ticket, news: News) -> Iterator[bytes]:
-    """What a piece of news says to the holder of a ticket, who then knows more."""
+    """What a piece of news means to the holder of a ticket, which is updated."""
     for name, data in _told(ticket, news):
         if name in ticket.kinds:
             yield event(name, data)
@@ -144,7 +144,7 @@ def _told(ticket: Ticket, news: News) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 class Streams:
-    """Stands in front of Django and keeps answers open that carry a ticket."""
+    """Sits in front of Django and keeps answers that carry a ticket open."""
 
     def __init__(self, app: Callable[[dict[str, Any], Receive, Send], Awaitable[None]]) -> None:
         self.app = app
@@ -199,7 +199,7 @@ async def _stream(scope: dict[str, Any], receive: Receive, send: Send, held: lis
 
 async def _tell(watcher: Watcher, ticket: Ticket, send: Send) -> None:
     """Send news until there is no more to come."""
-    patience = random.uniform(HEARTBEAT / 2, HEARTBEAT)  # streams opened together do not all beat together
+    patience = random.uniform(HEARTBEAT / 2, HEARTBEAT)  # streams opened together should not all send at once
     loop = asyncio.get_running_loop()
     said = loop.time()
     while not hub.closing:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LIVE, PAST, BRANCH = "live", "past", "branch"
 LONGEST_BRANCH = 400
 MOST_KEPT = 60
-"""Tried moves that are made in one go; they hold the game meanwhile."""
+"""The most tried-out moves that can be made in one go; they lock the game meanwhile."""
 TABS = ("log", "chat", "notes", "charts", "rules", "table")
 """What the lower half of the rail shows."""
 PIN = "pin"
@@ -52,14 +52,14 @@ class TableView:
     mode: str = LIVE
     branch: list[Move] = field(default_factory=list)
     tab: str = TABS[0]
-    focus: str = ""  # the company whose ways on the market are shown
+    focus: str = ""  # the company whose possible market moves are shown
     chosen: str = ""  # the stage that the viewer chose, as long as it holds
     pinned: str = ""
     memo: dict[str, Any] = field(default_factory=dict)  # what several parts of one answer need
 
     @cached_property
     def natural(self) -> str:
-        """The stage that the present decision is about."""
+        """The stage that the current decision is about."""
         return stage_of(self.state)
 
     @property
@@ -69,7 +69,7 @@ class TableView:
 
     @cached_property
     def acts(self) -> bool:
-        """Whether a decision of the viewer is awaited in what is shown."""
+        """Whether the viewer has to decide in what is shown."""
         return any(seat in self.acting_for for seat in actors(self.state))
 
     @cached_property
@@ -88,7 +88,7 @@ class TableView:
 
     @cached_property
     def sees_as(self) -> tuple[str, ...]:
-        """The seats whose secrets are shown; at one machine those of whoever acts."""
+        """The seats whose secrets are shown; on one machine those of the player who acts."""
         if self.game.kind == Game.HOTSEAT and self.mine:
             awaited = [seat for seat in actors(self.state) if seat in self.mine]
             return tuple(awaited) or self.mine
@@ -106,12 +106,12 @@ class TableView:
 
     @cached_property
     def pending(self) -> PendingState:
-        """What hangs over the game."""
+        """What is pending in the game."""
         return msgspec.json.decode(self.game.pending, type=PendingState)
 
     @property
     def bots(self) -> dict[str, str]:
-        """Seats of code."""
+        """Seats played by code."""
         return {seat.player: seat.bot for seat in self.seats if seat.bot}
 
     @property
@@ -143,12 +143,12 @@ class TableView:
 
     @property
     def may_branch(self) -> bool:
-        """Whether one may try things out: not where one would see into somebody's purse."""
+        """Whether things may be tried out: not where that would reveal somebody's cash."""
         return not is_secret(self.state) or len(self.mine) == len(self.state.players)
 
     @cached_property
     def to_keep(self) -> list[Move]:
-        """The moves of the branch that whoever looks may make now: up to the first that is somebody else's."""
+        """The moves of the branch that the viewer may make now: up to the first that is somebody else's."""
         if self.mode != BRANCH or self.base != self.head.count:
             return []
         return list(takewhile(lambda move: move.by in self.mine, self.branch[:MOST_KEPT]))
@@ -168,7 +168,7 @@ def table_view(
     seats = list(game.seats.all())
     mine = seats_of(game, who, seats)
     if game.status == Game.OPEN:
-        raise NotPossible("The table still waits for players.")
+        raise NotPossible("The table is still waiting for players.")
     asked = request.POST if request.method == "POST" else request.GET
     head = Head(game.version, game.entry, game.count, game.epoch)
     found = TableView(game, who, seats, mine, head, games.timeline.at_head(game_id, head), tab=_tab(asked))
@@ -210,7 +210,7 @@ def read_branch(game_id: str, text: str) -> list[Move]:
 def extend_branch(found: TableView, moves: Sequence[Move]) -> None:
     """Show what the position would be after moves that nobody has made."""
     if not found.may_branch:
-        raise NotPossible("Where cash is secret, there is no trying out with everybody's money.")
+        raise NotPossible("Cash is secret in this game, so you cannot try out moves with everybody's money.")
     try:
         found.state = what_if(found.state, moves)
     except IllegalMove as error:

@@ -79,7 +79,7 @@ def supply_cards(now: TableView) -> list[SupplyCard]:
 
 
 def _changes_of(phase: rows.PhaseRow) -> str:
-    """What a phase brings, in a few words."""
+    """What a phase changes, in a few words."""
     parts = [f"phase {phase.name}"]
     if phase.tiles:
         parts.append(f"{phase.tiles[-1]} tiles")

@@ -1,4 +1,4 @@
-"""Turns by person: whoever asks much waits behind whoever asks little."""
+"""Turns by person: those who ask a lot wait behind those who ask little."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """So many at once; people who wait take turns, each with what they asked first."""
+    """A limited number at once; people waiting take turns, each with their earliest request."""
 
     def __init__(self, places: int) -> None:
         self._free = places
@@ -21,7 +21,7 @@ class Turns:
         self._lock = threading.Lock()
 
     def asked(self, who: str | None = None) -> int:
-        """How much waits or is worked on, in all or for one person."""
+        """How much is waiting or in progress, in all or for one person."""
         with self._lock:
             return self._asked.total() if who is None else self._asked[who]
 

@@ -1,4 +1,4 @@
-"""Undo and redo at a table on-line: by consent of those whose moves they are."""
+"""Undo and redo at an online table: with the consent of those whose moves they are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Asked(TypedDict):
 
 
 def _asked(game: Game, seats: Sequence[Seat], seat: str) -> _Asked:
-    """Whom to ask about moves: at one machine nobody, elsewhere people, also those for whom code plays."""
+    """Whom to ask about moves: on one machine nobody, elsewhere people, including those for whom code plays."""
     if game.kind != Game.ONLINE:
         return {"voters": (seat,), "people": (seat,), "owners": ()}
     people = tuple(one.player for one in seats if not one.bot or stood_in_for(one))
@@ -36,22 +36,22 @@ def _asked(game: Game, seats: Sequence[Seat], seat: str) -> _Asked:
 
 
 def undo(game: Game, seats: Sequence[Seat], seat: str, seq: int, to: int | None = None) -> Done | None:
-    """Take moves back; None while those concerned are asked."""
+    """Undo moves; None while those affected are being asked."""
     asked = _asked(game, seats, seat)
     return act(game.pk, lambda: games.ask_undo(game.pk, seq, seat, to=to, **asked))
 
 
 def redo(game: Game, seats: Sequence[Seat], seat: str, seq: int) -> Done | None:
-    """Make the move again that was undone last; None while its maker is asked."""
+    """Redo the last undone move; None while the player who made it is being asked."""
     asked = _asked(game, seats, seat)
     return act(game.pk, lambda: games.ask_redo(game.pk, seq, seat, **asked))
 
 
 def answer(game: Game, seats: Sequence[Seat], who: Person, agree: bool) -> Done | None:
-    """Answer whoever asks about moves, for one's seats, also for those that code plays just now."""
+    """Answer a request about moves for one's seats, including those that code plays at the moment."""
     mine = [seat.player for seat in seats if holds(seat, who)] or list(seats_of(game, who, list(seats)))
     if not mine:
-        raise NotYourSeat("Only the players of a table take moves back.")
+        raise NotYourSeat("Only the players at a table can undo moves.")
 
     def change() -> Done | None:
         done = None
@@ -65,6 +65,6 @@ def answer(game: Game, seats: Sequence[Seat], who: Person, agree: bool) -> Done 
 
 
 def who_undid(game_id: str, version: int) -> str:
-    """The seat that took moves back in the entry of this version; an empty string if it was something else."""
+    """The seat that undid moves in the entry of this version; an empty string if it was something else."""
     rows = Entry.objects.filter(game_id=game_id, seq=version, kind=UNDO).values_list("by", flat=True)
     return rows.first() or ""

@@ -38,7 +38,7 @@ def is_due(game: Game) -> bool:
 
 
 def check(game: Game) -> None:
-    """Compare a game with today's rules, if that is due; those who watch are told when they are asked."""
+    """Compare a game with today's rules, if that is due; those watching are told when the players are asked."""
     if not is_due(game):
         return
     found = upgrades.check(games, game.pk, running=game.status == Game.PLAYING)
@@ -49,7 +49,7 @@ def check(game: Game) -> None:
 
 
 def check_running() -> None:
-    """Go through the running games, one by one, and let go of the database in between."""
+    """Go through the running games one by one, releasing the database in between."""
     try:
         for pk in list(Game.objects.filter(status=Game.PLAYING).order_by("-moved").values_list("pk", flat=True)):
             try:
@@ -93,12 +93,12 @@ class Report:
     def text(self) -> str:
         """In words."""
         if self.finding.same:
-            return f"goes on under rules {self.finding.rules}"
+            return f"continues under rules {self.finding.rules}"
         if self.status != Game.PLAYING:
             return f"stays readable; {self.finding.why}"
         if self.finding.possible:
             return f"waits until its players agree to rules {self.finding.rules}; {self.finding.why}"
-        return f"stays readable and cannot go on; {self.finding.why}"
+        return f"stays readable and cannot continue; {self.finding.why}"
 
 
 def reports(finished: bool = False) -> Iterator[Report]:

@@ -42,7 +42,7 @@ RESET: dict[str, Any] = {
     "success_url": "/login/?sent=1",
     "email_template_name": "railhead/reset_mail.txt",
     "subject_template_name": "railhead/reset_subject.txt",
-    "extra_context": {"head": "A forgotten password", "says": "A link goes to your address, if you confirmed it."},
+    "extra_context": {"head": "Forgotten password", "says": "A link will go to your address if it is confirmed."},
 }
 CONFIRM: dict[str, Any] = {
     "template_name": FORM,

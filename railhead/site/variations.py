@@ -1,4 +1,4 @@
-"""Other lines of play: moves that were made and taken back, which the log of a game keeps."""
+"""Other lines of play: moves that were made and undone, which the log of a game keeps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_LINES = 20
 TOLD = 5
-"""So many moves at the start of a line are looked through for one that is worth a sentence."""
+"""How many moves at the start of a line are searched for one worth a sentence."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class OtherLine:
 
 
 def lines_of(log: Sequence[tuple[int, str, int]]) -> list[Line]:
-    """The lines that were left, the one left last on top, from the whole log: sequence number, kind, number."""
+    """The abandoned lines, the latest on top, from the whole log: sequence number, kind, number."""
     before: dict[int, int] = {}
     path: list[int] = []
     redo: list[int] = []
@@ -78,7 +78,7 @@ def _all(game_id: str) -> list[Line]:
 
 
 def other_lines(game_id: str, state: State) -> list[OtherLine]:
-    """The last lines that were left, each with its first move in words and when it was played."""
+    """The latest abandoned lines, each with its first move in words and when it was played."""
     lines = _all(game_id)[:MOST_LINES]
     wanted = {seq for line in lines for seq in (*line.entries[:TOLD], line.last)}
     rows = {row.seq: row for row in Entry.objects.filter(game_id=game_id, seq__in=wanted)}

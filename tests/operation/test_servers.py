@@ -246,7 +246,7 @@ def test_a_read_only_database_can_be_looked_at_and_is_not_harmed(house: House, t
     house.run("ALTER DATABASE house SET default_transaction_read_only = on")
     try:
         house.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
-        refused = wait_until(lambda: _said(table, move, "can only be read"), 20, "a sentence")
+        refused = wait_until(lambda: _said(table, move, "is read-only"), 20, "a sentence")
         assert refused.status == 503
         assert table.caller.get(f"/api/games/{table.id}/position").json["version"] == 1
     finally:

@@ -33,11 +33,11 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
         resource.prlimit(process, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
         refused = table.post(table.caller, move, "again")
         assert refused.status == 503
-        assert "no room left" in refused.json["detail"]
+        assert "out of disk space" in refused.json["detail"]
         assert refused.headers["Retry-After"]
         page = table.caller.form(f"/t/{table.id}/move/", seq=5, move=to_text(move))
         assert page.status == 503
-        assert b"no room left" in page.body
+        assert b"out of disk space" in page.body
         assert table.caller.get(f"/api/games/{table.id}/position").json["version"] == 5
         resource.prlimit(process, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         done = table.post(table.caller, move, "again")
@@ -66,7 +66,7 @@ def test_a_read_only_database_is_said_and_can_be_looked_at(query_only: Any) -> N
     query_only(True)
     refused = api(ann, "POST", f"/games/{game}/moves", {"seq": 3, "move": "p1 pass"})
     assert refused.status_code == 503
-    assert "can only be read" in refused.json()["detail"]
+    assert "is read-only" in refused.json()["detail"]
     assert api(ann, "GET", f"/games/{game}/position").json()["version"] == 3
     assert ann.get(f"/t/{game}/").status_code == 200
     query_only(False)

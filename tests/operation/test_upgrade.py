@@ -54,8 +54,8 @@ def test_what_an_upgrade_would_do_is_told_before_it(changed: dict[str, Any]) -> 
     told = changed["before"]
     assert told["bids"][0] is False
     assert "waits until its players agree to rules 2" in told["bids"][1]
-    assert told["plain"] == [True, "goes on under rules 2"]
-    assert told["other"] == [True, "goes on under rules 1"]
+    assert told["plain"] == [True, "continues under rules 2"]
+    assert told["other"] == [True, "continues under rules 1"]
 
 
 def test_every_page_of_every_game_is_shown(changed: dict[str, Any], unchanged: dict[str, Any]) -> None:

@@ -92,7 +92,7 @@ def visits() -> dict[str, Any]:
         here: dict[str, Any] = {"pages": {at: host.get(f"/t/{game}/{at}").status_code for at in PLACES}}
         position = api(host, "GET", f"/games/{game}/position").json()
         here["count"] = position["count"]
-        here["asked"] = b"Play on under rules" in host.get(f"/t/{game}/").content
+        here["asked"] = b"Continue under rules" in host.get(f"/t/{game}/").content
         here["move"] = _move(host, game, position["version"])
         here["before"] = brought_in(host, game)
         if game == "again":

@@ -200,7 +200,7 @@ def test_a_hook_is_sent_to_the_address_that_was_looked_at(monkeypatch: pytest.Mo
     with pytest.raises(OSError, match="far away"):
         post_hook("http://hook.example/", {})
     assert went == [("93.184.216.34", 80)]
-    with pytest.raises(ValueError, match="open net"):
+    with pytest.raises(ValueError, match="public address"):
         resolved("hook.example", 80)
 
 

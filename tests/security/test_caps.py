@@ -93,7 +93,7 @@ def test_a_log_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game(ann)
     monkeypatch.setattr(caps, "ROOM_OF_TABLE", 100)
     answer = api(ann, "POST", f"/games/{game}/moves", {"seq": 0, "move": "p1 pass"})
-    assert "the most it may have" in refused(answer)
+    assert "the most allowed" in refused(answer)
     assert games.now(game)[0].count == 0
     assert Game.objects.get(pk=game).room == 0
 

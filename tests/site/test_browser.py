@@ -43,7 +43,7 @@ def one_click(page: Page, seen: set[str]) -> str:
     if "runs the trains" in sentence:
         press(page, page.locator(".run-go"))
         return "run"
-    if "decides what becomes" in sentence:
+    if "decides what to do" in sentence:
         press(page, moves.locator("button", has_text=re.compile("pay", re.I)).first)
         return "pay"
     if "buy trains" in sentence or "must buy a train" in sentence:
@@ -101,7 +101,7 @@ def test_stale_and_illegal_are_said(pages: Any) -> None:
     other.goto(page.url)
     press(page, first(page))
     other.locator(".pass-form button").click()
-    expect(other.locator("#notice")).to_contain_text("gone on")
+    expect(other.locator("#notice")).to_contain_text("moved on")
     assert version(other) == 1
     bid = page.locator(".lot:has(input)").first
     bid.locator("input[type=number]").fill("1")
@@ -147,7 +147,7 @@ def test_against_bots_with_a_hint(pages: Any) -> None:
 def test_code_plays_for_somebody_who_comes_back(pages: Any) -> None:
     host, guest = pages(), pages()
     host.goto("/new/1889/")
-    host.get_by_text("On-line by invitation").click()
+    host.get_by_text("Online by invitation").click()
     host.locator(".segments label:has(input[value='2'])").click()
     host.locator("#name1").fill("Ann")
     host.get_by_role("button", name="Begin").click()

@@ -43,7 +43,7 @@ def test_history_and_what_if(pages: Any) -> None:
     expect(page.locator("#now")).not_to_contain_text("looking at")
     assert "at=" not in page.url
     page.get_by_role("button", name="What if").click()
-    expect(page.locator("#now")).to_contain_text("Nothing of it counts")
+    expect(page.locator("#now")).to_contain_text("None of it counts")
     first(page).click()
     expect(page.locator("#now")).to_contain_text("1 move that does not count")
     page.get_by_role("button", name="Back to the game").click()

@@ -32,7 +32,7 @@ def test_a_locked_table(ann: Any, somebody: Any, command: Any) -> None:
     assert refused.status_code == 422
     assert "locked this table" in refused.json()["detail"]
     assert ann.get(f"/api/v1/games/{game}").status_code == 200
-    assert command("unlock-table", game).output == f"Table {game} can go on.\n"
+    assert command("unlock-table", game).output == f"Table {game} can continue.\n"
     assert api(bob, "POST", f"/games/{game}/join", {"name": "Bob"}).status_code == 200
     command("lock-table", game)
     table = Game.objects.get(pk=game)

@@ -113,7 +113,7 @@ def test_stale_offers_the_newer_position(ann: Person) -> None:
     ann.move(game, 0, PASS_1)
     answer = ann.move(game, 0, PASS_1)
     assert answer.status_code == 409
-    assert "gone on" in text(answer)
+    assert "moved on" in text(answer)
     assert 'data-version="1"' in text(answer)
     assert games.store.head(game).version == 1
 
@@ -187,7 +187,7 @@ def test_page_and_api_take_back_the_same(ann: Person) -> None:
 def test_what_if_touches_nothing(ann: Person) -> None:
     game = ann.new_table()
     begun = ann.htmx(f"/t/{game}/branch/", what="begin")
-    assert "Nothing of it counts" in text(begun)
+    assert "None of it counts" in text(begun)
     assert 'value="keep"' not in text(begun)
     tried = ann.move(game, 0, BUY_A, branch="[]", at="0")
     assert tried.status_code == 200
@@ -213,7 +213,7 @@ def test_tried_moves_are_made_together_or_not_at_all(ann: Person) -> None:
     assert "Trying out" not in text(kept)
     assert 'value="2"' in text(kept)
     again = ann.htmx(f"/t/{game}/branch/", branch=two, **keep)
-    assert again.status_code == 422, "the game has gone on"
+    assert again.status_code == 422, "the game has moved on"
     assert games.store.head(game).count == 2
 
 

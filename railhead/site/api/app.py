@@ -21,7 +21,7 @@ from railhead.site.sentences import refusal_text
 
 
 class WrongToken(PlayError):
-    """A token that nobody has."""
+    """A token that belongs to nobody."""
 
     status = 401
 
@@ -30,7 +30,7 @@ class Bearer(HttpBearer):
     """A token from the account page."""
 
     def authenticate(self, request: HttpRequest, token: str) -> Any:
-        """The person whose token it is; a wrong one is not taken for a guest."""
+        """The person whose token it is; a wrong token does not make a guest."""
         user = getattr(request, "token_user", None) or people.by_token(token)
         if user is None:
             raise WrongToken("The token is not valid. Make a new one on your account page.")
@@ -39,7 +39,7 @@ class Bearer(HttpBearer):
 
 
 class Anybody(APIKeyCookie):
-    """Somebody without a session: may look at what is public, and begin a table."""
+    """Somebody without a session: may look at what is public, and start a table."""
 
     param_name = "sessionid"
 
@@ -59,7 +59,7 @@ class RailheadAPI(NinjaAPI):
         return with_problems(with_positions(with_moves(super().get_openapi_schema(**more))))
 
     def get_openapi_operation_id(self, operation: Any) -> str:
-        """The name that generated clients call it by: that of `games` also for what has moved to `tables`."""
+        """The name that generated clients use: that of `games` even for what has moved to `tables`."""
         return super().get_openapi_operation_id(operation).replace("_api_tables_", "_api_games_")
 
 
@@ -68,11 +68,11 @@ Tables, moves and positions of 18xx games, at `/api/v1/`.
 
 **Tokens.** Make one on your account page and send it as `Authorization: Bearer TOKEN`. A wrong one is 401.
 
-**Moves.** A move names the version of the game it was made for (`seq`). 409 means that the game has gone on: nothing
+**Moves.** A move names the version of the game it was made for (`seq`). 409 means the game has moved on: nothing
 was changed. 422 means that the rules refuse the move; the answer cites the section. With a `key`, a request that is
-sent again gets the answer to the first.
+sent again gets the original answer.
 
-**Streams.** `/games/{game}/events` sends server-sent events: `position`, `moves`, `turn`, `chat`. An event says that
+**Streams.** `/games/{game}/events` sends server-sent events: `position`, `moves`, `turn`, `chat`. Each says that
 there is something new; fetch what you want to know.
 
 **Refusals** have one form: problem details (RFC 9457), with a sentence in `detail`.
@@ -91,7 +91,7 @@ api = RailheadAPI(
 
 
 def problem(error: PlayError) -> dict[str, Any]:
-    """An error as the API tells it."""
+    """An error as the API reports it."""
     found: dict[str, Any] = {"detail": str(error)}
     if isinstance(error, Illegal):
         found["detail"] = refusal_text(error.state, error.refusal)

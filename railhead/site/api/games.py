@@ -1,4 +1,4 @@
-"""Games over the API: positions, moves, the log. Annotations are read by decorators, hence none is postponed."""
+"""Games over the API: positions, moves, the log. Decorators read the annotations, so none is postponed."""
 
 import re
 from dataclasses import asdict
@@ -72,7 +72,7 @@ def _seated(request: HttpRequest, game: str) -> tuple[Game, tuple[str, ...]]:
     if not mine:
         raise NotYourSeat("You do not sit at this table.")
     if table.status == Game.OPEN:
-        raise NotPossible("The table still waits for players.")
+        raise NotPossible("The table is still waiting for players.")
     return table, mine
 
 
@@ -88,7 +88,7 @@ def _position(mine: tuple[str, ...], version: int, state: State) -> dict[str, An
 
 @router.get("/games/{game}/position", response={200: PositionOut, **REFUSED}, tags=["play"])
 def position(request: HttpRequest, game: str, at: int | None = Query(None, ge=0, lt=2**31)) -> Any:
-    """The position now, or after so many moves."""
+    """The position now, or after this many moves."""
     _, mine = _mine(request, game)
     head, state = games.now(game)
     if at is not None:
@@ -98,7 +98,7 @@ def position(request: HttpRequest, game: str, at: int | None = Query(None, ge=0,
 
 @router.get("/games/{game}/legal", response={200: LegalOut, **REFUSED}, tags=["play"])
 def legal(request: HttpRequest, game: str) -> Any:
-    """Every legal move of my seats; of those that only differ in a price, the range; and what may be said beside."""
+    """Every legal move of my seats; of those that only differ in price, the range; and moves open out of turn."""
     _, mine = _mine(request, game)
     head, state = games.now(game)
     ranges = [
@@ -163,7 +163,7 @@ def _done(table: Game, done: Done) -> dict[str, Any]:
 @router.post("/games/{game}/moves", response={200: MoveOut, **REFUSED}, tags=["play"])
 @limited("move")
 def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
-    """Make a move. Answered only when it is committed; with a key a repeated request gets the first answer."""
+    """Make a move. Answered only once it is committed; with a key, a repeated request gets the original answer."""
     table, mine = _seated(request, game)
     try:
         done = seating.submit(game, data.seq, _with_seat(game, data.move, mine), mine, data.key)
@@ -176,7 +176,7 @@ def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
 
 
 def _with_seat(game: str, move: dict[str, Any] | str, mine: tuple[str, ...]) -> dict[str, Any] | str:
-    """A move with the seat that makes it: if it names none, the first of mine that is awaited."""
+    """A move with the seat that makes it: if it names none, the first of mine that has to act."""
     _, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), mine[0])
     if isinstance(move, dict):
@@ -196,7 +196,7 @@ def events(request: HttpRequest, game: str) -> HttpResponse:
 @router.post("/games/{game}/hint", response={200: HintOut, **REFUSED}, tags=["play"])
 @limited("hint")
 def hint(request: HttpRequest, game: str) -> Any:
-    """What a strong player would do in the awaited seat of mine, and why; takes about a second."""
+    """What a strong player would do in my seat that has to act, and why; takes about a second."""
     table, mine = _seated(request, game)
     head, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), "")
@@ -211,11 +211,11 @@ def log(
     first: int = Query(1, ge=0, lt=2**31),
     last: int = Query(2**31 - 1, ge=0, lt=2**31),
 ) -> Any:
-    """The moves that count, with what happened; of a game with secret cash for its players only."""
+    """The moves that count, with what happened; if cash is secret, for the players only."""
     _, mine = _mine(request, game)
     _, state = games.now(game)
     if visible(state, mine).anything_hidden and not mine:
-        raise NotPossible("Cash is secret in this game; its moves can be had when it is over.")
+        raise NotPossible("Cash is secret in this game; its moves are available once it is over.")
     return [
         {
             "number": entry.number,
@@ -237,25 +237,25 @@ def undo(request: HttpRequest, game: str, data: AtIn) -> Any:
     table, mine = _seated(request, game)
     done = undoing.undo(table, list(table.seats.all()), mine[0], data.seq, data.to)
     if done is None:
-        return Status(202, {"detail": "The others are asked whether they agree."})
+        return Status(202, {"detail": "The other players have been asked to agree."})
     return _done(table, done)
 
 
 @router.post("/games/{game}/redo", response={200: MoveOut, 202: Problem, **REFUSED}, tags=["play"])
 @limited("move")
 def redo(request: HttpRequest, game: str, data: AtIn) -> Any:
-    """Make the move again that was undone last; 202 if it is somebody else's, who is asked first."""
+    """Redo the last undone move; 202 if it is somebody else's, who is asked first."""
     table, mine = _seated(request, game)
     done = undoing.redo(table, list(table.seats.all()), mine[0], data.seq)
     if done is None:
-        return Status(202, {"detail": "The others are asked whether they agree."})
+        return Status(202, {"detail": "The other players have been asked to agree."})
     return _done(table, done)
 
 
 @router.post("/games/{game}/rules", response={200: MoveOut, 202: Problem, **REFUSED}, tags=["play"])
 @limited("move")
 def agree_rules(request: HttpRequest, game: str) -> Any:
-    """Agree to play on under the new rules that `upgrade` of the table tells of; 202 until all have agreed."""
+    """Agree to continue under the new rules described in the table's `upgrade`; 202 until all have agreed."""
     table, _ = _seated(request, game)
     done = upgrades.agree(table, person(request))
     if done is None:
@@ -266,7 +266,7 @@ def agree_rules(request: HttpRequest, game: str) -> Any:
 @router.post("/games/{game}/program", response={200: MoveOut, **REFUSED}, tags=["play"])
 @limited("move")
 def program(request: HttpRequest, game: str, data: ProgramIn) -> Any:
-    """Set or drop an auto-action of a seat."""
+    """Set or clear a seat's auto-action."""
     table, mine = _seated(request, game)
     if data.seat not in mine:
         raise NotYourSeat(f"you do not hold the seat {data.seat}")
@@ -287,5 +287,5 @@ def get_record(request: HttpRequest, game: str) -> HttpResponse:
     _, mine = _mine(request, game)
     _, state = games.now(game)
     if visible(state, mine).anything_hidden:
-        raise NotPossible("Cash is secret in this game; its record can be had when it is over.")
+        raise NotPossible("Cash is secret in this game; its record is available once it is over.")
     return HttpResponse(record_json(record(games, game)), content_type="application/json")

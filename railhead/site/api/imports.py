@@ -16,7 +16,7 @@ router = Router(tags=["imports"])
 
 
 class ImportOut(Schema):
-    """How far an import is; when it is done, the table and what is remarkable about the game."""
+    """How far an import has got; when it is done, the table and anything notable about the game."""
 
     id: str
     name: str
@@ -42,12 +42,12 @@ def _out(row: Import) -> dict[str, Any]:
 @router.post("/imports", response={202: ImportOut, **REFUSED})
 @limited("import")
 def begin(request: HttpRequest, file: File[UploadedFile]) -> Any:
-    """Bring in a record of ours or a game of 18xx.games. It is read in the background: ask for it again."""
+    """Import one of our records or a game from 18xx.games. It is read in the background: poll for progress."""
     row = importing.begin(remembered(request), str(file.name)[:80], file.read(importing.LARGEST_FILE + 1))
     return Status(202, _out(importing.wait(row)))
 
 
 @router.get("/imports/{row}", response={200: ImportOut, **REFUSED})
 def look(request: HttpRequest, row: str) -> Any:
-    """How far an import is."""
+    """How far an import has got."""
     return _out(importing.find(row, person(request)))

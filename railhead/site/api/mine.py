@@ -33,7 +33,7 @@ STREAM = {
 
 @router.get("/me", response={200: MeOut, **REFUSED}, tags=["tables"])
 def me(request: HttpRequest) -> Any:
-    """Who I am, my tables, where it is my turn, and which public tables wait for players."""
+    """Who I am, my tables, where it is my turn, and which public tables are waiting for players."""
     who = person(request)
     mine = Game.objects.filter(
         who.mine("seats__user_id", "seats__visitor") | who.mine("host_user_id", "host_visitor")
@@ -56,7 +56,7 @@ def me(request: HttpRequest) -> Any:
 
 @router.get("/me/events", response={200: Any, **REFUSED}, tags=["tables"], openapi_extra=STREAM)
 def my_events(request: HttpRequest) -> HttpResponse:
-    """What waits for my account, as server-sent events: tables to join, and turns at all my tables."""
+    """What is waiting for my account, as server-sent events: tables to join, and turns at all my tables."""
     who = person(request)
     if not who.user_id:
         raise NotYourSeat("Only an account has a stream of its own. Send its token.")

@@ -39,7 +39,7 @@ def schemas() -> dict[str, Any]:
             shape["required"] = [field for field in shape["required"] if field != "by"]
     refs = {tag: f"#/components/schemas/{name}" for tag, name in names.items()}
     found[PREFIX] = {
-        "description": "A move. `by` is the seat; without it, the seat of yours that is awaited.",
+        "description": "A move. `by` is the seat; without it, your seat that has to act.",
         "oneOf": [{"$ref": ref} for ref in refs.values()],
         "discriminator": {"propertyName": "move", "mapping": refs},
     }

@@ -21,12 +21,12 @@ WORDS = {
     "priority": "Who acts first in the next stock round.",
     "companies": "By symbol.",
     "privates": "Private companies, by symbol.",
-    "board": "Tiles that were laid, stations and markers, by hex.",
+    "board": "Tiles laid, stations and markers, by hex.",
     "depot": "Trains that can be bought: the supply and the pool.",
     "bank": "Money in the bank.",
     "phase": "The phase, counted from 0.",
     "market": "By cell, row and column: the companies there, the first to operate first.",
-    "round": "The round that is played.",
+    "round": "The current round.",
     "frames": "What is being decided, the innermost last: its `frame` says what kind it is.",
     "ended": "How the game ended, and the scores.",
     "count": "Moves made so far.",
@@ -58,7 +58,7 @@ def schemas() -> dict[str, Any]:
     properties["extra"] = {"anyOf": [*own[len(frames) :], {"type": "null"}]}
     found[PREFIX] = {
         "type": "object",
-        "description": "A position: everything that the rules know of a game.",
+        "description": "A position: everything that the rules know about a game.",
         "properties": {name: _described(properties[name], WORDS.get(name, "")) for name in fields},
         "required": list(fields),
     }

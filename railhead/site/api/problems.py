@@ -1,4 +1,4 @@
-"""Every refusal of the API in one form, that of `problem_details.py`, also those of Django and of the middleware.
+"""Every refusal of the API in one form, that of `problem_details.py`, including Django's and the middleware's.
 
 A refused move adds `rule`, `section` and `facts`. The API lives at /api/v1/; /api/ is the same, for programs written
 before versions.
@@ -20,7 +20,7 @@ WORDS = {
     401: "The token is not valid. Make a new one on your account page.",
     403: "That is not allowed.",
     404: "There is nothing at this address.",
-    405: "This address does not take such a request.",
+    405: "This address does not accept requests of this kind.",
 }
 PAGES = ("docs", "openapi.json")
 
@@ -66,7 +66,7 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
 
 
 def _said(response: HttpResponse) -> dict[str, Any]:
-    """What the refusal says already; a page says nothing that a program could use."""
+    """What the refusal already says; a page says nothing that a program could use."""
     if "json" not in response.get("Content-Type", ""):
         return {}
     try:

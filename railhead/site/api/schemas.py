@@ -1,4 +1,4 @@
-"""What the API takes and gives."""
+"""What the API accepts and returns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import ConfigDict
 
 
 class Input(Schema):
-    """What the API takes: a field that it does not know is refused, not ignored."""
+    """What the API accepts: an unknown field is refused, not ignored."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -25,8 +25,8 @@ class Problem(Schema):
     rule: str = ""
     section: str = ""
     facts: dict[str, Any] = {}
-    version: int | None = Field(None, description="Of a stale request: the version of the game now.")
-    position: PositionOut | None = Field(None, description="Of a stale move that asked for it: the newer position.")
+    version: int | None = Field(None, description="For a stale request: the current version of the game.")
+    position: PositionOut | None = Field(None, description="For a stale move that asked for it: the position now.")
 
 
 class OptionOut(Schema):
@@ -66,7 +66,7 @@ class GameIn(Input):
     public: bool = False
     limit_hours: int = Field(0, ge=0, le=2400)
     hints: bool | None = Field(
-        None, description="Whether players may ask for hints; if you do not say, not between people on-line."
+        None, description="Whether players may ask for hints; by default not between people online."
     )
     bots: bool = Field(True, description="Whether bots may sit here or stand in for somebody.")
 
@@ -82,7 +82,7 @@ class SeatOut(Schema):
 
 
 class UpgradeOut(Schema):
-    """New rules under a running game: what changed, and who has agreed to play on by them."""
+    """New rules for a running game: what changed, and who has agreed to continue under them."""
 
     rules: int
     says: str
@@ -104,7 +104,7 @@ class GameOut(Schema):
     awaited: list[str]
     seats: list[SeatOut]
     invite: str = ""
-    summary: str = Field("", description="Of an imported game: what a reader should know of it.")
+    summary: str = Field("", description="For an imported game: what a reader should know about it.")
     result: dict[str, Any] | None = None
     hints: bool = Field(True, description="Whether players may ask for hints.")
     bots: bool = Field(True, description="Whether bots may sit here or stand in.")
@@ -113,12 +113,12 @@ class GameOut(Schema):
 
 
 class MoveIn(Input):
-    """A move at the version of the game that its maker has seen."""
+    """A move at the version of the game that the player saw."""
 
     seq: int = Field(ge=0, lt=2**31)
     move: dict[str, Any] | str
-    key: str = Field("", max_length=64, description="A word of yours: sent again with it, the move is made once.")
-    position: bool = Field(False, description="If the game has gone on, answer with the newer position.")
+    key: str = Field("", max_length=64, description="A key you choose: sent again with it, the move is made once.")
+    position: bool = Field(False, description="If the game has moved on, answer with the current position.")
 
 
 class MoveOut(Schema):
@@ -147,7 +147,7 @@ class Words(Schema):
 
 
 class LegalOut(Schema):
-    """What can be done now by the seats of whoever asks."""
+    """What the caller's seats can do now."""
 
     version: int
     awaited: list[str]
@@ -155,7 +155,7 @@ class LegalOut(Schema):
     words: list[Words] = Field(description="What each of the moves says, in their order.")
     price_ranges: list[dict[str, Any]] = Field(description="Moves that differ in one number, too many to list.")
     out_of_band: list[dict[str, Any]] = Field(
-        description="Moves that play does not wait for, such as agreeing on the end."
+        description="Moves that play does not wait for, such as agreeing to end the game."
     )
     spans: list[dict[str, Any]] = Field(deprecated=True, description="The old name of price_ranges.")
     asides: list[dict[str, Any]] = Field(deprecated=True, description="The old name of out_of_band.")
@@ -175,7 +175,7 @@ class CheckOut(Schema):
 
 
 class PositionOut(Schema):
-    """A position as whoever asks may see it."""
+    """A position as the caller may see it."""
 
     version: int
     count: int
@@ -205,7 +205,7 @@ class HintOut(Schema):
 
 
 class StandInIn(Input):
-    """A seat that a bot shall play for a person; without a bot the person comes back."""
+    """A seat for a bot to play for a person; without a bot the person comes back."""
 
     number: int = Field(ge=1, le=8)
     bot: str = Field("", max_length=24)
@@ -218,7 +218,7 @@ class MessageIn(Input):
 
 
 class ProgramIn(Input):
-    """An auto-action for a seat; `none` drops it."""
+    """An auto-action for a seat; `none` clears it."""
 
     seat: str = Field(max_length=8)
     kind: Literal["pass", "buy", "repeat", "none"]
@@ -244,7 +244,7 @@ class MessageOut(Schema):
 
 
 class MeOut(Schema):
-    """Who the caller is, and what waits for them."""
+    """Who the caller is, and what is waiting for them."""
 
     name: str
     guest: bool
@@ -255,4 +255,4 @@ class MeOut(Schema):
 
 Problem.model_rebuild()
 REFUSED = dict.fromkeys((400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 503), Problem)
-"""What every address may answer instead: its own refusals, and those of what stands around it."""
+"""What every address may answer instead: its own refusals, and those of the layers around it."""

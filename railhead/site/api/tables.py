@@ -73,7 +73,7 @@ def table_facts(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _woken(request: HttpRequest, game: str) -> dict[str, Any]:
-    """A table whose bots have been told that something has changed."""
+    """A table, after telling its bots that something has changed."""
     fresh = seating.find(game)
     bots.wake(fresh)
     return table_facts(request, fresh)
@@ -94,7 +94,7 @@ def list_games(request: HttpRequest, limit: int = Query(50, ge=1, le=200)) -> li
 @router.post("/games", response={201: GameOut, **REFUSED}, tags=["tables"])
 @limited("create")
 def create_game(request: HttpRequest, data: GameIn) -> Any:
-    """Set a table up; one on this machine begins at once, an on-line one when all seats are taken."""
+    """Set up a table; one on this machine starts at once, an online one when all seats are taken."""
     game = new_tables.set_up(
         remembered(request),
         title=data.title,
@@ -124,7 +124,7 @@ def join_game(request: HttpRequest, game: str, data: JoinIn) -> Any:
     """Take a seat; 202 in a running game, whose players are asked first."""
     seat = seating.join(seating.find(game), remembered(request), data.name, data.invite, data.number)
     if seat is None:
-        return Status(202, {"detail": "The players are asked whether they agree."})
+        return Status(202, {"detail": "The players have been asked to agree."})
     return _woken(request, game)
 
 
@@ -139,7 +139,7 @@ def leave_game(request: HttpRequest, game: str) -> Any:
 @router.post("/games/{game}/stand-in", response={200: GameOut, **REFUSED}, tags=["tables"])
 @limited("join")
 def stand_in(request: HttpRequest, game: str, data: StandInIn) -> Any:
-    """Let a bot play for an absent player, or come back: the host for anybody, others once the time is over."""
+    """Let a bot play for an absent player, or come back: the host for anybody, others once the time is up."""
     if data.bot:
         seating.replace_absent(seating.find(game), person(request), data.number, data.bot)
     else:
@@ -166,12 +166,12 @@ def messages(request: HttpRequest, game: str, limit: int = Query(50, ge=1, le=20
 @router.delete("/games/{game}", response={204: None, **REFUSED}, tags=["tables"])
 @limited("join")
 def delete_game(request: HttpRequest, game: str) -> Any:
-    """Clear a table away: its host, while nobody else has sat down, or at any time if it is on one machine."""
+    """Delete a table: only its host, while nobody else has sat down, or at any time if it is on one machine."""
     table, who = seating.find(game), person(request)
     if not is_host(table, who):
-        raise NotYourSeat("Only whoever set the table up can clear it away.")
+        raise NotYourSeat("Only the person who set up the table can delete it.")
     others = [seat for seat in table.seats.all() if (seat.user_id or seat.visitor) and not holds(seat, who)]
     if table.kind == Game.ONLINE and others:
-        raise NotPossible("Others sit at this table; leave it instead.")
+        raise NotPossible("Other people are sitting at this table; leave it instead.")
     table.delete()
     return Status(204, None)

@@ -31,7 +31,7 @@ def unlike(value: object, before: object) -> str:
 
 @register.filter
 def together(value: object) -> str:
-    """Text in which no line ends between a figure and its per cent sign."""
+    """Text in which no line breaks between a figure and its per cent sign."""
     return str(value).replace(" %", "\N{NO-BREAK SPACE}%")
 
 

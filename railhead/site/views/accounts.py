@@ -43,14 +43,14 @@ class Register(UserCreationForm):
     class Meta:
         model = get_user_model()
         fields = ("username", "email")
-        labels: ClassVar = {"username": "Name", "email": "E-mail, for notices of your turn (may stay empty)"}
+        labels: ClassVar = {"username": "Name", "email": "E-mail, for notices of your turn (optional)"}
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["password2"].label = "The password once more"
+        self.fields["password2"].label = "Repeat the password"
 
     def clean_username(self) -> str:
-        """A name that nobody has, and that looks like nobody's; which of the two it is, is not said."""
+        """A name that is neither taken nor too similar to a taken one; which of the two is wrong is not revealed."""
         name = str(self.cleaned_data["username"])
         looks = skeleton(name)
         taken = get_user_model().objects.filter(username__iexact=name).exists()
@@ -68,13 +68,13 @@ class ResetForm(PasswordResetForm):
         return (user for user in found if user.has_usable_password())
 
     def send_mail(self, *args: Any, **more: Any) -> None:
-        """Send the link in the background: an answer that took longer would tell that there is such an account."""
+        """Send the link in the background: a slower answer would reveal that there is such an account."""
         later(partial(super().send_mail, *args, **more))
 
 
 @receiver(user_logged_in)
 def _take_over(sender: Any, request: HttpRequest, user: Any, **more: Any) -> None:
-    """What somebody began as a guest stays theirs."""
+    """What somebody started as a guest stays theirs."""
     visitor = request.session.pop(VISITOR, "")
     adopt(user.pk, visitor)
 
@@ -94,7 +94,7 @@ def register(request: HttpRequest) -> HttpResponse:
 
 
 def send_confirmation(user: Any, address: str) -> None:
-    """Ask whoever reads this address whether it is theirs."""
+    """Ask the owner of this address to confirm it."""
     link = f"{settings.BASE_URL}/account/mail/{signing.dumps([user.pk, address], salt=MAIL_SALT)}/"
     text = (
         f"Somebody, probably you, gave this address for the account {user.get_username()} at Railhead.\n"
@@ -110,7 +110,7 @@ def confirm_mail(request: HttpRequest, signed: str) -> HttpResponse:
     try:
         user_id, address = signing.loads(signed, salt=MAIL_SALT, max_age=MAIL_SECONDS)
     except signing.BadSignature:
-        raise NotPossible("This link is too old, or cut short. Ask for another one on the account page.") from None
+        raise NotPossible("This link is too old or incomplete. Ask for another one on the account page.") from None
     user: Any = request.user
     if user_id != user.pk:
         raise NotPossible("This link is for another account. Log in to that one first.")
@@ -145,9 +145,9 @@ def _change(request: HttpRequest, user: Any, profile: Profile, what: str) -> Non
         try:
             validate_email(address)
         except ValidationError:
-            raise NotPossible("That is not a mail address.") from None
+            raise NotPossible("That is not an e-mail address.") from None
         send_confirmation(user, address)
-        messages.success(request, "A mail with a link is on its way; the address counts when you open it.")
+        messages.success(request, "An e-mail with a link is on its way; open it to confirm the address.")
     elif what == "token" and user.tokens.count() < MOST_TOKENS:
         secret = secrets.token_urlsafe(32)
         name = clean(request.POST.get("name", ""), 40) or "token"

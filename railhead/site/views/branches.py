@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @require_POST
 @with_error_responses
 def branch(request: HttpRequest, game: str) -> HttpResponse:
-    """Begin to try something out, take a tried move back, make the moves, look at a line that was left, or leave."""
+    """Start trying something out, undo a tried move, make the moves, look at an abandoned line, or leave."""
     what, _, line = request.POST.get("what", "begin").partition(" ")
     if what == "line":
         return fragments(request, _left(request, game, line or request.POST.get("line", "")))
@@ -34,7 +34,7 @@ def branch(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _left(request: HttpRequest, game: str, line: str) -> TableView:
-    """The end of a line of play that was taken back."""
+    """The end of a line of play that was undone."""
     now = table_view(request, game, live=True)
     if not line.isdecimal() or len(line) > 9:
         raise Malformed("a line of play is asked for by the number of its last entry")
@@ -48,7 +48,7 @@ def _keep(request: HttpRequest, tried: TableView) -> HttpResponse:
     """Make the tried moves, as far as they are the viewer's to make: all of them, or none if one is refused."""
     limits.check(request, "move")
     if not tried.to_keep:
-        raise NotPossible("These moves cannot be made: the game has gone on, or somebody else is to move first.")
+        raise NotPossible("These moves cannot be made: the game has moved on, or somebody else has to move first.")
     game = tried.game.pk
     seating.submit_all(game, number(request, "seq"), tried.to_keep, tried.mine)
     fresh = seating.find(game)

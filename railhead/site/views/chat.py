@@ -28,6 +28,6 @@ def chat_messages(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @with_error_responses
 def note(request: HttpRequest, game: str) -> HttpResponse:
-    """Keep what somebody writes down for themselves."""
+    """Save somebody's own notes."""
     chat.keep_note(seating.find(game), remembered(request), request.POST.get("note", ""))
     return HttpResponse(status=204)

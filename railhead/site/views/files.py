@@ -1,4 +1,4 @@
-"""What can be taken home: the record, figures as a table, pictures; and the style sheet of all pictures."""
+"""Downloads: the record, figures as a table, pictures; and the style sheet of all pictures."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def take(request: HttpRequest, game: str, what: str) -> HttpResponse:
     stem = f"railhead-{now.game.title}-{game}"
     if what == "record.json":
         if now.sight.anything_hidden:
-            raise NotPossible("Cash is secret in this game; its record can be had when it is over.")
+            raise NotPossible("Cash is secret in this game; its record is available once it is over.")
         return _file(to_json(record(games, game)), "application/json", f"{stem}.json")
     if what == "18xx.json":
         if now.sight.anything_hidden:
-            raise NotPossible("Cash is secret in this game; it can be exported when it is over.")
+            raise NotPossible("Cash is secret in this game; it can be exported once it is over.")
         return _file(exported(game), "application/json", f"{stem}-18xx.json")
     if what == "map.svg":
         return _file(map_svg(now.sight.state), "image/svg+xml", f"{stem}-map.svg")
@@ -81,14 +81,14 @@ def copy(request: HttpRequest, game: str) -> HttpResponse:
     """The game up to the move that is shown, as a table of one's own to play on from there."""
     now = table_view(request, game)
     if now.sight.anything_hidden:
-        raise NotPossible("Cash is secret in this game; it can be continued elsewhere when it is over.")
+        raise NotPossible("Cash is secret in this game; it can be continued elsewhere once it is over.")
     session = read_record(to_json(record(games, game)), game)
     if session.pins and now.base < session.pins[-1].number:
         first = session.pins[-1].number
-        raise NotPossible(f"The rules changed after move {first}; a copy can begin there or later.")
+        raise NotPossible(f"The rules changed after move {first}; a copy can start there or later.")
     if now.base < len(session.steps):
         session.back_to(now.base)
-        session.summary = ""  # it speaks of the whole game
+        session.summary = ""  # it is about the whole game
     fresh = new_tables.import_game(remembered(request), session)
     address = reverse("table", args=[fresh.pk])
     if not getattr(request, "htmx", False):

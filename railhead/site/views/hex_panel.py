@@ -84,14 +84,14 @@ def _form(state: State, choice: TileChoice) -> TileForm:
 
 
 def why_not(now: TableView, hex_id: str) -> str:
-    """The objection that stands last in the way of building here: the one that says most."""
+    """The last remaining objection to building here: the most informative one."""
     state = now.state
     if not any(seat in now.acting_for for seat in actors(state)):
         return ""
     best: tuple[int, Refusal] | None = None
     kinds = [kind for kind in open_kinds(state) if kind.move is LayTile]
     if not kinds:
-        return "Track is not laid at this point of the turn."
+        return "Track cannot be laid at this point in the turn."
     by = actors(state)[0]
     for kind in kinds:
         for tile, known in state.rules.map.tiles.items():
@@ -116,7 +116,7 @@ def why(request: HttpRequest, game: str) -> HttpResponse:
 
 @with_error_responses
 def lays(request: HttpRequest, game: str) -> HttpResponse:
-    """Which lays raise the next run most: the best of them, and the map tinted by what each place can bring."""
+    """Which lays raise the next run most: the best of them, and the map tinted by how much each place can add."""
     now = table_view(request, game)
     turn = find_frame(now.state, OperatingTurn)
     moves = [move for moves in now.panel.places.values() for move in moves if isinstance(move, LayTile)]

@@ -1,4 +1,4 @@
-"""Advice for whoever is awaited and asks for it."""
+"""Advice for a player who has to act and asks for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def hint(request: HttpRequest, game: str) -> HttpResponse:
     """What a strong player would do now, and why; for the holder of the seat alone."""
     now = table_view(request, game, base=True)
     if not now.mine:
-        raise NotYourSeat("You watch this table; only its players ask for hints.")
+        raise NotYourSeat("You are only watching this table; hints are for its players.")
     seat = next((name for name in actors(now.state) if name in now.mine), "")
     found = bots.hint(now.game, now.state, seat, now.who.owner)
     facts = {

@@ -1,4 +1,4 @@
-"""The home page, setting a table up, and waiting for players."""
+"""The home page, setting up a table, and waiting for players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from railhead.titles import TITLES
 
 AGAINST_CODE = "bots"
 FIRST_LINES = 8
-"""So many of one's own games are shown before the rest is asked for."""
+"""How many of one's own games are shown before asking for the rest."""
 SEARCH = "https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q="
 
 
@@ -100,7 +100,7 @@ def title_map(request: HttpRequest, title: str) -> HttpResponse:
 
 @with_error_responses
 def new_table(request: HttpRequest, title: str) -> HttpResponse:
-    """Set a table up."""
+    """Set up a table."""
     if title not in TITLES:
         raise NoSuchGame(f"There is no title {title} here.")
     if request.method == "POST":
@@ -123,7 +123,7 @@ def new_table(request: HttpRequest, title: str) -> HttpResponse:
 
 
 HINTS = {"yes": True, "no": False}
-"""What somebody says about hints at set-up; if nothing, there are none between people on-line."""
+"""The choice about hints at set-up; by default there are none between people online."""
 
 
 def _set_up(request: HttpRequest, title: str) -> Game:

@@ -1,4 +1,4 @@
-"""Bringing a game in: the upload, and the page that shows how far it is."""
+"""Importing a game: the upload, and the page that shows its progress."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         raise Malformed("Choose a file, or drop one on the page.")
     if file.size > importing.LARGEST_FILE:
         most = importing.LARGEST_FILE // 2**20
-        facts = {"message": f"The file is too big: at most {most} MB are taken.", "status": 413}
+        facts = {"message": f"The file is too big: at most {most} MB.", "status": 413}
         return render(request, "railhead/problem.html", facts, status=413)
     row = importing.begin(remembered(request), str(file.name)[:80], file.read())
     return shown(request, importing.wait(row))
@@ -35,12 +35,12 @@ def upload(request: HttpRequest) -> HttpResponse:
 @require_safe
 @with_error_responses
 def progress(request: HttpRequest, row: str) -> HttpResponse:
-    """How far an import is; the page asks again until it has ended."""
+    """How far an import has got; the page polls until it has finished."""
     return shown(request, importing.find(row, person(request)), here=True)
 
 
 def shown(request: HttpRequest, row: Import, here: bool = False) -> HttpResponse:
-    """The table of an import that ended well, what went wrong, or how far it is."""
+    """The table of a successful import, what went wrong, or how far it has got."""
     if row.status == Import.DONE and row.game_id:
         return redirect("table", game=row.game_id)
     if row.status == Import.FAILED:

@@ -90,7 +90,7 @@ def _choice(state: State, move: Move) -> Json:
 
 
 def _left(state: State, price: int) -> str:
-    """What the operating company's treasury holds after paying a price."""
+    """The operating company's treasury after paying a price."""
     turn = find_frame(state, OperatingTurn)
     if turn is None or not price or turn.company not in state.companies:
         return ""

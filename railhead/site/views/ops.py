@@ -1,4 +1,4 @@
-"""For those who run the server: is it well, and how much does it do."""
+"""For administrators: is the server healthy, and how busy is it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from railhead.site.guard import is_trouble, refresh_pool, trouble
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers, 503 when it does not; a connection that was dropped counts for nothing."""
+    """200 when the database answers, 503 when it does not; a dropped connection does not count."""
     why = ""
     for _ in range(2):
         try:
@@ -37,18 +37,18 @@ def metric_lines(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A page that is not there."""
-    facts = {"message": "There is no such page. The link may be cut short.", "status": 404}
+    facts = {"message": "There is no such page. The link may be incomplete.", "status": 404}
     return render(request, "railhead/problem.html", facts, status=404)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Something that should not happen; if it is the database's doing, that is said."""
+    """Something that should not happen; says so if the database is to blame."""
     error = sys.exc_info()[1]
     if error is not None and is_trouble(error):
         return trouble(request, error)
     facts = {
-        "message": "Something broke on our side. Nothing you did was lost: every answered move is kept. "
-        "Reload the page; if it comes again, tell whoever runs this server.",
+        "message": "Something broke on our side. Nothing you did was lost: every confirmed move is safe. "
+        "Reload the page; if it happens again, tell the administrator of this server.",
         "status": 500,
     }
     return render(request, "railhead/problem.html", facts, status=500)

@@ -1,4 +1,4 @@
-"""Going on under new rules, when all players of a game agree."""
+"""Continuing under new rules once all players of a game agree."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 @require_POST
 @with_error_responses
 def agree(request: HttpRequest, game: str) -> HttpResponse:
-    """Agree to play on under the new rules."""
+    """Agree to continue under the new rules."""
     row = seating.find(game)
     if not seats_of(row, person(request)):
-        raise NotYourSeat("Only the players of a table agree to its rules.")
+        raise NotYourSeat("Only the players at a table can agree to its rules.")
     upgrades.agree(row, person(request))
     fresh = seating.find(game)
     bots.wake(fresh)

@@ -55,14 +55,14 @@ def number(request: HttpRequest, name: str) -> int:
     """A number that a form sends."""
     text = request.POST.get(name, "")
     if not text:
-        raise Malformed("Name a number first, then press the button beside it.")
+        raise Malformed("Enter a number first, then press the button beside it.")
     if not text.isdecimal() or len(text) > 9:
         raise Malformed(f"{name} must be a number")
     return int(text)
 
 
 def _wanted(request: HttpRequest) -> Any:
-    """The move that a button asks for; `named` says which field of it stands in which input of the form."""
+    """The move that a button asks for; `named` says which of its fields is in which input of the form."""
     named = request.POST.get("named", "")
     text = request.POST.get("move", "")
     if len(text) > 100_000 or len(named) > 100_000:
@@ -81,7 +81,7 @@ def _wanted(request: HttpRequest) -> Any:
 
 
 def _key(request: HttpRequest, wanted: Any) -> str:
-    """A name for this move on this page at this version: a repeated request gets the first answer."""
+    """A name for this move on this page at this version: a repeated request gets the original answer."""
     key = request.POST.get("key", "")[:40]
     said = f"{request.POST.get('seq', '')} {wanted}"
     return f"{key}-{hashlib.blake2s(said.encode(), digest_size=9).hexdigest()}" if key else ""
@@ -96,7 +96,7 @@ def move(request: HttpRequest, game: str) -> HttpResponse:
     row = table_of(request, game)
     mine = seats_of(row, person(request))
     if not mine:
-        raise NotYourSeat("You watch this table; only its players make moves.")
+        raise NotYourSeat("You are only watching this table; only its players can move.")
     wanted = _wanted(request)
     try:
         seating.submit(game, number(request, "seq"), wanted, mine, _key(request, wanted))
@@ -120,7 +120,7 @@ def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @with_error_responses
 def undo(request: HttpRequest, game: str) -> HttpResponse:
-    """Take moves back, put them again, or answer somebody who asks to."""
+    """Undo moves, redo them, or answer somebody's request to."""
     row = seating.find(game)
     seats = list(row.seats.all())
     what = request.POST.get("what", "undo")
@@ -136,10 +136,10 @@ def undo(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str) -> None:
-    """Take moves back, or put one again; others may have to agree first."""
+    """Undo moves, or redo one; others may have to agree first."""
     mine = seats_of(row, person(request), seats)
     if not mine:
-        raise NotYourSeat("Only the players of a table take moves back.")
+        raise NotYourSeat("Only the players at a table can undo moves.")
     _, state = games.now(row.pk)
     seat = next((name for name in actors(state) if name in mine), mine[0])
     if what == "redo":
@@ -158,7 +158,7 @@ def bargain(request: HttpRequest, game: str) -> HttpResponse:
     _, state = games.now(game)
     seat = next((name for name in mine if offer_to(state, name)), "")
     if not seat:
-        raise NotPossible("No offer waits for your answer.")
+        raise NotPossible("No offer is waiting for your answer.")
     price, seq = number(request, "counter_price"), number(request, "seq")
     seating.act(game, lambda: counter(games, game, seq, seat, price))
     return (
@@ -171,13 +171,13 @@ def bargain(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @with_error_responses
 def program(request: HttpRequest, game: str) -> HttpResponse:
-    """Set or drop an auto-action."""
+    """Set or clear an auto-action."""
     row = seating.find(game)
     mine = seats_of(row, person(request))
     kind, _, named = request.POST.get("program", "none").partition(" ")
     seat = named or request.POST.get("seat", "")
     _, state = games.now(game)
-    if kind == "repeat":  # an answer is given by whoever is asked
+    if kind == "repeat":  # the player who is asked gives the answer
         seat = next((name for name in actors(state) if name in mine), seat)
     if seat not in mine:
         raise NotYourSeat("That is not your seat.")
