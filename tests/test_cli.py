@@ -87,7 +87,7 @@ WRONG = [
     (("play", "1889", "--bots", "hal"), "there are: drifter, apprentice, clerk, chairman, magnate"),
     (("play", "1889", "-p", "Red", "-p", "bot:hal"), "there are: drifter, apprentice, clerk, chairman, magnate"),
     (("play", "1889", "-p", "Red", "-p", "Red"), "name of their own"),
-    (("play",), "no game is kept yet"),
+    (("play",), "there is no saved game yet"),
     (("play", "1830"), "unknown title"),
     (("play", "--file", "nowhere.json"), "there is no such game"),
     (("play", "1889", "--pause", "-1"), "greater than or equal to 0"),
@@ -100,7 +100,7 @@ WRONG = [
     (("tournament", "1889", "--bots", "clerk,hal"), "there are: drifter, apprentice, clerk, chairman, magnate"),
     (("tournament", "1889", "--processes", "0"), "greater than or equal to 1"),
     (("routes", "positions.jsonl", "--budget", "0"), "greater than or equal to 0.001"),
-    (("rules", "1889", "flying", "saucers"), "no clause of 1889 has the words 'flying saucers'"),
+    (("rules", "1889", "flying", "saucers"), "no clause of 1889 contains the words 'flying saucers'"),
     (("map", "1889", "-o", "/nowhere/map.svg"), "No such file"),
     (("serve", "--port", "0"), "greater than or equal to 1"),
     (("serve", "--port", "99999"), "less than or equal to 65535"),
@@ -159,7 +159,7 @@ def test_terminal_game_is_saved_resumed_and_undone(tmp_path: Path) -> None:
     first = railhead("play", "1889", "-p", "Red", "-p", "Blue", "--file", path, typed="1\nq\n")
     assert first.returncode == 0, first.stderr
     assert "Red buys Takamatsu E-Railroad" in first.stdout
-    assert f"The game is kept in {path}." in first.stdout
+    assert f"The game is saved in {path}." in first.stdout
     again = railhead("play", "1889", "--file", path, typed="u\nbid private=B price=31\nq\n")
     assert "Undone: Red: buy Takamatsu E-Railroad for ¥20." in again.stdout
     assert "private=" not in again.stdout  # no internal names
@@ -286,7 +286,7 @@ def test_completion_knows_the_commands(shell: str, monkeypatch: pytest.MonkeyPat
 
 def test_doctor_and_admin_before_the_first_start(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = process("doctor")
-    assert f"{data}, made at the first start" in first.stdout
+    assert f"{data}, created at the first start" in first.stdout
     monkeypatch.setenv("RAILHEAD_PASSWORD", "correct horse battery")
     made = process("admin", "create", "root")
     assert (made.returncode, made.stdout.strip()) == (0, "root was made an admin."), made.stderr

@@ -1,6 +1,6 @@
 """The `railhead` command: a table of its commands, each imported when it is called.
 
-Help and version come from this file alone, so that they are there at once. To add a command, write a function with
+Help and version come from this file alone, so they appear at once. To add a command, write a function with
 typer's annotations anywhere, and name it in `COMMANDS`.
 """
 
@@ -35,25 +35,25 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("play", "railhead.cli.table:play", "Play in the terminal, with people and bots at one screen."),
-    Command("serve", "railhead.cli.server:serve", "Serve the site: tables on one machine, on-line, against bots."),
-    Command("bots", "railhead.cli.server:bots", "Let bots of the site think here, beside its servers."),
+    Command("serve", "railhead.cli.server:serve", "Serve the site: tables on one machine, online, against bots."),
+    Command("bots", "railhead.cli.server:bots", "Run the site's bots here, alongside its servers."),
     Command("titles", "railhead.cli.catalogue:titles", "List the titles, with --all also their variants."),
     Command("rules", "railhead.cli.catalogue:rules", "Look up what the rules of a title say."),
     Command("map", "railhead.cli.catalogue:draw_map", "Draw a map as SVG."),
     Command("replay", "railhead.imports.commands:replay", "Replay a game with every check on."),
-    Command("import", "railhead.cli.server:import_files", "Bring games from files to the site."),
+    Command("import", "railhead.cli.server:import_files", "Import games from files into the site."),
     Command("export", "railhead.imports.commands:export", "Write a game in the format of 18xx.games."),
     Command("routes", "railhead.cli.study:routes", "Find the best runs of positions, and prove them."),
     Command("simulate", "railhead.cli.study:simulate", "Play random games with every check on."),
     Command("tournament", "railhead.cli.study:tournament", "Let bots play each other."),
-    Command("train", "railhead.cli.training:train", "Make the learned value of a title from games of bots."),
+    Command("train", "railhead.cli.training:train", "Train the learned value of a title on bot games."),
     Command("weights", "railhead.cli.study:weights", "Print the numbers that a bot plays by."),
-    Command("dataset", "railhead.cli.dataset:dataset", "Write games of bots as data for learning."),
+    Command("dataset", "railhead.cli.dataset:dataset", "Write bot games as training data."),
     Command("backup", "railhead.cli.server:backup", "Copy all games and accounts of the site into a file."),
-    Command("restore", "railhead.cli.server:restore", "Bring games and accounts back from a backup."),
+    Command("restore", "railhead.cli.server:restore", "Restore games and accounts from a backup."),
     Command("check-games", "railhead.cli.server:check_games", "Say what an upgrade would do to stored games."),
     Command("admin", "railhead.cli.administration:app", "Make an admin; list and lock tables and people."),
-    Command("new-title", "railhead.title_commands:new_title", "Write the folder that a new title begins with."),
+    Command("new-title", "railhead.title_commands:new_title", "Create the folder for a new title."),
     Command("check-title", "railhead.title_commands:check_title", "Run the suite that every title must pass."),
     Command("doctor", "railhead.cli.doctor:doctor", "Check this installation and say what is wrong."),
 )
@@ -84,7 +84,7 @@ def help_text() -> str:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the command. What goes wrong for a known reason is said in a sentence, not as a traceback."""
+    """Run the command. A known failure is reported in a sentence, not as a traceback."""
     given = list(sys.argv[1:] if words is None else words)
     if not given or given[0] in HELP:
         print(help_text(), end="")
@@ -103,7 +103,7 @@ def main(words: Sequence[str] | None = None) -> None:
         _unknown(given[0], list(known))
     try:
         build(chosen)(given, prog_name="railhead")
-    except (ValueError, OSError) as error:  # everything of ours that can go wrong for a known reason is one of these
+    except (ValueError, OSError) as error:  # all our known failures are one of these
         say_error(error)
         sys.exit(2)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""`railhead admin`: people and tables of a site, from the shell; also before the site was first started."""
+"""`railhead admin`: people and tables of a site, from the shell, even before the site is first started."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from railhead.cli.common import Database, out
 from railhead.cli.server import needs_site
 
 app = typer.Typer(
-    help="Make an admin; list and lock tables and people. Works also before the first start of the site.",
+    help="Make an admin; list and lock tables and people. Also works before the site is first started.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -42,7 +42,7 @@ def _person(name: str) -> Any:
 @app.command()
 def create(
     name: Name,
-    mail: Annotated[str, typer.Option("--mail", help="A mail address, for notices.")] = "",
+    mail: Annotated[str, typer.Option("--mail", help="An e-mail address, for notices.")] = "",
     password: Annotated[
         str,
         typer.Option(
@@ -50,12 +50,12 @@ def create(
             prompt=True,
             hide_input=True,
             confirmation_prompt=True,
-            help="Asked for if it is not in $RAILHEAD_PASSWORD.",
+            help="Prompted for if not in $RAILHEAD_PASSWORD.",
         ),
     ] = "",
     database: Database = "",
 ) -> None:
-    """Make an admin, who may use /admin/ on the site; an account of that name becomes one."""
+    """Make an admin, who may use /admin/ on the site; an existing account of that name becomes one."""
     _ready(database)
     from django.contrib.auth import get_user_model
     from django.contrib.auth.password_validation import validate_password
@@ -77,7 +77,7 @@ def create(
 
 @app.command()
 def people(database: Database = "") -> None:
-    """List the accounts, the last to sign in first."""
+    """List the accounts, most recent sign-in first."""
     _ready(database)
     from django.contrib.auth import get_user_model
 
@@ -91,7 +91,7 @@ def people(database: Database = "") -> None:
 
 @app.command()
 def tables(database: Database = "") -> None:
-    """List the tables, the last moved at first."""
+    """List the tables, most recent move first."""
     _ready(database)
     from railhead.site.models import Game
 
@@ -112,7 +112,7 @@ def lock(name: Name, database: Database = "") -> None:
 
 @app.command()
 def unlock(name: Name, database: Database = "") -> None:
-    """Let the owner of a locked account in again."""
+    """Unlock an account: its owner can sign in again."""
     _set_active(name, True, database)
     print(f"{name} can sign in again.")
 
@@ -126,9 +126,9 @@ def lock_table(table: TableId, database: Database = "") -> None:
 
 @app.command("unlock-table")
 def unlock_table(table: TableId, database: Database = "") -> None:
-    """Let a locked table go on."""
+    """Unlock a table: play can continue."""
     _set_locked(table, False, database)
-    print(f"Table {table} can go on.")
+    print(f"Table {table} can continue.")
 
 
 def _set_locked(table: str, locked: bool, database: str) -> None:

@@ -21,7 +21,7 @@ Seats = Annotated[int | None, typer.Option("--players", help="Seats at the table
 def titles(
     everything: Annotated[bool, typer.Option("--all", help="Also variants and house rules, explained.")] = False,
 ) -> None:
-    """List the titles; with --all also their variants and house rules."""
+    """List the titles, with --all also their variants and house rules."""
     for it in TITLES.values():
         out.print(f"[bold]{it.full_name}[/], {it.seats[0]} to {it.seats[-1]} players", highlight=False)
         variants = [option for option in it.options if not option.house]
@@ -43,7 +43,7 @@ def _list(heading: str, options: list[Option]) -> None:
 
 
 def _wrapped(text: str, indent: str = "  ") -> str:
-    """Text within the screen, of at most 80 characters where there is no screen."""
+    """Text wrapped to the screen, or to 80 characters if there is none."""
     return textwrap.fill(text, min(out.width, 100), initial_indent=indent, subsequent_indent=indent + "  ")
 
 
@@ -67,7 +67,7 @@ def rules(
         print(msgspec.json.encode(rows).decode())
         return
     if not found:
-        raise ValueError(f"no clause of {name} has the words {' '.join(words or [])!r}")
+        raise ValueError(f"no clause of {name} contains the words {' '.join(words or [])!r}")
     out.print(f"[bold]{title(name).full_name}[/], {book.rulebook.edition}", highlight=False)
     for slug, clause in found.items():
         page = f", p. {clause.page}" if clause.page else ""

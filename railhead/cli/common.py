@@ -1,4 +1,4 @@
-"""What several commands share: consoles, options, progress, and how a game stands."""
+"""What several commands share: consoles, options, progress, and the state of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rules_for(name: str, seats: int | None, options: list[str] | None) -> Rules:
 
 
 def bot_names(text: str) -> list[str]:
-    """Names of bots with commas between them; an unknown one is a `ValueError`."""
+    """Comma-separated names of bots; an unknown one is a `ValueError`."""
     from railhead.bots.player import bot
 
     return [bot(word.strip()).name for word in text.split(",") if word.strip()]

@@ -1,4 +1,4 @@
-"""`railhead dataset`: games of bots, written down for learning."""
+"""`railhead dataset`: bot games written as training data."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from railhead.cli.common import Games, Options, Seed, TitleName, bot_names, err,
 def dataset(
     name: TitleName,
     file: Annotated[Path, typer.Argument(help="Where to write: NAME.jsonl, or NAME.parquet (needs pyarrow).")],
-    bots: Annotated[str, typer.Option(help="Who plays: names, with commas between them.")] = "clerk",
+    bots: Annotated[str, typer.Option(help="Who plays: comma-separated names.")] = "clerk",
     games: Games = 100,
     seed: Seed = 1,
-    players: Annotated[int | None, typer.Option(help="Seats; the fewest that the title allows without it.")] = None,
-    budget: Annotated[float, typer.Option(help="Seconds a move for bots that look ahead.", min=0.01)] = 0.5,
+    players: Annotated[int | None, typer.Option(help="Seats; by default the fewest that the title allows.")] = None,
+    budget: Annotated[float, typer.Option(help="Seconds per move for bots that look ahead.", min=0.01)] = 0.5,
     observations: Annotated[bool, typer.Option(help="Write the observation of every decision too.")] = False,
     processes: Annotated[int, typer.Option(help="Games at once.", min=1, max=64)] = 1,
     option: Options = None,
 ) -> None:
-    """Let bots play and write every decision with its legal actions, the action taken and what came of it.
+    """Let bots play and write every decision with its legal actions, the action taken and the outcome.
 
     Ctrl-C stops the run; the same command continues it.
     """
@@ -31,14 +31,14 @@ def dataset(
     except ImportError:
         raise ValueError("data sets need NumPy: pip install 'railhead[env]'") from None
     if file.suffix not in (".jsonl", ".parquet"):
-        raise ValueError(f"{file}: name the file with .jsonl or .parquet at its end")
+        raise ValueError(f"{file}: the file name must end in .jsonl or .parquet")
     lines = file.with_suffix(".jsonl")
     chosen = plan(name, players, bot_names(bots), seed, option or (), observations, budget)
     with progress(f"{name}: {bots}", games) as report:
         done = write(lines, chosen, games, processes, report)
     if done < games:
         err.print(
-            f"Stopped after {done} of {games} games; the same command goes on from here.",
+            f"Stopped after {done} of {games} games; run the same command to continue.",
             highlight=False,
             soft_wrap=True,
         )

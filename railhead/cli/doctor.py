@@ -1,4 +1,4 @@
-"""`railhead doctor`: looks at everything that an installation needs, and says what to do about what is missing."""
+"""`railhead doctor`: checks everything that an installation needs, and says how to fix what is missing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOW_SPACE = 200 * 1024 * 1024
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at."""
+    """One thing that was checked."""
 
     state: str
     what: str
@@ -55,7 +55,7 @@ def _all(port: int) -> Iterator[Finding]:
     for look in looks:
         try:
             yield from look()
-        except Exception as error:  # a look that fails is itself a finding
+        except Exception as error:  # a check that fails is itself a finding
             yield Finding(BAD, getattr(look, "__name__", "look").strip("_"), f"{type(error).__name__}: {error}")
 
 
@@ -80,7 +80,7 @@ def _data() -> Iterator[Finding]:
         yield Finding(BAD, "data folder", f"{folder} cannot be written; set RAILHEAD_DATA to a folder that can")
         return
     free = shutil.disk_usage(place).free
-    here = "" if folder.exists() else ", made at the first start"
+    here = "" if folder.exists() else ", created at the first start"
     state = GOOD if free > LOW_SPACE else BAD
     yield Finding(state, "data folder", f"{folder}{here}, {free // 1024**2:,} MB free")
 
@@ -101,7 +101,7 @@ def _site() -> Iterator[Finding]:
         return
     address = os.environ.get("RAILHEAD_DATABASE", "")
     if not address and not (data_path() / DATABASE).exists():
-        yield Finding(NOTE, "database", f"{data_path() / DATABASE} is made at the first start")
+        yield Finding(NOTE, "database", f"{data_path() / DATABASE} will be created at the first start")
         return
     import django
     from django.db import DatabaseError, connection
@@ -130,7 +130,7 @@ def _port(port: int) -> Iterator[Finding]:
         try:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
-            says = f"in use ({error.strerror}): Railhead may be running already; otherwise choose another with --port"
+            says = f"in use ({error.strerror}): Railhead may already be running; if not, choose another with --port"
             yield Finding(NOTE, f"port {port}", says)
             return
     yield Finding(GOOD, f"port {port}", "free")
@@ -139,7 +139,7 @@ def _port(port: int) -> Iterator[Finding]:
 def _mail() -> Iterator[Finding]:
     host = os.environ.get("RAILHEAD_SMTP", "")
     if not host:
-        yield Finding(NOTE, "mail", "not set up; with RAILHEAD_SMTP the site mails people when it is their turn")
+        yield Finding(NOTE, "mail", "not set up; with RAILHEAD_SMTP the site e-mails people when it is their turn")
         return
     port = int(os.environ.get("RAILHEAD_SMTP_PORT", "25"))
     try:

@@ -20,10 +20,10 @@ def needs_site() -> None:
 
 
 def import_files(
-    files: Annotated[list[Path], typer.Argument(help="Records of ours, or games exported from 18xx.games.")],
+    files: Annotated[list[Path], typer.Argument(help="Railhead records, or games exported from 18xx.games.")],
     user: Annotated[str, typer.Option(help="The account that the tables belong to.")] = "",
 ) -> None:
-    """Bring games into the site's database; one line says what became of each file."""
+    """Import games into the site's database; prints one line about each file."""
     needs_site()
     from railhead.site.import_command import run
 
@@ -38,7 +38,7 @@ def serve(
     workers: Annotated[int, typer.Option(help="Server processes.", min=1, max=64)] = 1,
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
 ) -> None:
-    """Serve the site: tables for all titles, at one screen, on-line, against bots."""
+    """Serve the site: tables for all titles, at one screen, online, against bots."""
     needs_site()
     from railhead.site.serve import serve as run
 
@@ -57,7 +57,7 @@ def bots(
 
 
 def backup(file: Annotated[Path, typer.Argument(help="Where to write the copy.")], database: Database = "") -> None:
-    """Copy all games and accounts into a file, also while the site is serving."""
+    """Copy all games and accounts into a file, even while the site is running."""
     needs_site()
     from railhead.site.backup import backup as run
 
@@ -67,9 +67,9 @@ def backup(file: Annotated[Path, typer.Argument(help="Where to write the copy.")
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
     database: Database = "",
-    replace: Annotated[bool, typer.Option("--replace", help="In place of all that the database holds.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace everything in the database.")] = False,
 ) -> None:
-    """Bring games and accounts back from a file, also while the site is serving."""
+    """Restore games and accounts from a file, even while the site is running."""
     needs_site()
     from railhead.site.backup import restore as run
 
@@ -79,7 +79,7 @@ def restore(
 def check_games(
     database: Database = "",
     finished: Annotated[bool, typer.Option("--finished", help="Finished games too.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
 ) -> None:
     """Say what an upgrade to this program would do to every stored game; nothing is changed.
 
@@ -103,7 +103,7 @@ def check_games(
             out.print(f"{one.game} {one.title}, {one.moves} moves: {one.text}", highlight=False, soft_wrap=True)
     differ = sum(not one.finding.same for one in found)
     if not as_json:
-        out.print(f"{len(found) - differ} of {len(found)} games go on as they are.", highlight=False)
+        out.print(f"{len(found) - differ} of {len(found)} games continue unchanged.", highlight=False)
     if differ:
         raise typer.Exit(1)
 

@@ -54,7 +54,7 @@ def simulate(
 
 
 def routes(
-    file: Annotated[Path, typer.Argument(help="Positions, one JSON object a line.")],
+    file: Annotated[Path, typer.Argument(help="Positions, one JSON object per line.")],
     budget: Annotated[float, typer.Option(help="Seconds for each position.", min=0.001)] = 60.0,
     as_json: Json = False,
 ) -> None:
@@ -74,7 +74,7 @@ def weights(
     against: Annotated[str, typer.Option(help="Show only what differs from this set.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Print the numbers that Clerk plays by, each with its unit and what it does."""
+    """Print the weights that Clerk uses, each with its unit and what it does."""
     from railhead.bots.weights import explained, set_of
 
     other = {it.name: it.value for it in explained(set_of(against))} if against else {}
@@ -91,13 +91,13 @@ def weights(
 
 def tournament(
     name: TitleName,
-    bots: Annotated[str, typer.Option(help="Names, with commas between them.")] = "chairman,clerk,drifter",
+    bots: Annotated[str, typer.Option(help="Comma-separated names.")] = "chairman,clerk,drifter",
     games: Games = 60,
     seed: Seed = 1,
     players: Annotated[int | None, typer.Option(help="Seats; the bots are dealt to them in turn.")] = None,
-    budget: Annotated[float, typer.Option(help="Processor seconds a move, for bots that search.", min=0.01)] = 2.0,
+    budget: Annotated[float, typer.Option(help="Processor seconds per move, for bots that search.", min=0.01)] = 2.0,
     processes: Annotated[int, typer.Option(help="Games at once.", min=1, max=64)] = 1,
-    file: Annotated[Path | None, typer.Option(help="Keep the games here; the same call goes on with them.")] = None,
+    file: Annotated[Path | None, typer.Option(help="Keep the games here; run the same command to continue.")] = None,
     option: Options = None,
     as_json: Json = False,
 ) -> None:
@@ -106,14 +106,14 @@ def tournament(
 
     names = bot_names(bots)
     if len(set(names)) < 2:
-        raise ValueError("a tournament needs two different bots at least, as in --bots chairman,clerk")
+        raise ValueError("a tournament needs at least two different bots, as in --bots chairman,clerk")
     played: list[Game] = []
     with progress(f"{name}: {bots}", games) as report:
 
         def tell(done: int, of: int, game: Game) -> None:
             played.append(game)
             report(done)
-            if not err.is_terminal:  # a bar would be lost in a file; a line a game is not
+            if not err.is_terminal:  # a bar is useless in a file; one line per game is not
                 err.print(f"{done} of {of}: {score_line(played)}", highlight=False)
 
         result = run(title(name), names, games, seed, players, budget, option or (), tell, processes, file)

@@ -15,22 +15,22 @@ def play(
         str, typer.Argument(metavar="[TITLE]", help="A title, such as 1889. Without one, choose from a list.")
     ] = "",
     player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each person.")] = None,
-    bots: Annotated[str, typer.Option(help="Bots for further seats, with commas, such as clerk,chairman.")] = "",
+    bots: Annotated[str, typer.Option(help="Bots for other seats, comma-separated, such as clerk,chairman.")] = "",
     option: Options = None,
-    seed: Annotated[int | None, typer.Option(help="Fixes everything random; without it, chance decides.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Fixes everything random; without it, left to chance.")] = None,
     pause: Annotated[float, typer.Option(help="Seconds to read what a bot did.", min=0)] = 0.7,
-    file: Annotated[Path | None, typer.Option(help="Keep the game here, or go on with the one here.")] = None,
+    file: Annotated[Path | None, typer.Option(help="Save the game in this file, or continue the one in it.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, without the full screen.")] = False,
 ) -> None:
     """Play at one screen in the terminal, people and bots, as in "railhead play 1889 --bots clerk,chairman".
 
-    Every game is kept from the first move. Without a title, Railhead offers the kept games and the titles.
+    Every game is saved from the first move. Without a title, Railhead offers the saved games and the titles.
     """
     from railhead.terminal.start import Wishes
     from railhead.terminal.start import play as run
     from railhead.titles import title
 
     if name:
-        title(name)  # an unknown title is said before anything else
+        title(name)  # an unknown title is reported before anything else
     machines = [word.strip() for word in bots.split(",") if word.strip()]
     run(Wishes(name, player or (), machines, tuple(option or ()), seed, pause, file, plain))

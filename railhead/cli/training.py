@@ -1,4 +1,4 @@
-"""`railhead train`: make the learned value of a title again from nothing."""
+"""`railhead train`: train the learned value of a title from scratch."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def train(
     seed: Seed = 1,
     processes: Annotated[int, typer.Option(help="Games at once on this machine.", min=1, max=256)] = 1,
     scheduler: Annotated[str, typer.Option(help="Address of a Dask scheduler, such as tcp://host:8786.")] = "",
-    file: Annotated[Path | None, typer.Option(help="Keep the games here; the same call goes on with them.")] = None,
+    file: Annotated[Path | None, typer.Option(help="Keep the games here; run the same command to continue.")] = None,
     to: Annotated[Path | None, typer.Option(help="Write the value here; without it, only the report.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Let the bots play themselves, learn who wins from it, and report on games that were held out."""
+    """Let the bots play each other, learn from it who wins, and report on held-out games."""
     import msgspec
 
     from railhead.bots.selfplay import here, in_processes, through_dask

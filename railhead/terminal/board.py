@@ -5,7 +5,7 @@
      [AR]○ 40    stations, free places for stations, what a visit pays
     ↙  ~80   ↘   what building here costs, where nothing is built
 
-The arrows stand where the edges are. A space means that no track leaves there.
+The arrows are where the edges are. A space means that no track leaves there.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ _POINTY = {0: (-1, "↙"), 1: (2, "←"), 2: (0, "↖"), 3: (0, "↗"), 4: (2, "
 """By edge: the line of the hex, and the arrow."""
 
 LEGEND = (
-    "↑ ↗ ↘ ↓ ↙ ↖ ← →  track leaves by this edge     ○ free place for a station     • town     » off the map     "
+    "↑ ↗ ↘ ↓ ↙ ↖ ← →  track leaves by this edge     ○ free station slot     • town     » off the map     "
     "⚒ mine     ^40 mountain, ~80 water: cost of the first tile     background: colour of the tile"
 )
 
 
 def board(state: State, lit: Collection[str] = (), large: bool = True) -> Text:
-    """The whole map, with some hexes lit; as wide and as high as it comes out."""
+    """The whole map, with some hexes lit, in its natural size."""
     wide, high = (WIDE, HIGH) if large else (SMALL_WIDE, SMALL_HIGH)
     corners = corners_of(state, large)
     width = max(x for x, _ in corners.values()) + wide
@@ -65,7 +65,7 @@ def board(state: State, lit: Collection[str] = (), large: bool = True) -> Text:
 
 
 def corners_of(state: State, large: bool = True) -> dict[str, tuple[int, int]]:
-    """Where the upper left corner of every hex stands, in characters and lines."""
+    """Where the upper left corner of every hex is, in characters and lines."""
     map_ = state.rules.map
     wide, high = (WIDE, HIGH) if large else (SMALL_WIDE, SMALL_HIGH)
     at = {name: place(name, map_.axes) for name in map_.hexes}

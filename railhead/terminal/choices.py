@@ -1,4 +1,4 @@
-"""What a player can choose from: moves grouped by verb, filtered by what is typed."""
+"""What a player can choose from: moves grouped by verb, filtered as they type."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 FEW = 6
-"""A verb with more ways than this is shown as one line where the list would be long."""
+"""A verb with more moves than this is shown as one line if the list would be long."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def line(state: State, words: Label) -> str:
 
 
 def matching(menu: Iterable[Group], typed: str) -> list[Group]:
-    """The menu with only those lines that have every word typed."""
+    """The menu with only the lines that contain every word typed."""
     wanted = typed.lower().split()
     left = [
         Group(group.verb, [entry for entry in group.entries if all(word in entry.text.lower() for word in wanted)])

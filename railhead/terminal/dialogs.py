@@ -18,7 +18,7 @@ HELP = """\
 Type part of it to filter the list, then Enter; or use the arrows, or the mouse.
 A line that ends in … opens the moves of that kind; Esc closes it again.
 A whole move can be typed too: [b]bid private=B price=45[/b].
-[b]? lay_tile hex=J3 tile=8 rotation=3[/b] says why a move is refused.
+[b]? lay_tile hex=J3 tile=8 rotation=3[/b] tells you why a move is refused.
 
 [b]Looking[/b]
 F2 map (again: another size)   F3 companies   F4 players   F5 market   F6 trains   F7 log
@@ -28,10 +28,10 @@ Tab moves between the list and the panes; arrows scroll the pane.
 [b]Helping[/b]
 F8 what each lay adds to the next run
 F9 what a strong player would do
-Ctrl-T try moves out: nothing of it counts; Esc ends the trial
+Ctrl-T try moves out: none of them count; Esc ends the trial
 Ctrl-O what others may do out of turn, and table talk
 
-[b]Ctrl-Z[/b] undo   [b]Ctrl-Y[/b] redo   [b]Ctrl-C[/b] or [b]F10[/b] leave: the game is kept after every move.
+[b]Ctrl-Z[/b] undo   [b]Ctrl-Y[/b] redo   [b]Ctrl-C[/b] or [b]F10[/b] leave: the game is saved after every move.
 
 On the map, arrows show where track leaves a hex. * marks the director or president of a company,
 ① who has priority."""
@@ -55,7 +55,7 @@ class PriceDialog(ModalScreen[int | None]):
 
     @on(Input.Submitted)
     def answered(self, event: Input.Submitted) -> None:
-        """Take a number within the range; say so otherwise."""
+        """Accept a number within the range; complain otherwise."""
         event.stop()
         text = event.value.strip()
         if text.isdecimal() and self.low <= int(text) <= self.high:
@@ -64,7 +64,7 @@ class PriceDialog(ModalScreen[int | None]):
             self.query_one("#range", Label).update(f"Please type a number from {self.low} to {self.high}.")
 
     def action_leave(self) -> None:
-        """Back without a number."""
+        """Go back without a number."""
         self.dismiss(None)
 
 

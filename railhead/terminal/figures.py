@@ -67,7 +67,7 @@ def players(sight: Sight) -> Table:
 
 
 def in_play(state: State) -> list[str]:
-    """Companies that have a price or an owner, the dearest first."""
+    """Companies that have a price or an owner, the highest price first."""
     alive = [
         sym
         for sym, it in state.companies.items()
@@ -120,7 +120,7 @@ def trains(state: State) -> Table:
 
 
 def privates(state: State) -> Table:
-    """Private companies that are open: what they pay, and whose they are."""
+    """Open private companies: what they pay, and who owns them."""
     table = _table("private company", "price", "pays", "owner")
     for row in summary.privates(state):
         if not row.closed:
@@ -130,7 +130,7 @@ def privates(state: State) -> Table:
 
 
 def market(state: State) -> Table:
-    """The stock market: prices in their zones, with the companies that stand there."""
+    """The stock market: prices in their zones, with the companies on them."""
     grid = state.rules.market
     standing: dict[str, list[str]] = {}
     for sym in in_play(state):

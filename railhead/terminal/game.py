@@ -1,4 +1,4 @@
-"""A game at one screen: its positions and moves, the file that keeps them, and the seats that bots play.
+"""A game at one screen: its positions and moves, the file they are saved in, and the seats that bots play.
 
 Both tables of the terminal, full-screen and line by line, play through this.
 """
@@ -34,13 +34,13 @@ BUDGET, HINT_BUDGET = 2.0, 1.0
 
 
 class TerminalGame:
-    """One game: a session with every position since the opening, the file that keeps it, and who plays which seat."""
+    """One game: a session with every position since the opening, its file, and who plays which seat."""
 
     def __init__(self, session: Session, path: Path | None = None) -> None:
         self.session = session
         self.path = path
         self.undone: list[tuple[Entry, str]] = []
-        self.trouble = ""  # why the game could not be written the last time
+        self.trouble = ""  # why the last save failed
         self.rng = random.Random(session.opening.seed)
         self._lines: dict[int, list[str]] = {}
 
@@ -60,13 +60,13 @@ class TerminalGame:
         return self.session.remarks
 
     def at(self, number: int) -> State:
-        """The position after so many moves."""
+        """The position after this many moves."""
         return self.session.steps[number - 1].state if number else self.session.opening
 
     # Moves
 
     def make(self, move: Move, remark: str = "") -> None:
-        """Make a move and keep the game; `IllegalMove` leaves everything as it was."""
+        """Make a move and save the game; `IllegalMove` leaves everything as it was."""
         self._add(Entry(move), remark)
         self.undone.clear()
         self.keep()
@@ -77,7 +77,7 @@ class TerminalGame:
             self.session.remark(remark)
 
     def undo(self) -> list[Move]:
-        """Go back to before the last move that a person made; the moves undone, the last one first."""
+        """Undo to before the last move by a person; returns the moves undone, the last one first."""
         gone: list[Move] = []
         while self.session.steps:
             number = len(self.session.steps)
@@ -93,7 +93,7 @@ class TerminalGame:
         return gone
 
     def redo(self) -> list[Move]:
-        """Make the moves again that were undone last, up to the next one of a person."""
+        """Redo the last undone moves, up to the next one by a person."""
         made: list[Move] = []
         while self.undone:
             entry, remark = self.undone.pop()
@@ -106,7 +106,7 @@ class TerminalGame:
         return made
 
     def branch(self, number: int) -> TerminalGame:
-        """The game after so many moves as a trial: what is played there is kept nowhere."""
+        """The game after this many moves as a trial: what is played there is not saved."""
         steps = list(self.session.steps[:number])
         remarks = {at: said for at, said in self.remarks.items() if at <= number}
         return TerminalGame(Session(self.session.opening, steps, remarks))
@@ -114,7 +114,7 @@ class TerminalGame:
     # Keeping
 
     def keep(self) -> None:
-        """Write the game to its file; if that fails, `trouble` says why and play goes on."""
+        """Save the game to its file; if that fails, `trouble` says why and play continues."""
         if self.path is None:
             return
         try:
@@ -126,14 +126,14 @@ class TerminalGame:
             self.trouble = ""
 
     def where_kept(self) -> str:
-        """A sentence that says where the game is kept, for somebody who leaves."""
+        """A sentence that says where the game is saved, for somebody who leaves."""
         if self.path is None:
-            return "This game is not kept."
+            return "This game is not saved."
         if self.trouble:
             return self.trouble
         if not self.path.exists():
-            return "No move was made, so nothing was kept."
-        return f"The game is kept in {self.path}. Run 'railhead play' to go on."
+            return "No move was made, so nothing was saved."
+        return f"The game is saved in {self.path}. Run 'railhead play' to continue."
 
     # People and bots
 
@@ -142,7 +142,7 @@ class TerminalGame:
         return bot_named(self.state.players[player].name)
 
     def acting(self) -> str:
-        """Who acts next: a bot first if several are awaited; empty when the game is over."""
+        """Who acts next: a bot first if several have to act; empty when the game is over."""
         awaited = actors(self.state)
         return next((seat for seat in awaited if self.bot_of(seat)), awaited[0] if awaited else "")
 
@@ -164,7 +164,7 @@ class TerminalGame:
         return mine, [prices for prices in price_ranges(self.state) if prices.move.by == player]
 
     def beside(self) -> list[Move]:
-        """What people may do out of turn or say beside the play, everybody at this screen."""
+        """What people may do out of turn, and table talk, for everybody at this screen."""
         player = self.acting()
         powers = [move for move in legal_moves(self.state) if move.by != player]
         return [move for move in [*powers, *out_of_band_moves(self.state)] if not self.bot_of(move.by)]
@@ -178,7 +178,7 @@ class TerminalGame:
     # Telling
 
     def lines(self, number: int) -> list[str]:
-        """What a move brought about, in sentences; moves count from 1."""
+        """What a move led to, in sentences; moves are numbered from 1."""
         if number not in self._lines:
             step = self.session.steps[number - 1]
             self._lines[number] = _sentences(step.state, step.entry.move, step.events)
@@ -198,5 +198,5 @@ def _sentences(state: State, move: Move, events: Sequence[Event]) -> list[str]:
 
 
 def resume(path: Path) -> TerminalGame:
-    """The game of a file, with every move judged again."""
+    """The game in a file, with every move checked again."""
     return TerminalGame(session_of(load(path), find_title), path)

@@ -1,4 +1,4 @@
-"""The games that the terminal keeps, one file each, in the user's data folder."""
+"""The terminal's saved games, one file each, in the user's data folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 FINISHED = "finished"
 FEW = 12
-"""So many games are offered to go on with."""
+"""How many saved games are offered."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Kept:
 
 
 def games_folder() -> Path:
-    """Where games of the terminal are kept."""
+    """Where the terminal's games are saved."""
     return data_path() / "games"
 
 

@@ -26,16 +26,16 @@ _TO_LIST = {
     "pageup": "page_up",
     "pagedown": "page_down",
 }
-"""Keys that move in the list while the cursor stays in the filter."""
+"""Keys that move the selection while the cursor stays in the filter."""
 _TO_HISTORY = {"[": -1, "]": 1}
-"""Characters that no move has: one move earlier, one later."""
+"""Characters found in no move: one move earlier, one later."""
 
 
 class MoveFilter(Input):
-    """Where one types to filter; keys for the list are handed on."""
+    """The filter box; keys meant for the list are passed on."""
 
     async def on_key(self, event: Key) -> None:
-        """Let the arrows move in the list, and brackets in the history."""
+        """Let arrows move through the list, and brackets through the history."""
         if event.key in _TO_LIST:
             getattr(self.screen.query_one(MoveList), f"action_{_TO_LIST[event.key]}")()
         elif event.character in _TO_HISTORY:
@@ -61,7 +61,7 @@ class MovesPane(Vertical):
             self.entry = entry
 
     class Typed(Message):
-        """Somebody typed something that is no line of the menu, and pressed Enter."""
+        """Somebody typed something that is not in the menu, and pressed Enter."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
@@ -93,7 +93,7 @@ class MovesPane(Vertical):
         self._fill()
 
     def add_gains(self, gains: Mapping[Move, int]) -> None:
-        """Say beside each lay what it adds to the next run, the best first."""
+        """Show beside each lay what it adds to the next run, the best first."""
         self.gains = gains
         self._fill()
 
@@ -107,7 +107,7 @@ class MovesPane(Vertical):
         return True
 
     def on_resize(self) -> None:
-        """A higher list may show more groups open."""
+        """A taller list may show more groups open."""
         self._fill()
 
     def _fill(self) -> None:
@@ -151,7 +151,7 @@ class MovesPane(Vertical):
 
     @on(Input.Changed, "#filter")
     def filtered(self) -> None:
-        """Show what fits what is typed."""
+        """Show what matches the text typed."""
         self._fill()
 
     @on(Input.Submitted, "#filter")

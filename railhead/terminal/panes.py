@@ -29,7 +29,7 @@ TABS = {
     "log": "Log",
 }
 LOGGED = 60
-"""Moves whose sentences the log shows at first."""
+"""How many moves the log shows at first."""
 
 
 class MapPane(ScrollableContainer):
@@ -87,7 +87,7 @@ class InfoPane(Vertical):
         self.query_one(TabbedContent).active = name
 
     def draw(self, game: TerminalGame, sight: Sight, upto: int) -> None:
-        """Show a position; `upto` moves of the game have led to it."""
+        """Show a position; `upto` moves of the game led to it."""
         self.game, self.sight, self.upto = game, sight, upto
         self._draw_active()
 
@@ -123,7 +123,7 @@ class LogLines(RichLog):
         self._at: tuple[int, int] = (0, 0)
 
     def show(self, game: TerminalGame, upto: int) -> None:
-        """Show the log up to a move; what is there already is only added to."""
+        """Show the log up to a move, appending to what is already there."""
         first = max(upto - LOGGED, 0)
         key, length = self._at
         if key != id(game) or upto < length or length < first:

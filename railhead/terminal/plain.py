@@ -41,7 +41,7 @@ MANY = 24
 
 
 class Leave(Exception):
-    """The players get up from the table."""
+    """The players leave the table."""
 
 
 class PlainTable:
@@ -53,7 +53,7 @@ class PlainTable:
         self.pause = pause if console.is_terminal else 0.0
 
     def run(self) -> None:
-        """Play until the game is over or the players leave; either way say where it is kept."""
+        """Play until the game is over or the players leave; either way say where it is saved."""
         try:
             while self.game.state.ended is None:
                 player = self.game.acting()
@@ -90,10 +90,10 @@ class PlainTable:
         self.game.make(move, remark)
         self.tell()
         if self.game.trouble:
-            self.say(f"{self.game.trouble} Play goes on; 's FILE' saves a copy elsewhere.")
+            self.say(f"{self.game.trouble} Play continues; 's FILE' saves a copy elsewhere.")
 
     def tell(self) -> None:
-        """What the last move brought about."""
+        """What the last move led to."""
         if not self.game.moves:
             self.say("Nothing has happened yet.")
             return
@@ -143,14 +143,14 @@ class PlainTable:
         return choices
 
     def beside(self) -> list[Any]:
-        """Show what others may do out of turn, and what may be said beside the play."""
+        """Show what others may do out of turn, and table talk."""
         found = self.game.beside()
         if not found:
             self.say("Nobody else can do anything now.")
         return self.offer(groups(self.game.state, found))
 
     def ask(self, prompt: str) -> str:
-        """A line from the keyboard; the end of the input is leaving."""
+        """A line from the keyboard; end of input means leaving."""
         try:
             return self.console.input(prompt).strip()
         except EOFError:
@@ -159,7 +159,7 @@ class PlainTable:
     def pick(self, choices: list[Any], number: int) -> Move | list[Any] | None:
         """The move behind a number, the list behind a group, or a price that is asked for."""
         if not 1 <= number <= len(choices):
-            self.say(f"There is no {number}; the last is {len(choices)}.")
+            self.say(f"There is no {number}; the last one is {len(choices)}.")
             return None
         chosen = choices[number - 1]
         if isinstance(chosen, Move):
@@ -212,13 +212,13 @@ class PlainTable:
         return False
 
     def undo(self) -> bool:
-        """Go back to before the last move of a person."""
+        """Undo to before the last move by a person."""
         gone = self.game.undo()
         self.say("Undone: " + move_sentence(self.game.state, gone[-1]) if gone else "There is nothing to undo.")
         return bool(gone)
 
     def redo(self) -> bool:
-        """Make the move again that was undone last."""
+        """Redo the last undone move."""
         made = self.game.redo()
         if not made:
             self.say("There is nothing to redo.")
@@ -237,7 +237,7 @@ class PlainTable:
             self.say(f"Saved a copy to {path}.")
 
     def hint(self, player: str) -> None:
-        """What a strong player would do here, and why; the move can be typed as it stands."""
+        """What a strong player would do here, and why; the move can be typed as shown."""
         choice = self.game.hint(player)
         words = line(self.game.state, label(self.game.state, choice.move))
         self.console.print(
@@ -274,7 +274,7 @@ class PlainTable:
 
 
 def _forget_typed() -> None:
-    """Throw away what was typed while bots were moving, so that it is not taken for an answer."""
+    """Discard what was typed while bots were moving, so that it is not mistaken for an answer."""
     if sys.stdin.isatty():
         import termios
 

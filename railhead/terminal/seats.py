@@ -1,4 +1,4 @@
-"""Seats of code at the terminal's table. They are known by their names, so that a saved game needs nothing else."""
+"""Seats played by bots in the terminal. Their names identify them, so a saved game needs nothing else."""
 
 from __future__ import annotations
 

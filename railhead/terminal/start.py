@@ -1,4 +1,4 @@
-"""`railhead play`: which game, new or kept, and which of the two tables it is played at."""
+"""`railhead play`: which game, new or saved, and which of the two tables it is played at."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Wishes(NamedTuple):
-    """How a table is asked for; what is empty was not said."""
+    """The table asked for; empty fields were not given."""
 
     title: str = ""
     people: Sequence[str] = ()
@@ -33,7 +33,7 @@ class Wishes(NamedTuple):
 
 
 def play(wishes: Wishes) -> None:
-    """Play a game at one screen: a new one, that of a file, or one that was kept."""
+    """Play a game at one screen: a new one, one from a file, or a saved one."""
     full = not wishes.plain and sys.stdin.isatty() and sys.stdout.isatty()
     game = game_for(wishes) if wishes.title or wishes.file else None
     if full:
@@ -53,12 +53,12 @@ def play(wishes: Wishes) -> None:
 
 
 def game_for(wishes: Wishes) -> TerminalGame:
-    """The game of a file, or a new one; a file with another game than was asked for is refused."""
+    """The game in a file, or a new one; a file with a different game from the one asked for is refused."""
     if wishes.file is not None and wishes.file.exists():
         _same_game(load(wishes.file), wishes)
         return resume(wishes.file)
     if not wishes.title:
-        raise ValueError(f"{wishes.file}: there is no such game. Name a title to begin one, as in railhead play 1889")
+        raise ValueError(f"{wishes.file}: there is no such game. Name a title to start one: railhead play 1889")
     people = wishes.people or (["Red"] if wishes.bots else ["Red", "Blue"])
     names = with_bots(people, wishes.bots)
     rules = title(wishes.title).rules(len(names), wishes.options)
@@ -87,8 +87,8 @@ def _same_game(record: Record, wishes: Wishes) -> None:
     for what, there, wanted in asked:
         if there != wanted:
             raise RecordError(
-                f"{wishes.file} holds another game: its {what} {_is(what)} {there or 'none'}, not {wanted}. "
-                "Leave that out to go on with it, or name another file for a new game."
+                f"{wishes.file} holds a different game: its {what} {_is(what)} {there or 'none'}, not {wanted}. "
+                "Leave that out to continue it, or name another file for a new game."
             )
 
 
@@ -97,16 +97,16 @@ def _is(what: str) -> str:
 
 
 def _choose(console: Console) -> TerminalGame:
-    """Offer the kept games, line by line."""
+    """Offer the saved games, line by line."""
     kept = kept_games()
     for number, one in enumerate(kept, 1):
         console.print(f"{number:>3}  {one}", highlight=False, markup=False)
     if not kept:
         there = ", ".join(TITLES)
-        raise ValueError(f"no game is kept yet; begin one with railhead play TITLE, where TITLE is one of {there}")
+        raise ValueError(f"there is no saved game yet; start one with railhead play TITLE; TITLE is one of {there}")
     while True:
         try:
-            answer = console.input("The number of a game to go on with, or the name of a title: ").strip()
+            answer = console.input("The number of a game to continue, or the name of a title: ").strip()
         except EOFError:
             raise ValueError("no game was chosen") from None
         found = _chosen(kept, answer)

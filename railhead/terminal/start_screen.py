@@ -1,4 +1,4 @@
-"""The first screen of `railhead play`: go on with a kept game, or begin a new one."""
+"""The first screen of `railhead play`: continue a saved game, or start a new one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOTS = ("clerk", "chairman")
 
 
 class StartScreen(Screen[TerminalGame]):
-    """Kept games first, then the titles."""
+    """Saved games first, then the titles."""
 
     BINDINGS = [Binding("escape", "app.quit", "Leave")]
 
@@ -41,9 +41,9 @@ class StartScreen(Screen[TerminalGame]):
         yield Static("Choose a game with the arrows and Enter, or with the mouse.", id="now")
         options = []
         if self.kept:
-            options.append(Option(Text("Go on with a game", "bold dim"), disabled=True))
+            options.append(Option(Text("Continue a game", "bold dim"), disabled=True))
             options += [Option(Text(str(game)), id=f"kept {at}") for at, game in enumerate(self.kept)]
-        options.append(Option(Text("Begin a new game", "bold dim"), disabled=True))
+        options.append(Option(Text("Start a new game", "bold dim"), disabled=True))
         options += [Option(Text(_words(title)), id=f"new {name}") for name, title in TITLES.items()]
         yield OptionList(*options, id="start")
         yield Static("", id="note")
@@ -51,7 +51,7 @@ class StartScreen(Screen[TerminalGame]):
 
     @on(OptionList.OptionSelected)
     def chosen(self, event: OptionList.OptionSelected) -> None:
-        """Open the game; one that cannot be read says why and stays in the list."""
+        """Open the game; if it cannot be read, say why and leave it in the list."""
         what, _, which = (event.option.id or "").partition(" ")
         try:
             self.dismiss(resume(self.kept[int(which)].path) if what == "kept" else _new(which))

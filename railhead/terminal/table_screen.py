@@ -1,4 +1,4 @@
-"""The table on the full screen: the position, the menu of whoever acts, and the panes."""
+"""The full-screen table: the position, the menu of the player who acts, and the panes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from textual.events import Resize
 
 NARROW = 120
-"""On a screen of fewer characters one pane is shown at a time."""
+"""On a screen narrower than this, one pane is shown at a time."""
 RECENT = 3
 """Sentences above the menu on a narrow screen."""
 
@@ -68,11 +68,11 @@ class TableScreen(Screen[None]):
         self.at: int | None = None  # the move looked at in the history
         self.beside = False
         self.pause = pause
-        self.serial = 0  # counts what was shown, so that a late answer of a bot is not taken for a new one
+        self.serial = 0  # counts what was shown, so that a bot's late answer is not mistaken for a new one
 
     @property
     def game(self) -> TerminalGame:
-        """The game that is played on: the real one, or a trial."""
+        """The game being played: the real one, or a trial."""
         return self.trial or self.real
 
     def compose(self) -> ComposeResult:
@@ -178,7 +178,7 @@ class TableScreen(Screen[None]):
         try:
             move = self.game.read(event.text.removeprefix("?").strip(), player)
         except MalformedMove as error:
-            self.note(f"No move fits. {error}", error=True)
+            self.note(f"No move matches. {error}", error=True)
             return
         if not asked:
             self.make(move)
@@ -198,12 +198,12 @@ class TableScreen(Screen[None]):
         if not remark:
             self.note("")
         if self.game.trouble:
-            self.note(f"{self.game.trouble} Play goes on.", error=True)
+            self.note(f"{self.game.trouble} Play continues.", error=True)
         self.show()
 
     @work(thread=True, exclusive=True, group="bots")
     def think(self, player: str, serial: int) -> None:
-        """Let a bot think beside the screen."""
+        """Let a bot think in the background."""
         move, said = self.game.think(player)
         self.app.call_from_thread(self._thought, move, said, serial)
 
@@ -240,7 +240,7 @@ class TableScreen(Screen[None]):
             self.query_one(target).focus()
 
     def action_back(self) -> None:
-        """Out of whatever one is in: a pane, the filter, the history, a trial."""
+        """Leave the current pane, filter, history or trial."""
         if self.has_class("looking"):
             self.remove_class("looking")
         elif self.query_one(MovesPane).back():
@@ -265,26 +265,26 @@ class TableScreen(Screen[None]):
         self.show()
 
     def action_undo(self) -> None:
-        """Go back to before the last move of a person."""
+        """Undo to before the last move by a person."""
         self.at = None
         gone = self.game.undo()
         self.note("Undone: " + move_sentence(self.game.state, gone[-1]) if gone else "There is nothing to undo.")
         self.show()
 
     def action_redo(self) -> None:
-        """Make the moves again that were undone."""
+        """Redo the undone moves."""
         made = self.game.redo()
-        self.note(f"Made again: {len(made)}." if made else "There is nothing to redo.")
+        self.note(f"Moves redone: {len(made)}." if made else "There is nothing to redo.")
         self.show()
 
     def action_what_if(self) -> None:
-        """Try moves out from here; nothing of it counts."""
+        """Try moves out from here; none of them count."""
         if self.trial is not None:
             self.action_back()
             return
         self.trial = self.real.branch(len(self.real.moves) if self.at is None else self.at)
         self.at = None
-        self.note("A trial: move for everybody as you like. Esc or Ctrl-T goes back to the game.")
+        self.note("A trial: move for anybody you like. Esc or Ctrl-T goes back to the game.")
         self.show()
 
     def action_beside(self) -> None:
@@ -307,7 +307,7 @@ class TableScreen(Screen[None]):
 
     @work(thread=True, exclusive=True, group="hint")
     def think_for(self, player: str, serial: int) -> None:
-        """Ask for a hint beside the screen."""
+        """Ask for a hint in the background."""
         choice = self.game.hint(player)
         if serial == self.serial:
             state = self.game.state
@@ -327,7 +327,7 @@ class TableScreen(Screen[None]):
 
     @work(thread=True, exclusive=True, group="gains")
     def value(self, company: str, lays: list[LayTile], serial: int) -> None:
-        """Work the gains out beside the screen."""
+        """Compute the gains in the background."""
         found = dict(zip(lays, value_of_lay(self.game.state, company, lays), strict=True))
         if serial == self.serial:
             best = max(found.values())

@@ -132,7 +132,7 @@ def test_a_typed_move_that_is_refused_says_which_rule() -> None:
         await press(app, pilot, *"bid private=B price=31", "enter")
         assert "1889 rules 5.7" in text(app, "note")
         await press(app, pilot, *["backspace"] * 22, *"fly", "enter")
-        assert "No move fits" in text(app, "note")
+        assert "No move matches" in text(app, "note")
         await press(app, pilot, *["backspace"] * 3, *"? pass", "enter")
         assert text(app, "note") == "That is legal."
 

@@ -37,7 +37,7 @@ OTHERS = [
 
 @pytest.mark.parametrize(("wishes", "says"), OTHERS)
 def test_a_record_of_another_game_is_refused(tmp_path: Path, wishes: Wishes, says: str) -> None:
-    with pytest.raises(RecordError, match="holds another game") as error:
+    with pytest.raises(RecordError, match="holds a different game") as error:
         game_for(wishes._replace(file=kept(tmp_path)))
     assert says in str(error.value)
 
