@@ -1,4 +1,4 @@
-"""What is in play with these options and so many players: map, tiles, companies, trains, money."""
+"""What is in play with these options and number of players: map, tiles, companies, trains, money."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Options = Mapping[str, bool]
 
 
 def small_map(options: Options, seats: int) -> Mapping[str, Any] | None:
-    """The table of the Cisleithania game for so many players, if that is the game."""
+    """The table of the Cisleithania game for this many players, if that is the game."""
     if not options.get(CISLEITHANIA):
         return None
     table: Mapping[str, Any] = FACTS.special["cisleithania"][seats]

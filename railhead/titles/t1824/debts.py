@@ -98,7 +98,7 @@ def owes_so_much(state: State, move: RepayDebt) -> Facts | None:
 
 
 def repay(change: Change, move: RepayDebt) -> None:
-    """Money to the bank, and so much less debt; it is neither sale nor purchase, so the turn may still be a pass."""
+    """Pay money to the bank to reduce the debt; neither a sale nor a purchase, so the turn may still be a pass."""
     pay(change, move.by, BANK, move.amount, "debt", "debt.repay")
     owe(change, move.by, debt_of(change.state, move.by) - move.amount)
 

@@ -128,7 +128,7 @@ def in_stacks(state: State, move: BuyRailway) -> Facts | None:
 
 @check("money.player")
 def can_pay_in_the_end(state: State, move: BuyRailway) -> Facts | None:
-    """What a player has chosen is paid in the end, coal railways at their lowest price at least."""
+    """What a player has chosen is paid for at the end, coal railways at no less than their lowest price."""
     frame: Draft = state.top
     mine = [choice for choice in frame.chosen if choice.by == move.by]
     cost = sum(choice.price or min(draft_price(state, choice.railway)) for choice in (*mine, move))
@@ -220,7 +220,7 @@ def coal_price(state: State, move: BuyRailway) -> Facts | None:
 
 
 def name_price(change: Change, move: BuyRailway) -> None:
-    """Pay the price and go on to the next."""
+    """Pay the price and move on to the next."""
     change.top(waiting=change.state.top.waiting[1:])
     pay_in_draft(change, move)
 
@@ -278,7 +278,7 @@ def mountain_candidates(state: State) -> Iterator[BuyRailway]:
 
 
 def advance_offer(change: Change, frame: MountainOffer) -> bool:
-    """When all have been asked the rest is removed, and the stock round goes on as usual."""
+    """When all have been asked the rest is removed, and the stock round continues as usual."""
     if frame.waiting:
         moves = mountain_candidates(change.state)
         if any(MOUNTAIN.objection(change.state, move) is None for move in moves):

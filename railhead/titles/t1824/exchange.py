@@ -195,7 +195,7 @@ def owns_coal(state: State, move: ExchangeCoal) -> Facts | None:
 
 @check("coal.reserved")
 def certificate_kept(state: State, move: ExchangeCoal) -> Facts | None:
-    """There must be a director's certificate that was kept for it; a construction railway has none."""
+    """There must be a director's certificate reserved for it; a construction railway has none."""
     regional = regional_of(state, move.railway)
     return None if state.companies[regional].certificate == RESERVED else {"company": regional}
 

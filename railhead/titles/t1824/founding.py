@@ -87,7 +87,7 @@ def found(change: Change, company: str) -> None:
 
 
 def capital_of(state: State, company: str, in_play: list[str]) -> int:
-    """The start price for every share that was not kept for the owner of a pre-state railway."""
+    """The start price for every share not reserved for the owner of a pre-state railway."""
     price = state.companies[company].par
     kept = sum(int(state.rules.companies[railway].special["price"]) for railway in in_play)
     return SHARES * price - kept
@@ -159,7 +159,7 @@ def marker_cities(state: State, frame: TwoMarkers) -> list[int]:
 
 @check("station.return")
 def stands_there(state: State, move: ReturnStation) -> Facts | None:
-    """One of the two markers is taken back."""
+    """One of the two markers is returned."""
     frame: TwoMarkers = state.top
     there = marker_cities(state, frame)
     if move.company == frame.company and move.hex == frame.hex and move.city in there:

@@ -1,4 +1,4 @@
-"""The kinds of railway in 1824, and what the title remembers beside the shared records."""
+"""The kinds of railway in 1824, and what the title stores besides the shared records."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Extra(msgspec.Struct, frozen=True):
     two_bought: bool = False  # some company has bought a 2-train
     construction: tuple[str, ...] = ()  # railways that only lay track
     bond: str = ""  # the regional railway without a director
-    bond_train: str = ""  # whoever buys the last train of this type places a marker of it
+    bond_train: str = ""  # the buyer of the last train of this type places a marker of it
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ class OneBank(StockRules):
     """Shares that are sold go back to the bank, which sells all at the share price; a sale costs one step."""
 
     def president(self, state: State, company: str) -> str:
-        """Nobody runs the railway without a director, whoever has its large certificate (X.4)."""
+        """Nobody runs the railway without a director, regardless of who holds its large certificate (X.4)."""
         return "" if is_bond(state, company) else super().president(state, company)
 
     def counts(self, state: State, symbol: str) -> bool:
@@ -198,7 +198,7 @@ def score_sheet(state: State, company: str) -> Scoring:
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
-    """The position before the first stock round: shares kept for owners, prices of the state railways."""
+    """The position before the first stock round: shares reserved for owners, prices of the state railways."""
     cash = rules.facts.setup[len(names)].cash
     change = Change(structs.replace(opening(rules, names, seed, cash), extra=Extra()))
     for company in of_kind(change.state, REGIONAL):

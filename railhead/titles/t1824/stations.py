@@ -29,7 +29,7 @@ def home_pending(state: State, company: str) -> bool:
 
 
 def place_home(change: Change, company: str) -> None:
-    """The free home marker at the start of the first turn (`station.home`); inherited ones stand in for it."""
+    """The free home marker at the start of the first turn (`station.home`); inherited ones take its place."""
     if home_pending(change.state, company):
         hex_id = change.state.rules.companies[company].home[0]
         place_free(change, company, hex_id, home_city(change.state, company, hex_id), "station.home")
@@ -47,7 +47,7 @@ def city_only(state: State, move: PlaceStation) -> Facts | None:
 
 @check("station.home-kept")
 def keeps_homes(state: State, move: PlaceStation) -> Facts | None:
-    """A place must be left for every company whose home is there and that has not begun."""
+    """A slot must be left for every company whose home is there and that has not started."""
     owners = [
         sym
         for sym, facts in state.rules.companies.items()

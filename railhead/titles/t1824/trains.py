@@ -1,4 +1,4 @@
-"""Normal trains and g-trains: who may buy which, limits, export, and what the first of a type brings."""
+"""Normal trains and g-trains: who may buy which, limits, export, and what the first of a type triggers."""
 
 from __future__ import annotations
 

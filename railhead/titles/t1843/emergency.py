@@ -64,7 +64,7 @@ def cash_candidates(state: State) -> Iterator[CashPrivate]:
 
 
 def face_values(state: State, player: str) -> int:
-    """What all privates of a player bring."""
+    """What all of a player's privates would fetch."""
     return sum(state.rules.privates[sym].value for sym in privates_of(state, player))
 
 

@@ -1,4 +1,4 @@
-"""What 1843 keeps in the position beside the usual, and the names that its parts share."""
+"""What 1843 stores in the position besides the usual, and the names that its parts share."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _route_to(problem: Problem, train: str, goals: set[int]) -> bool:
 
 
 def _way(problem: Problem, train: str, goals: set[int], stops: tuple[int, ...], used: int, length: int) -> bool:
-    """Whether these stops can be continued to a goal with so many stops in all."""
+    """Whether these stops can be extended to a goal with this many stops in all."""
     kind = problem.kind(train)
     if sum(kind.city[stop] for stop in stops) > kind.cities:
         return False

@@ -110,7 +110,7 @@ can_pay_extra = company_pays(extra_cost, "The additional tile costs 20 and the t
 
 
 def lay_extra(change: Change, move: LayExtra) -> None:
-    """Lay the tile beside the normal build; the private closes."""
+    """Lay the tile in addition to the normal build; the private closes."""
     company = operating_company(change.state)
     cost = extra_cost(change.state, move)
     pay(change, company, BANK, cost, "tile")

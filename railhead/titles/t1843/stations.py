@@ -110,7 +110,7 @@ def _target(move: Any) -> tuple[str, int]:
 
 @check("station.home-kept")
 def home_kept(state: State, move: Any) -> Facts | None:
-    """The last free circle of a hex is kept for a company whose home it is and that has not placed it."""
+    """The last free circle of a hex is reserved for a company whose home it is and that has not placed it."""
     hex_id, _ = _target(move)
     owners = [
         sym for sym, facts in state.rules.companies.items() if hex_id in facts.home and home_pending(state, sym)
@@ -121,7 +121,7 @@ def home_kept(state: State, move: Any) -> Facts | None:
 
 @check("1843.midi-first")
 def midi_first(state: State, move: Any) -> Facts | None:
-    """Nobody comes to Albi/Montauban before Midi stands in one of its cities."""
+    """Nobody may enter Albi/Montauban before Midi has a station in one of its cities."""
     hex_id, _ = _target(move)
     if hex_id == MIDI_HOME and (home_pending(state, MID) or waits_at_home(state, MID)):
         return {"hex": hex_id}
@@ -170,7 +170,7 @@ def own_station(state: State, move: MoveStation) -> Facts | None:
 
 @check("station.city")
 def to_city(state: State, move: MoveStation) -> Facts | None:
-    """Stations stand in cities."""
+    """Stations go in cities."""
     if move.to_hex not in state.rules.map.hexes or move.to_city not in face_at(state, move.to_hex).cities:
         return {"hex": move.to_hex, "city": move.to_city}
     return None
@@ -194,7 +194,7 @@ def circle_free(state: State, move: MoveStation) -> Facts | None:
 def target_in_reach(state: State, move: MoveStation) -> Facts | None:
     """Track joins the new place to a marker of the company or to the blocked marker that stays behind.
 
-    A way over the old city begins anew at the blocked marker there, so what the company reaches now decides.
+    A path through the old city starts again at the blocked marker there, so what the company reaches now decides.
     """
     company = operating_company(state)
     if (move.to_hex, move.to_city) in reach(state, company).nodes:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 EXTRA_TILE, FREE_TILE, WHOLE_BUILD = "extra", "free", "build"
-"""Stand for the colour of tiles that powers laid: beside the normal build, or instead of it."""
+"""Stand for the colour of tiles laid by powers: in addition to the normal build, or instead of it."""
 SECOND_TILE = 20
 """The price of the second yellow tile."""
 BROWN_TOWN = "X12"
@@ -126,7 +126,7 @@ def once_a_hex(state: State, move: Any) -> Facts | None:
 
 @check("1843.port-power")
 def may_skip_green(state: State, move: LayTile) -> Facts | None:
-    """Only Midi, Provence and Sud - Ouest bring a port straight to brown."""
+    """Only Midi, Provence and Sud - Ouest may upgrade a port straight to brown."""
     company = operating_company(state)
     new = state.rules.map.tiles[move.tile].faces[0]
     if not skips_green(state, move.hex, new) or has_power(state, company, "port_brown_tiles"):

@@ -31,7 +31,7 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
 
 
 def facts_for(facts: Facts, seats: int) -> Facts:
-    """The facts with the privates for so many players (18, table 3) and more tiles (table 4)."""
+    """The facts with the privates for this many players (18, table 3) and more tiles (table 4)."""
     chosen = facts.special["beginner"]["privates_in_play"][seats]
     return replace(facts, privates=dealt_privates(facts, chosen), tiles=tiles(facts))
 

@@ -206,7 +206,7 @@ def exchange_opens(state: State, frame: StockRound, kinds: Iterable[Kind]) -> bo
 
 
 def stock_turns(kinds: tuple[Kind, ...]) -> Procedure:
-    """Stock rounds in which nobody is passed over who could exchange the Dougo Railway and go on (15.2)."""
+    """Stock rounds in which nobody who could exchange the Dougo Railway and continue is passed over (15.2)."""
     usual = stock_procedure(kinds)
 
     def advance(change: Change, frame: StockRound) -> bool:

@@ -92,7 +92,7 @@ STEPS = (
 
 
 def facts_for(seats: int) -> Facts:
-    """The facts with the privates for so many players (18, table 2)."""
+    """The facts with the privates for this many players (18, table 2)."""
     every = FACTS.privates.items()
     kept = {sym: private for sym, private in every if seats not in private.special.get("not_with_players", ())}
     return structs.replace(FACTS, privates=kept)

@@ -3,7 +3,7 @@
 WORDS: dict[str, str | tuple[str, ...]] = {
     # terms of the rulebook
     "place.pool": "the open market",
-    # moves: verb | what it is about | what it brings about
+    # moves: verb | what it is about | its effect
     "LayPort": "lay the port tile | {laid} | free, once; the ferry stays open",
     "ExchangeDougo": "exchange the Dougo Railway | for 10 % of IR | it closes",
     # noted events
@@ -16,10 +16,10 @@ WORDS: dict[str, str | tuple[str, ...]] = {
         "The Dougo Railway cannot be exchanged now.",
     ),
     "1889.exchange-share": "The offering has no 10 % certificate of {company}.",
-    "1889.green-tile": "This tile does not go on {hex} like this.",
+    "1889.green-tile": "This tile does not fit {hex} in this rotation.",
     "1889.port-owner": (
         "The Mitsubishi Ferry belongs to {owner}.",
-        "The port tile is not there any more.",
+        "The port tile is no longer available.",
     ),
     "1889.port-place": (
         "{built} has a tile.",
@@ -27,6 +27,6 @@ WORDS: dict[str, str | tuple[str, ...]] = {
         "The port tile does not fit {hex} in this rotation.",
     ),
     "1889.port-tile": "Tile {tile} is the port tile.",
-    "1889.port-time": ("{operating} operates.", "Something else is decided first."),
+    "1889.port-time": ("{operating} operates.", "Something else must be decided first."),
 }
 """By name of a move, event or frame class, or by what a noted event says."""

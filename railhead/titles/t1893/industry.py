@@ -1,4 +1,4 @@
-"""Industrial areas (variant 21.3): a marker that makes a place dearer for some and cheaper for others."""
+"""Industrial areas (variant 21.3): a marker that makes a place worth more for some and less for others."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def allowed_place(state: State, move: PlaceIndustry) -> Facts | None:
 
 @check("1893.industry-slot")
 def slot_for_marker(state: State, move: PlaceIndustry) -> Facts | None:
-    """In a city the marker takes a free station space, which may not be kept for a company to come."""
+    """In a city the marker takes a free station space, which may not be reserved for a future company."""
     cities = face_at(state, move.hex).cities
     if cities and spare_slots(state, move.hex, cities[0]) < 1:
         return {"hex": move.hex}

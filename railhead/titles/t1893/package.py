@@ -1,4 +1,4 @@
-"""The starting package (3): the first stock round, and what becomes of certificates that it leaves unsold."""
+"""The starting package (3): the first stock round, and what happens to certificates it leaves unsold."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def _sold(change: Change, player: str, price: int) -> None:
 
 
 def advance_leftovers(change: Change, frame: Leftovers) -> bool:
-    """Ask only players who could buy; go on to the stock round when everything is sold."""
+    """Ask only players who could buy; move on to the stock round when everything is sold."""
     if not unsold(change.state):
         change.pop()
         return True

@@ -50,7 +50,7 @@ class Practice:
     row_for_every_sale: bool = False  # several sales of a corporation in a turn (19.7: one)
     float_at_once: bool = False  # with the share that it needed (19.5: at the end of the stock round)
     split_decided: bool = True  # a new director chooses which certificates he gives (5.1)
-    order_kept: bool = True  # the operating order stands when the round begins (7.2)
+    order_kept: bool = True  # the operating order is fixed when the round begins (7.2)
     help_with_others: bool = False  # a director's money buys from another company (15.6)
     minor_above_face: bool = False  # an owner helps a minor to pay more than the printed price (15.5)
     trade_at_any_time: bool = False  # a train is traded in after others were bought (7.3: before)
@@ -107,7 +107,7 @@ MERGERS = {sym: _merger(sym) for sym in ("AGV", "HGK")}
 
 
 class Extra(msgspec.Struct, frozen=True):
-    """What 1893 remembers beside the common records."""
+    """What 1893 stores besides the common records."""
 
     asked: tuple[str, ...] = ()  # deals over EVA that were put in this turn
 

@@ -129,7 +129,7 @@ SELL_LARGE = Kind(
 
 
 def over_share_limit(state: State, player: str) -> list[str]:
-    """Companies of which a player holds more than he may: exchange certificates can bring that about."""
+    """Companies of which a player holds more than the limit: exchange certificates can cause that."""
     limit = state.rules.facts.share_limit
     kept = (sym for sym, charter in state.companies.items() if charter.cell is not None)
     return [sym for sym in kept if percent_of(state, sym, player) > limit]

@@ -114,7 +114,7 @@ def agree(change: Change, move: Accept) -> None:
 
 
 def refuse(change: Change, move: Decline) -> None:
-    """One refusal is enough: the game goes on."""
+    """One refusal is enough: the game continues."""
     frame: Agreement = change.state.top
     change.pop()
     change.emit(OfferAnswered(by=move.by, accepted=False))

@@ -1,4 +1,4 @@
-"""What 1894 keeps in the position beside the usual."""
+"""What 1894 stores in the position besides the usual."""
 
 from __future__ import annotations
 

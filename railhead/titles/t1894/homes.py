@@ -1,4 +1,4 @@
-"""Home markers, and the locations that are kept for them (7.3.1, 7.3.4)."""
+"""Home markers, and the locations reserved for them (7.3.1, 7.3.4)."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def shareholding(state: State, private: str) -> str:
 
 
 def advance(change: Change, frame: Auction) -> bool:
-    """Ask for par prices at once (5.3), or when no bid is left to settle; then go on."""
+    """Ask for par prices at once (5.3), or when no bid is left to settle; then continue."""
     waiting = extra_of(change.state).to_par
     if waiting and not (practice(change.state).par_after_auctions and _bids_wait(change.state, frame)):
         note(change, to_par=())
@@ -126,7 +126,7 @@ def _par_candidates(state: State) -> Iterator[SetPar]:
 def _first_bids(state: State) -> Iterator[Bid]:
     """The cheapest private, and bids on others; raising one's own waiting bid is left to the price ranges.
 
-    Players who put every coin into raises could go on for ever without selling anything.
+    Players who put all their money into raises could carry on forever without selling anything.
     """
     for bid in BID.candidates(state):
         if all(name != bid.by for name, _ in state.top.bids.get(bid.private, ())):

@@ -100,12 +100,12 @@ def _extra_cost(state: State, company: str, move: LayExtraTile) -> int:
 
 
 can_pay_extra_tile = company_pays(
-    lambda state, move: _extra_cost(state, operating_company(state), move), "The lay costs 60 beside the terrain."
+    lambda state, move: _extra_cost(state, operating_company(state), move), "The lay costs 60 plus the terrain."
 )
 
 
 def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
-    """Pay and lay; it is no track action."""
+    """Pay and lay; it does not count as a track action."""
     company = operating_company(change.state)
     cost = _extra_cost(change.state, company, move)
     pay(change, company, BANK, cost, "extra tile")
@@ -278,7 +278,7 @@ def shipping_marker_left(state: State, _move: PlaceShippingMarker) -> Facts | No
 
 
 def place_shipping_marker(change: Change, _move: PlaceShippingMarker) -> None:
-    """The cheapest marker goes beside London for nothing; London pays this company more from now on."""
+    """The cheapest marker is placed beside London free of charge; London pays this company more from now on."""
     company = operating_company(change.state)
     change.private(SHIPPING, used=1)
     place_free(change, company, SHIPPING_BERTH, 0)

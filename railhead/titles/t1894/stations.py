@@ -1,4 +1,4 @@
-"""Station markers: where they may stand (7.3.4)."""
+"""Station markers: where they may be placed (7.3.4)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def not_in_plm_location(state: State, move: PlaceStation) -> Facts | None:
 
 @check("station.home-kept")
 def home_kept(state: State, move: PlaceStation) -> Facts | None:
-    """The last empty location of a hex is kept for a company whose home it is and that has not operated."""
+    """The last empty location of a hex is reserved for a company whose home it is and that has not operated."""
     company = operating_company(state)
     owners = rivals(state, company, move.hex)
     if owners and len(free_locations(state, company, move.hex)) <= len(owners):

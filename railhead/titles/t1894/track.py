@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ACTIONS = 2
 EXTRA = "extra"
-"""Colour under which a turn notes the tile of the Reims-Charleville line, which is no track action."""
+"""Colour under which a turn notes the tile of the Reims-Charleville line, which does not count as a track action."""
 GUISE = "SQG"
 
 
@@ -103,7 +103,7 @@ def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
 
 
 def lay(change: Change, move: LayTile) -> None:
-    """Lay a tile; markers on a city that splits are put aside, the company's own placed anew at once."""
+    """Lay a tile; markers on a city that splits are put aside, and the company's own placed again at once."""
     splitting = is_split(change.state, move.hex)
     if splitting:
         _put_aside(change, move.hex)

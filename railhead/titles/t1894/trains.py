@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def must_own(state: State, company: str) -> bool:
-    """A company with a route must own a train; London without a ferry is no route (12.3.3)."""
+    """A company with a route must own a train; London without a ferry is not a route (12.3.3)."""
     if state.companies[company].trains or not has_route(state, company):
         return False
     if PARIS not in reach(state, company).homes:
