@@ -1,4 +1,4 @@
-"""Equal boards become the same board, so that what was worked out for one is not worked out again.
+"""Equal boards become the same board, so that what was computed for one is not computed again.
 
 The kernel remembers reach and best runs with the board. Play that branches (a search, the trial of a tile)
 meets equal boards again and again as new values; here they are exchanged for the first of their kind.

@@ -109,7 +109,7 @@ def round_name(state: State) -> str:
 
 
 def _nonsense(state: State, move: BuyTrain) -> Iterable[str]:
-    """A dear train, bought without need, that can run nowhere."""
+    """An expensive train, bought needlessly, that has nowhere to run."""
     company = getattr(state.top, "company", "")
     if company not in state.companies or must_buy(state, company):
         return

@@ -1,4 +1,4 @@
-"""What a player looks at to say who is winning, as numbers: for every seat its part of what the table has.
+"""What a player looks at to judge who is winning, as numbers: each seat's share of the table's total.
 
 All features are shares of the table or parts of a whole, so that early and late positions, and titles with small and
 large money, are measured alike.
@@ -48,7 +48,7 @@ def features(state: State) -> dict[str, tuple[float, ...]]:
     for seat, row in raw.items():
         parts = []
         for at, value in enumerate(row):
-            # money that is small beside what the table is worth says little, however it is shared
+            # money that is small compared with what the table is worth says little, however it is shared
             weight = min(totals[at] / worth * SCALE[at], 1.0)
             parts.append((value / totals[at] - even) * weight if totals[at] else 0.0)
         found[seat] = (*parts, *(part * gone for part in parts))

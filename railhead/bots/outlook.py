@@ -1,4 +1,4 @@
-"""What the future may bring: how long the game lasts, how long trains live, what companies will pay.
+"""What to expect: how long the game lasts, how long trains live, what companies will pay.
 
 Rough figures from what lies on the table, the same for every title. All are per operating round.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Outlook:
-    """The outlook from one position; every figure is worked out once."""
+    """The outlook from one position; every figure is computed once."""
 
     __slots__ = ("_futures", "_lives", "_values", "rounds", "state", "unit", "weights")
 

@@ -11,7 +11,7 @@ LEAST = 0.05
 
 
 def thinking_time(most: float, spent: float) -> float:
-    """Seconds for the next move of a bot, when people have waited for so long already."""
+    """Seconds for a bot's next move, when people have already waited this long."""
     return min(most, max((WAIT - spent) / PART, LEAST))
 
 

@@ -53,7 +53,7 @@ def bot(name: str) -> Bot:
 
 
 def next_seat(state: State) -> str:
-    """The seat to ask when bots play everybody: the first that is awaited."""
+    """The seat to ask when bots play every seat: the first that has to act."""
     return actors(state)[0]
 
 
@@ -72,7 +72,7 @@ def ask(player: Bot, state: State, seat: str, budget: float, rng: random.Random)
 def public_reason(player: Bot, state: State, seat: str, choice: Choice) -> str:
     """What the table may hear of a reason.
 
-    Where cash is secret, even "there is no choice" would tell what a seat holds. There the bot says what the same
+    Where cash is secret, even "there is no choice" would reveal what a seat holds. There the bot says what the same
     move would be made for in a position that shows no more than everybody knows.
     """
     if not is_secret(state):

@@ -50,14 +50,14 @@ class Look(NamedTuple):
 
 
 def plans(state: State, seat: str, found: Sequence[Rated], width: int, deep: int) -> list[Plan]:
-    """What is worth a look: the best moves of all kinds, and for the best few another way to go on after them."""
+    """What is worth a look: the best moves of all kinds, and for the best few another way to continue."""
     chosen = candidates(found, width)
     made = [Plan((it.move,), it) for it in chosen]
     for it in chosen[:deep]:
         after = shared(apply(state, it.move)[0])
         if after.ended is not None or seat not in actors(after) or after.round != state.round:
             continue
-        if isinstance(after.top, type(state.top)):  # the same turn goes on
+        if isinstance(after.top, type(state.top)):  # the same turn continues
             further = candidates(rated(after, seat, HASTY), 3)
             made.extend(Plan((it.move, other.move), it) for other in further[1:])
     return made

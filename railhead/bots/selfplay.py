@@ -101,7 +101,7 @@ def here(jobs: Sequence[Job]) -> Iterator[Played]:
 
 
 def in_processes(number: int) -> Engine:
-    """In so many processes of this machine."""
+    """In this many processes on this machine."""
 
     def engine(jobs: Sequence[Job]) -> Iterator[Played]:
         from concurrent.futures import ProcessPoolExecutor, as_completed

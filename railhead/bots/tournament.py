@@ -108,10 +108,10 @@ def run(
     processes: int = 1,
     kept: Path | None = None,
 ) -> Result:
-    """Play so many games. Seats are filled with the bots in turn and move on by one from game to game.
+    """Play this many games. Seats are filled with the bots in turn and rotate by one from game to game.
 
     Bots think by processor time, so that a busy machine does not decide. Ctrl-C ends the tournament; the result is
-    that of the games played until then. With a file to keep them in, the same call goes on where it stopped.
+    that of the games played until then. With a file to keep them in, the same call continues where it stopped.
     """
     for name in bots:
         bot(name)
@@ -153,7 +153,7 @@ class _Job:
 
 def _play(job: _Job) -> Game:
     rules = job.title.rules(len(job.seats), job.options)
-    # games whose seats are filled alike begin alike in every rotation, so that luck of the set-up evens out
+    # every rotation of the same seats starts from the same set-up, so that luck evens out
     turn = job.number // max(len(set(job.seats)), 1)
     names = [f"{name} {seat + 1}" for seat, name in enumerate(job.seats)]
     state = new_game(rules, names, job.seed * 1000 + turn)

@@ -1,4 +1,4 @@
-"""What a bot is shown, and what it may speak of. Where money is secret, guesses stand in for it."""
+"""What a bot is shown, and what it may mention. Where money is secret, guesses take its place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 PARS = 5
-"""A treasury out of sight is guessed at so many times par, half of the usual capital, if there is so much money."""
+"""A hidden treasury is guessed at this many times par, half the usual capital, if there is that much money."""
 
 
 def seat_view(state: State, seat: str) -> State:

@@ -184,7 +184,7 @@ CLERK = Weights(
 """What Clerk plays by today."""
 
 APPRENTICE = replace(CLERK_1, mood=0.8, horizon=4.0, bid_stalled=3.0, bid_jump=0.35)
-"""An easy opponent: looks less far, and its judgement varies so much that it often takes the second best."""
+"""An easy opponent: looks less far ahead, and its judgement varies so much that it often picks second best."""
 
 SETS: dict[str, Weights] = {"apprentice": APPRENTICE, "clerk": CLERK, "clerk@1": CLERK_1}
 """The sets by name."""

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from railhead.bots.thinking import Failed, Question, Thought, think
 
 PATIENT = 5
-"""How much the process stands back for whoever serves people."""
+"""How far the process yields to those that serve people."""
 
 
 def answer(question: Question) -> Thought | Failed:
@@ -26,7 +26,7 @@ def answer(question: Question) -> Thought | Failed:
 
 
 def serve(pipe: Connection[Thought | Failed | None, Question]) -> None:
-    """Say when everything is loaded, then answer until whoever asks is gone.
+    """Say when everything is loaded, then answer until the caller is gone.
 
     The compiled search is loaded by the first question that needs it: many never do.
     """

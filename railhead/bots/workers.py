@@ -1,4 +1,4 @@
-"""Bots in processes of their own, so that whoever serves people stays quick while they think.
+"""Bots in processes of their own, so that the server stays responsive while they think.
 
 A process that dies or does not answer in time is replaced; one whose master is gone ends by itself.
 """
@@ -36,7 +36,7 @@ class Worker:
     """One process and this end of its pipe."""
 
     def __init__(self) -> None:
-        """Start it; it reads its modules meanwhile."""
+        """Start it; it loads its modules in the meantime."""
         self._ready = False
         self._pipe, theirs = Pipe()
         with theirs:
@@ -118,7 +118,7 @@ class Workers:
         raise AssertionError("every try returns or raises")
 
     def close(self) -> None:
-        """End the processes; whoever waits for one is told so."""
+        """End the processes; callers waiting for one are told."""
         with self._lock:
             self._closed = True
             ending, self._all, self._idle = list(self._all), set(), []

@@ -52,7 +52,7 @@ _GRID = Memo[None, Grid]()
 
 
 def grid_of(board_map: Map) -> Grid:
-    """The numbers of a map, remembered with it."""
+    """The numbers of a map, cached with it."""
     return _GRID.of(board_map, None, lambda: _number(board_map))
 
 

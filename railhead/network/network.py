@@ -47,7 +47,7 @@ class Walk(NamedTuple):
 
 
 class Network:
-    """Tiles and stations of a board as a graph, whoever runs there. Nothing in it changes after it is made."""
+    """Tiles and stations of a board as a graph, for any company. It never changes once made."""
 
     def __init__(self, grid: Grid, laid: Mapping[str, Laid], stations: Mapping[str, Stations]) -> None:
         self.grid = grid
@@ -164,7 +164,7 @@ class Network:
         self._notes[key] = hexes, value
 
     def noted(self, key: Hashable) -> Any | None:
-        """What was remembered, if it still holds."""
+        """What was cached, if it is still valid."""
         known = self._notes.get(key)
         return None if known is None else known[1]
 
@@ -326,7 +326,7 @@ NETWORKS = Memo[Map, Network]()
 
 
 def network_of(board_map: Map, board: Board) -> Network:
-    """The network of a board, remembered with it; made from the board before where that is known."""
+    """The network of a board, cached with it; derived from the previous board where that is known."""
     kept = NETWORKS.kept(board)
     found = kept.get(board_map)
     if found is None:

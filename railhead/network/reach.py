@@ -192,7 +192,7 @@ class Reach:
         ]
 
     def _walk(self, todo: list[tuple[int, int]]) -> None:
-        """Crossings found breadth first; a way that would cross a side twice is not gone on with."""
+        """Crossings found breadth first; a path that would cross a side twice is dropped."""
         bits, sure, ways, parts, closed = self.grid.bits, self.sure, self.ways, self.parts, self.closed
         for crossing, used in todo:
             if crossing in sure:

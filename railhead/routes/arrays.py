@@ -26,12 +26,12 @@ def compiled(function: Callable[..., T]) -> Callable[..., T]:
 
 
 def word_count(width: int) -> int:
-    """How many words a set of so many elements takes."""
+    """How many words a set of this many elements takes."""
     return max(1, (width + 63) // 64)
 
 
 def words_of(sets: Sequence[int], words: int) -> Array:
-    """Sets as rows of so many words."""
+    """Sets as rows of this many words."""
     raw = b"".join([one.to_bytes(8 * words, "little") for one in sets])
     return np.frombuffer(raw, np.int64).reshape(len(sets), words).copy()
 

@@ -1,6 +1,6 @@
 """Positions for the optimiser in a file: one JSON object a line, each solved by itself.
 
-Titles say what their positions hold beside the board: see `PositionTitle`.
+Titles say what their positions hold besides the board: see `PositionTitle`.
 """
 
 from __future__ import annotations

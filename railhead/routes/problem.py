@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 class ByStop(dict[int, T]):
-    """Answers about stops, each worked out when it is first asked for: a company meets few of a board's stops."""
+    """Answers about stops, each computed when first needed: a company meets few of a board's stops."""
 
     def __init__(self, work: Callable[[int], T]) -> None:
         self.work = work
@@ -57,7 +57,7 @@ class ByStop(dict[int, T]):
         return found
 
     def upto(self, count: int) -> list[T]:
-        """The answers about the first so many stops."""
+        """The answers about the first stops, this many."""
         return [self[stop] for stop in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""An upper bound on what any run can earn, from the stops alone: it holds where there is no time for a better one."""
+"""An upper bound on what any run can earn, from the stops alone: used when there is no time for a better one."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _nobody_else(desk: Desk, private: str) -> bool:
 
 
 def _jump(desk: Desk, move: Bid, worth: float) -> Bid:
-    """A raise that goes part of the way at once: fights in the smallest steps take for ever."""
+    """A raise that goes part of the way at once: bidding in minimum steps takes forever."""
     free = desk.cash - locked(desk.state, desk.seat, move.private)
     steps = int(min(max(worth - move.price, 0.0) * desk.weights.bid_jump, free - move.price) / STEP)
     return replace(move, price=move.price + steps * STEP) if steps > 0 else move
@@ -81,7 +81,7 @@ def _bound(desk: Desk, private: str) -> float:
 
 
 def _leads(desk: Desk, private: str) -> bool:
-    """Whether the seat's own bid is the highest already."""
+    """Whether the seat's own bid is already the highest."""
     for frame in desk.state.frames:
         bids = getattr(frame, "bids", {}).get(private, ())
         if bids:

@@ -20,7 +20,7 @@ class Habits(NamedTuple):
     """
 
     weights: Weights = CLERK
-    builds: bool = True  # companies that can already run go on building
+    builds: bool = True  # companies that can already run keep building
     lists: bool = True  # every sale is rated, not only those that something speaks for; and reasons are given
 
     @property

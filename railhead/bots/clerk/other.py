@@ -123,7 +123,7 @@ def _owes_less(desk: Desk, after: State) -> bool:
 
 
 def _runs(desk: Desk, after: State) -> float:
-    """What a change of the board does for the runs of the company at work, or of all one's own if none is."""
+    """What a change to the board does for the runs of the operating company, or of all one's own if none is."""
     before = desk.state
     if after.board is before.board or after.ended is not None:
         return 0.0

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def rate_privates(desk: Desk, moves: Sequence[BuyPrivate]) -> Iterator[Rated]:
-    """Buy one's own private company for one's own company, dear, if the treasury does not need the money."""
+    """Sell one's private company to one's own company at a high price, if the treasury does not need the money."""
     company = desk.company
     weights = desk.weights
     charter = desk.state.companies[company]

@@ -27,7 +27,7 @@ def rate_runs(desk: Desk, moves: Iterable[RunTrains]) -> Iterator[Rated]:
             yield Rated(
                 1 + found.revenue + desk.weights.mines * found.mine_income,
                 move,
-                f"The best run brings {found.total}.",
+                f"The best run earns {found.total}.",
             )
 
 
@@ -74,7 +74,7 @@ NO_SAVING = Saving(0.0, 0.0)
 
 
 def _saving(desk: Desk, company: str, revenue: int) -> Saving:
-    """The next train that some rounds of withholding would pay for, by what it brings afterwards."""
+    """The next train that some rounds of withholding would pay for, by what it earns afterwards."""
     state, weights = desk.state, desk.weights
     charter = state.companies[company]
     best = NO_SAVING

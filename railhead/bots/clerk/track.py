@@ -45,7 +45,7 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
 
 
 def _gains(state: State, company: str, trains: tuple[str, ...], moves: Sequence[LayTile]) -> list[int]:
-    """What each lay adds to the best run with these trains; remembered with the board."""
+    """What each lay adds to the best run with these trains; cached with the board."""
     charter = replace(state.companies[company], trains=trains)
     changed: State = replace(state, companies={**state.companies, company: charter})
     scoring = state.rules.scoring(changed, company)

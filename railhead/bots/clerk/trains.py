@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
-    """What a company would earn with these trains on the board as it is; remembered with the board."""
+    """What a company would earn with these trains on the board as it is; cached with the board."""
     if not trains:
         return 0
     try:
@@ -60,7 +60,7 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     if duty and not debt:
         score += desk.unit * weights.train_duty
     score -= debt * weights.train_debt
-    why = f"A {move.train}-train brings {company} about {more} more."
+    why = f"A {move.train}-train would earn {company} about {more} more."
     if duty:
         why = f"{company} must own a train."
     return Rated(score, move, why)
@@ -140,6 +140,6 @@ def rate_discards(desk: Desk, moves: Iterable[DiscardTrain]) -> Iterator[Rated]:
 
 
 def rate_bankruptcy(_desk: Desk, moves: Iterable[Bankrupt]) -> Iterator[Rated]:
-    """Only when nothing else is left."""
+    """Only as a last resort."""
     for move in moves:
         yield Rated(-1e9, move, "The money cannot be raised.")

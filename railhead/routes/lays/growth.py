@@ -30,7 +30,7 @@ NOT_YET, SECOND = -1, 1 << 40
 """Where the second arm may begin: not before there is a first one; it has begun."""
 ZERO: Any = np.int64(0)
 NONE: Any = np.int64(-1)
-"""Numbers of one type: a function is compiled anew for each literal that it is called with."""
+"""Numbers of one type: a function is recompiled for each literal it is called with."""
 VALUE, FITS, USES = range(3)
 """Columns of a table of routes: value, the lays that have its track, the words of its sides."""
 

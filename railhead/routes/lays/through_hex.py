@@ -16,7 +16,7 @@ Way = tuple[int, int]
 
 
 class Ways:
-    """The track around hexes; what is walked is remembered for all tiles and rotations."""
+    """The track around hexes; walks are cached for all tiles and rotations."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.map = problem, problem.network.map

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FEW = 24
 """How many sets of rivals are found by looking at every route, before the users of each side are noted."""
 MANY = 1000
-"""How many sets of rivals are remembered at most: they are as long as the list of routes."""
+"""The most sets of rivals to cache: they are as long as the list of routes."""
 
 
 @dataclass(eq=False)
@@ -183,7 +183,7 @@ class _Search:
             self.level(depth + 1, [*picks, -1], value, free, 0 if self.new_kind(depth) else since)
 
     def step(self, depth: int, picks: list[int], value: int, free: dict[int, int]) -> None:
-        """Go on beside the route that was picked last."""
+        """Continue alongside the route picked last."""
         self.steps += 1
         if self.steps == self.most or (self.steps % 64 == 0 and time.perf_counter() > self.deadline):
             raise _Late
