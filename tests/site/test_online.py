@@ -59,7 +59,7 @@ def test_undo_needs_the_others(somebody: Make) -> None:
     ann.move(game, 0, '{"move":"pass","by":"p1"}')
     assert bob.htmx(f"/t/{game}/undo/", seq=1, what="undo").status_code == 200
     assert games.store.head(game).count == 1
-    assert "asks to take back" in text(cid.get(f"/t/{game}/"))
+    assert "asks to undo" in text(cid.get(f"/t/{game}/"))
     ann.htmx(f"/t/{game}/undo/", what="agree")
     assert games.store.head(game).count == 1
     cid.htmx(f"/t/{game}/undo/", what="agree")

@@ -189,7 +189,7 @@ def test_a_case_in_words(openings: dict[str, State]) -> None:
     assert case("money.company", cost=80, cash=40) == "It costs ¥80 and the treasury has ¥40."
     assert case("turn.whose", by="p1", waiting=["p2", "p3"]) == "It is not P1's turn; waiting for P2 and P3."
     assert case("track.blocked", hex="K4", by="A") == "Takamatsu (K4) is closed by Takamatsu E-Railroad."
-    assert case("auction.price", price=5, least=35, step=5).endswith("the least is ¥35.")
+    assert case("auction.price", price=5, least=35, step=5).endswith("the minimum is ¥35.")
     assert case("somebody.else", hex="K4") == "Hex Takamatsu (K4)."
 
 
