@@ -125,4 +125,4 @@ def test_the_database_that_does_not_answer_is_reported(monkeypatch: pytest.Monke
     assert health.json()["ok"] is False
     page = ann.get("/")
     assert page.status_code == 503
-    assert b"does not answer" in page.content
+    assert b"is not responding" in page.content

@@ -44,16 +44,21 @@ def refused(answer: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "other"), [("TABLES", PEOPLE, BOTS), ("WITH_BOTS", BOTS, None)], ids=["tables", "bots"]
+    ("name", "seats", "other", "says"),
+    [
+        ("TABLES", PEOPLE, BOTS, "You have 2 unfinished tables."),
+        ("WITH_BOTS", BOTS, None, "You have 2 tables with bots in play."),
+    ],
+    ids=["tables", "bots"],
 )
 def test_tables_of_a_person_of_an_address_and_of_the_site(
-    name: str, seats: Any, other: Any, monkeypatch: pytest.MonkeyPatch
+    name: str, seats: Any, other: Any, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = f"198.51.100.{1 if name == 'TABLES' else 2}"
     monkeypatch.setattr(caps, name, Cap(2, 3, PLENTY))
     ann = at(here)
     assert [set_up(ann, seats).status_code for _ in range(2)] == [201, 201]
-    assert refused(set_up(ann, seats)).startswith("You have 2 tables")
+    assert refused(set_up(ann, seats)).startswith(says)
     bob = at(here)
     assert set_up(bob, seats).status_code == 201
     assert "from your address" in refused(set_up(bob, seats))
@@ -98,7 +103,7 @@ def test_a_log_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Game.objects.get(pk=game).room == 0
 
 
-@pytest.mark.parametrize(("scope", "says"), [("person", "Your"), ("address", "your address"), ("site", "no room")])
+@pytest.mark.parametrize(("scope", "says"), [("person", "Your"), ("address", "your address"), ("site", "no space")])
 def test_room_of_a_person_of_an_address_and_of_the_site(
     scope: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

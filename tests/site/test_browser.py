@@ -197,7 +197,7 @@ def test_the_other_is_told_of_an_undo(pages: Any) -> None:
     at = version(bob)
     ann.locator("#undo").click()
     moved(bob, at)
-    expect(bob.locator("#now")).to_contain_text("Ann took back")
+    expect(bob.locator("#now")).to_contain_text("Ann undid")
 
 
 def test_without_scripts_every_move_is_a_form(browser: Browser, site: str) -> None:
