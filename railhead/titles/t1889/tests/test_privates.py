@@ -11,7 +11,7 @@ from railhead.core.finish import worth
 from railhead.core.money import pay
 from railhead.core.operating import begin_operating_round
 from railhead.core.rounds import alternate
-from railhead.core.state import BANK, IPO, Round, State
+from railhead.core.state import BANK, IPO, Round, State, president_of
 from railhead.core.stock import StockRound
 from railhead.titles.t1889.powers import GreenTile
 from railhead.titles.t1889.tests.helpers import floated, operating, sold_out_auction, stations
@@ -159,6 +159,13 @@ def test_exchange_can_float() -> None:
     after = play(state, "p2 exchange_dougo")
     assert after.companies["IR"].floated
     assert after.companies["IR"].cash == 800
+
+
+def test_exchange_can_make_a_president() -> None:
+    """5.5: p2 has 30 % of the Iyo Railway like its president p3; with the share of the exchange p2 has more."""
+    state = floated(turn(), "IR", {"p3": 30, "p2": 30})
+    assert president_of(state, "IR") == "p3"
+    assert president_of(play(state, "p2 exchange_dougo"), "IR") == "p2"
 
 
 def test_beginner_game() -> None:
