@@ -132,6 +132,12 @@ def test_port_after_a_purchase_from_oneself() -> None:
     assert refused(state, "p1 lay_port hex=J9 rotation=2") == "1889.port-time"
 
 
+def test_port_has_six_rotations() -> None:
+    """1889.port-place: a rotation of six would be a full turn, and is none."""
+    state = with_private(turn(company="KO"), "B", owner="p1")
+    assert refused(state, "p1 lay_port hex=J9 rotation=6") == "1889.port-place"
+
+
 def test_exchange_beyond_the_limit_in_orange() -> None:
     """stock.share-limit: 60 % of the Iyo Railway, and the exchange is open where orange lifts the limit (5.1)."""
     grid = turn().rules.market
