@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 
 from railhead.core.engine import open_kinds
 from railhead.play.offers import countered, offer_to
-from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, stages, undoing
+from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, sheet_stage, stages, undoing
 from railhead.site.log_part import log_part
 from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
@@ -103,7 +103,7 @@ def _by_nothing(now: TableView) -> tuple[object, ...]:
 
 def _by_last_move(now: TableView) -> tuple[object, ...]:
     """The sheet marks what changed since the viewer's last move."""
-    return (stages.last_own(now),)
+    return (sheet_stage.last_own(now),)
 
 
 def _by_actor(now: TableView) -> tuple[object, ...]:
@@ -342,6 +342,6 @@ _MAKERS: dict[str, Callable[[TableView], Part]] = {
     "stage-auction": _remembered("stage-auction", "railhead/stages/auction.html", stages.auction_facts, _by_actor),
     "stage-trading": _remembered("stage-trading", "railhead/stages/trading.html", stages.trading_facts, _by_actor),
     "stage-market": _remembered("stage-market", "railhead/stages/market.html", stages.market_facts, _by_focus),
-    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", stages.sheet_facts, _by_last_move),
+    "stage-sheet": _remembered("stage-sheet", "railhead/stages/sheet.html", sheet_stage.facts, _by_last_move),
 }
 """How each part is made."""

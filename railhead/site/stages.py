@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,18 +12,13 @@ from railhead.core.auction import Auction
 from railhead.core.change import find_frame
 from railhead.core.engine import actors
 from railhead.core.operating import OperatingTurn
-from railhead.play.hidden import visible
-from railhead.play.records import MOVE
-from railhead.play.timeline import events_from_json, move_to_json
-from railhead.site import cards, logbook, notices, pictures, seating, sentences
-from railhead.site.models import Entry
+from railhead.play.timeline import move_to_json
+from railhead.site import cards, logbook, notices, pictures, seating
 from railhead.site.panel import Group, NumberChoice, Panel
 from railhead.site.recent import recent
-from railhead.site.store import games
-from railhead.site.table_view import LIVE, PAST, TableView
+from railhead.site.table_view import PAST, TableView
 from railhead.site.train_cards import offer_cards
 from railhead.view import lots as lot_cards
-from railhead.view import sheet as sheets
 from railhead.view import summary as rows
 from railhead.view import trading
 from railhead.view.controls import Control
@@ -33,7 +28,7 @@ from railhead.view.names import president_word
 from railhead.view.stages import AUCTION, MAP, TRADING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from railhead.core.moves import Move
     from railhead.view.controls import Control
@@ -362,67 +357,4 @@ def market_facts(now: TableView) -> Facts:
         "priced": [card for card in cards.company_cards(state, now.sight.hidden) if card.row.price],
         "currency": state.rules.facts.currency,
         "president": president_word(state),
-    }
-
-
-def _runs(now: TableView) -> Mapping[str, tuple[int, ...]]:
-    entries = games.store.live(now.game.pk, 1, now.base)
-    return sheets.revenues(
-        event
-        for entry in entries
-        if "DividendPaid" in entry.events or '"OR"' in entry.events
-        for event in events_from_json(entry.events)
-    )
-
-
-def last_own(now: TableView) -> int:
-    """The number of the last move that the viewer made; 0 if there is none, or if the past is shown."""
-    if now.mode != LIVE or not now.mine:
-        return 0
-    if "last own" not in now.memo:
-        made = Entry.objects.filter(game_id=now.game.pk, kind=MOVE, live=True, auto=False, by__in=now.sees_as)
-        now.memo["last own"] = made.order_by("-number").values_list("number", flat=True).first() or 0
-    return int(now.memo["last own"])
-
-
-def _sheet_before(now: TableView, found: sheets.Sheet) -> tuple[sheets.Sheet, int]:
-    """The sheet as it was after the viewer's last move, and how many moves ago that is."""
-    last = last_own(now)
-    if not last or last >= now.head.count:
-        return found, 0
-    before = visible(games.at(now.game.pk, last), now.sees_as)
-    columns = [column.symbol for column in found.columns]
-    return sheets.sheet(before.state, now.sight.hidden, {}, columns), now.head.count - last
-
-
-def _sheet_row(row: sheets.PlayerSheet, was: sheets.PlayerSheet, number: int) -> Facts:
-    return {"one": row, "was": was, "number": number, "cells": list(zip(row.cells, was.cells, strict=True))}
-
-
-def sheet_facts(now: TableView) -> Facts:
-    """Everything in tables."""
-    state = now.sight.state
-    numbers = {player: at for at, player in enumerate(state.players, 1)}
-    found = sheets.sheet(state, now.sight.hidden, _runs(now))
-    was, since = _sheet_before(now, found)
-    players = {row.row.player: row for row in was.players}
-    companies = {one.row.symbol: one for one in was.companies}
-    return {
-        "since": since,
-        "rows": [_sheet_row(row, players[row.row.player], numbers[row.row.player]) for row in found.players],
-        "chips": [(column, pictures.company_chip(state.rules, column.symbol)) for column in found.columns],
-        "charters": [
-            (one, companies.get(one.row.symbol, one), pictures.company_chip(state.rules, one.row.symbol))
-            for one in found.companies
-        ],
-        "privates": cards.private_rows(state),
-        "trains": cards.train_cards(state),
-        "phases": rows.phases(state),
-        "tiles": cards.tile_cards(state),
-        "round": sentences.round_line(state),
-        "bank": rows.bank(state),
-        "bank_hidden": now.sight.bank_hidden,
-        "currency": state.rules.facts.currency,
-        "president": president_word(state),
-        "state": state,
     }

@@ -56,7 +56,7 @@ def test_an_open_table_says_what_it_waits_for(ann: Person) -> None:
 
 def test_variants_stand_apart_from_house_rules(ann: Person) -> None:
     page = text(ann.get("/new/1893/"))
-    variants, _, house = page.partition("house rules, for tables that do not play by the book")
+    variants, _, house = page.partition("1 house rule, for tables that do not play by the book")
     assert 'name="option-grey-phase"' in variants
     assert 'name="option-grey-phase"' not in house
     assert 'name="option-seats-in-order"' in house
