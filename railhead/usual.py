@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+import yaml
 from msgspec.structs import replace
 
 from railhead.core.auction import (
@@ -26,7 +28,7 @@ from railhead.core.auction import (
 )
 from railhead.core.buying import BUY, START
 from railhead.core.emergency import SALE
-from railhead.core.facts import Facts
+from railhead.core.facts import LOADER, Facts, load_facts
 from railhead.core.finish import worth
 from railhead.core.forced import ForcedPurchase, lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step, legal
@@ -50,6 +52,7 @@ from railhead.core.reach import face_at, has_route
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules, nothing_else
+from railhead.core.rulings import Rulebook, load_rulebook
 from railhead.core.scoring import Scoring
 from railhead.core.selling import SELL
 from railhead.core.setup import opening
@@ -63,10 +66,20 @@ from railhead.routes import best_run, check_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
 
     from railhead.core.change import Change
-    from railhead.core.facts import Facts
-    from railhead.core.rulings import Rulebook
+
+Words = dict[str, str | tuple[str, ...]]
+"""A title's own sentences (see `view/names.py`)."""
+
+
+def read(folder: Path) -> tuple[Facts, Rulebook, Words]:
+    """What a title's folder says: `facts.yaml`, `rulebook.yaml` and, where it has its own sentences, `words.yaml`."""
+    words = folder / "words.yaml"
+    own = yaml.load(words.read_text(encoding="utf-8"), LOADER) if words.exists() else {}
+    return load_facts(folder / "facts.yaml"), load_rulebook(folder / "rulebook.yaml"), msgspec.convert(own, Words)
+
 
 # The auction of private companies
 
@@ -331,7 +344,7 @@ def rules(
     practice: Any = None,
     unused: Iterable[str] = (),
     secret: Iterable[str] = (),
-    words: Mapping[str, str | tuple[str, ...]] | None = None,
+    words: Words | None = None,
 ) -> Rules:
     """A title's rules with these options for so many players; whatever is not given is as usual.
 

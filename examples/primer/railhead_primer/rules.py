@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from railhead import usual
-from railhead.core.facts import load_facts
 from railhead.core.reach import face_at
-from railhead.core.rulings import load_rulebook
+from railhead.core.rules import Rules
+from railhead.core.state import State
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.rules import Rules
-    from railhead.core.state import State
-
-HERE = Path(__file__).parent
-FACTS = load_facts(HERE / "facts.yaml")
-RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
+FACTS, RULEBOOK, _ = usual.read(Path(__file__).parent)
 QUARRY = "QRY"
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from railhead.core.change import Change
 from railhead.core.events import DividendPaid
 from railhead.core.kinds import Kind, asks, go_without, its_player
 from railhead.core.market import move_marker, place_marker, price_of
@@ -24,11 +25,6 @@ from railhead.titles.t1824.railways import (
     practice,
 )
 from railhead.titles.t1824.stations import city_only, keeps_homes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 CONSTRUCTION_PRICE = 120
 BOND_TRAINS = ("4", "5")

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from railhead import usual
 from railhead.core.facts import (
     CompanyFacts,
     Facts,
@@ -17,13 +18,12 @@ from railhead.core.facts import (
     SetupFacts,
     TileFacts,
     TrainFacts,
-    load_facts,
 )
 from railhead.core.map import tiles_in_play
 from railhead.titles.t1824.goods import town_tiles
 from railhead.titles.t1824.railways import CISLEITHANIA, GOODS_TIME, GOODS_TIME_PLACING
 
-FACTS = load_facts(Path(__file__).parent / "facts.yaml")
+FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 GOODS_TRAINS_AS_PRINTED = "goods-trains-as-printed"
 """VII.14 as printed: the first 10-train scraps 3g, 2g and 1g, the first 4g also 1g; the train table does not."""
 CASH_700 = "cisleithania-700"

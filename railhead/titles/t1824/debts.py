@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from railhead.core.change import Change, find_frame
 from railhead.core.emergency import forced_blocks, presidents_stay
@@ -18,9 +18,6 @@ from railhead.core.stock import stock_frame
 from railhead.core.trains import take_train
 from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe, practice
 from railhead.titles.t1824.stock import SALE_CHECKS, large_blocks, sell_shares
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def with_interest(amount: int) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from railhead.core.chance import draws
+from railhead.core.change import Change
 from railhead.core.events import Noted, RoundBegan, SharesMoved
 from railhead.core.kinds import Kind, asks
 from railhead.core.money import pay
@@ -34,11 +35,6 @@ from railhead.titles.t1824.railways import (
     practice,
     regional_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 LATER = 0
 """In a choice of the draft: the price is named later."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from railhead.core.buying import nothing_bought
+from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind, asks
@@ -27,11 +29,6 @@ from railhead.titles.t1824.railways import (
     practice,
     regional_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 FROM_PHASE = "3"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
@@ -29,11 +29,6 @@ from railhead.titles.t1824.railways import (
     of_kind,
     regional_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 FIRST_TRAIN = "1g"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from railhead.core.change import Change
 from railhead.core.events import CompanyFloated, Noted, TrainGone
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import move_marker
@@ -27,11 +28,6 @@ from railhead.titles.t1824.railways import (
     of_kind,
     practice,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 SHARES = 10
 

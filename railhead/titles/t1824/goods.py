@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.facts import NodeFacts, TileFacts
 from railhead.core.kinds import Kind, asks
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 TOWNS = ("town", "towns")
 """Stand-ins for tiles: a plain hex with one town marker, and with two."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import msgspec
 
 from railhead.core.facts import Facts, HexFacts
+from railhead.core.scoring import Scoring
 from railhead.routes.positions import Position, PositionTitle, base_map, colour_in, read_extra
 from railhead.titles.t1824.components import FACTS
 from railhead.titles.t1824.scoring import scoring
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.scoring import Scoring
 
 
 def scoring_in(facts: Facts, position: Position) -> Scoring:

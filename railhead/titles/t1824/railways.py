@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from railhead.core.change import Change
 from railhead.core.extra import own_practice, own_record
 from railhead.core.mergers import close_company
 from railhead.core.money import pay
 from railhead.core.state import BANK, State
-
-if TYPE_CHECKING:
-    from railhead.core.change import Change
 
 COAL, PRE_STATE, REGIONAL, STATE = "coal", "pre_state", "regional", "state"
 MINORS = (COAL, PRE_STATE)

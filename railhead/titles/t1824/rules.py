@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 
@@ -26,7 +26,8 @@ from railhead.core.revenue import (
     best_of,
 )
 from railhead.core.rounds import alternate
-from railhead.core.rulings import Facts, check, load_rulebook
+from railhead.core.rules import Rules
+from railhead.core.rulings import Facts, check
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
@@ -66,15 +67,6 @@ from railhead.titles.t1824.railways import (
 )
 from railhead.titles.t1824.scoring import scoring
 from railhead.titles.t1824.stations import STATION, place_home
-from railhead.titles.t1824.words import WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.rules import Rules
-
-RULEBOOK = load_rulebook(Path(__file__).parent / "rulebook.yaml")
-
 
 # Rounds
 
@@ -261,7 +253,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         raise ValueError("1824: Goods Time is played on the large map, not with Cisleithania")
     return usual.rules(
         components.facts_for(options, seats),
-        RULEBOOK,
+        components.RULEBOOK,
         options,
         seats,
         stock=OneBank(
@@ -325,5 +317,5 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         deals={BuyTrain: debts.complete},
         extra=Extra,
         practice=Practice(),
-        words=WORDS,
+        words=components.WORDS,
     )

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from railhead.core.facts import Facts
 from railhead.core.scoring import PairBonus, Scoring
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.facts import Facts
 
 VIENNA, BUDAPEST = "E12", "F17"
 

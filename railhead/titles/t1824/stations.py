@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from railhead.core.change import Change
+from railhead.core.moves import PlaceStation
 from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.stations import STATION as USUAL_STATION
 from railhead.core.stations import home_city, home_kept, is_city, place_free
 from railhead.titles.t1824.railways import STATE, forerunners, kind_of
-
-if TYPE_CHECKING:
-    from railhead.core.change import Change
-    from railhead.core.moves import PlaceStation
-    from railhead.core.state import State
 
 
 def home_pending(state: State, company: str) -> bool:

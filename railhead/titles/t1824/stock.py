@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
@@ -15,6 +16,7 @@ from railhead.core.buying import (
     within_certificates,
     within_share_limit,
 )
+from railhead.core.change import Change
 from railhead.core.kinds import Kind
 from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
@@ -36,11 +38,6 @@ from railhead.core.state import BANK, IPO, POOL, RESERVED, State
 from railhead.core.stock import note_purchase, note_sale, stock_frame
 from railhead.titles.t1824.founding import lacks_director, second_share_bought
 from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind, practice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 # Buying (VI.4, VI.7)
 

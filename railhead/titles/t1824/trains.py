@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from railhead.core.change import Change
 from railhead.core.events import TrainGone
+from railhead.core.moves import BuyTrain
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import phase_of, reached, train_leaves_supply
 from railhead.core.raising import ForcedPurchases
@@ -25,10 +25,6 @@ from railhead.titles.t1824.debts import ASSETS, complete
 from railhead.titles.t1824.exchange import close_coal_railways, exchange_all_mountains
 from railhead.titles.t1824.founding import founding_due, lacks_director, shed_without_director
 from railhead.titles.t1824.railways import COAL, MINORS, builds_only, extra_of, is_bond, kind_of, note
-
-if TYPE_CHECKING:
-    from railhead.core.change import Change
-    from railhead.core.moves import BuyTrain
 
 
 def is_goods_train(state: State, train: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from railhead.core.change import Change
 from railhead.core.emergency import SALE_CHECKS, forced_blocks, operator_stays
 from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
@@ -21,11 +22,6 @@ from railhead.core.state import BANK, State, president_of
 from railhead.titles.t1843.extra import owner_of
 from railhead.titles.t1843.purchase import BUY_TRAIN, complete_purchase
 from railhead.titles.t1843.stock import sink_in_stack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 
 class CashPrivate(Move, frozen=True):

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from railhead.core.extra import own_record
-
-if TYPE_CHECKING:
-    from railhead.core.state import State
+from railhead.core.state import State
 
 TOULOUSE, ST_GERMAIN, LE_HAVRE, LOIRE, BOULOGNE, LYON = "1", "3", "4", "5", "6", "7"
 ETA, MID, PLM = "ETA", "MID", "PLM"

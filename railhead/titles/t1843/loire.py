@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from railhead.core.buying import not_sold_this_round, one_purchase
 from railhead.core.change import Change
@@ -26,11 +26,6 @@ from railhead.titles.t1843.extra import LOIRE, note, owner_of
 from railhead.titles.t1843.purchase import may_help
 from railhead.titles.t1843.stock import OVER, must_sell, past_start, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, used
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 SIX = 6
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,12 +19,14 @@ from railhead.core.auction import (
     unsold,
 )
 from railhead.core.chance import draws
+from railhead.core.change import Change
 from railhead.core.events import RoundBegan
 from railhead.core.finish import end_game
 from railhead.core.floating import set_par
 from railhead.core.kinds import Kind, Procedure, asks, in_turn
 from railhead.core.moves import Bid, SetPar
 from railhead.core.privates import pay_privates
+from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
@@ -31,12 +34,6 @@ from railhead.core.state import IPO, Frame, Round, State, next_player
 from railhead.titles.t1843.extra import BOULOGNE, ETA, LYON, PLM, PORT, Extra, extra_of, note
 from railhead.titles.t1843.trains import lose_certificate
 from railhead.usual import first_stock_round
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
-    from railhead.core.rules import Rules
 
 
 class ParOfPlm(Frame, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
@@ -21,11 +21,6 @@ from railhead.core.stations import note_station
 from railhead.routes.problem import NO_LIMIT, Problem, problem_of
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
 from railhead.titles.t1843.stations import nothing_else
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from railhead.core.change import Change
 
 HAD_TRAIN = "had a train"
 """Noted for the turn of a company that owned a train when it began."""

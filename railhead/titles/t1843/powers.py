@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
@@ -27,11 +28,6 @@ from railhead.titles.t1843.track import (
     once_a_hex,
     within_reach,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 EXTRA_COST = 20
 GERMAIN_HEX = "E14"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from railhead.core.change import Change
 from railhead.core.kinds import Kind, PriceRange
 from railhead.core.moves import BuyTrain
 from railhead.core.offers import not_declined
@@ -30,11 +31,6 @@ from railhead.titles.t1843.trains import (
     set_aside,
     used,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 
 def is_trade(move: BuyTrain) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from railhead.core.change import Change
 from railhead.core.finish import end_game
 from railhead.core.operating import begin_operating_round
 from railhead.core.phases import phase_of
@@ -13,9 +12,6 @@ from railhead.titles.t1843.extra import extra_of, note
 from railhead.titles.t1843.ports import income
 from railhead.titles.t1843.stock import watch_for_end
 from railhead.titles.t1843.trains import ELECTRIC, foreigners_buy
-
-if TYPE_CHECKING:
-    from railhead.core.change import Change
 
 GRAY_SETS = 2
 """The game ends with the second set of operating rounds in which a company owned a gray train."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from railhead import usual
 from railhead.core.change import Change
-from railhead.core.facts import Facts, load_facts
+from railhead.core.facts import Facts
 from railhead.core.kinds import Step, legal
 from railhead.core.moves import BuyTrain
 from railhead.core.operating import OperatingTurn
@@ -18,24 +18,14 @@ from railhead.core.phases import Discard, reached
 from railhead.core.policies import SELL_BUY_SELL, StockRules
 from railhead.core.privates import BUY_PRIVATE
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rulings import load_rulebook
+from railhead.core.rules import Rules
 from railhead.core.state import State
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
 from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LYON, Extra, extra_of
 from railhead.titles.t1843.scoring import scoring
-from railhead.titles.t1843.words import WORDS
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.change import Change
-    from railhead.core.rules import Rules
-    from railhead.core.state import State
-
-HERE = Path(__file__).parent
-FACTS = load_facts(HERE / "facts.yaml")
-RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
+FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 
 
 def sale_to_company(state: State, _company: str, private: str) -> tuple[int, int] | None:

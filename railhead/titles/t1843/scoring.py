@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
+from railhead.core.facts import Facts
 from railhead.core.scoring import Scoring
-
-if TYPE_CHECKING:
-    from railhead.core.facts import Facts
 
 
 def scoring(facts: Facts, colour: str) -> Scoring:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
@@ -20,11 +21,6 @@ from railhead.core.stations import home_kept as usual_home_kept
 from railhead.core.stations import note_station, one_a_hex, put_station
 from railhead.titles.t1843.extra import MID, MIDI_HOME, extra_of, note, waits_at_home
 from railhead.titles.t1843.trains import ELECTRIC, GRAY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 MOVE_COST = 100
 

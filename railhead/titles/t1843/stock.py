@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
@@ -10,6 +11,7 @@ from railhead.core.buying import buy_share, not_sold_this_round, par_price, star
 from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.market import cell_key, counts_against_limit, place_marker, zone_of
+from railhead.core.moves import SellShares, StartCompany
 from railhead.core.phases import phase_of
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import SELL as USUAL_SELL
@@ -21,13 +23,6 @@ from railhead.core.stock import StockRound, over_limit, stock_frame, stop
 from railhead.core.stock import must_sell as usual_must_sell
 from railhead.titles.t1843.extra import extra_of, note
 from railhead.titles.t1843.opening import par_prices
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from railhead.core.change import Change
-    from railhead.core.moves import SellShares, StartCompany
-    from railhead.core.state import State
 
 OVER = "over"
 """Stands after what was bought once something is sold or exchanged: the purchase of the turn is over (7.1)."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from railhead.core.facts import COLOURS
 from railhead.core.moves import LayTile
@@ -24,11 +25,6 @@ from railhead.core.track import (
 )
 from railhead.core.track import within_reach as usual_within_reach
 from railhead.titles.t1843.extra import MIDI_HOME, PARIS, waits_at_home
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.state import State
 
 EXTRA_TILE, FREE_TILE, WHOLE_BUILD = "extra", "free", "build"
 """Stand for the colour of tiles laid by powers: in addition to the normal build, or instead of it."""

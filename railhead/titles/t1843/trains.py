@@ -6,8 +6,9 @@ side is among what is gone until the certificate is turned over or comes back in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from railhead.core.change import Change
 from railhead.core.events import Noted, TrainGone
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import by_price
@@ -26,17 +27,11 @@ from railhead.core.phases import (
 )
 from railhead.core.privates import close_private
 from railhead.core.reach import has_route
+from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State, president_of
 from railhead.titles.t1843.extra import LYON, PLM, extra_of, note
 from railhead.titles.t1843.scoring import trains_to_run
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from railhead.core.change import Change
-    from railhead.core.operating import OperatingTurn
-    from railhead.core.rules import Rules
 
 COLOURS = ("yellow", "green", "blue", "brown", "red", "gray")
 """The order in which train certificates are sold."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
 from railhead.core.chance import shuffled
 from railhead.core.change import Change
+from railhead.core.facts import Facts, PrivateFacts, TileFacts
 from railhead.core.money import pay
+from railhead.core.rules import Rules
 from railhead.core.setup import opening
 from railhead.core.state import BANK, State
 from railhead.core.stock import begin_stock_round
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from railhead.core.facts import Facts, PrivateFacts, TileFacts
-    from railhead.core.rules import Rules
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from railhead.core.change import Change, find_frame
 from railhead.core.events import Noted
@@ -18,9 +18,6 @@ from railhead.core.shares import move_shares, percent_of, settle_president
 from railhead.core.state import IPO, Frame, State, president_of
 from railhead.core.stock import StockRound, stock_procedure
 from railhead.core.track import fitting, known_hex, misfit, put_tile, tile_left
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 PORT, GREEN, EXCHANGE, MINES, FERRY = "B", "C", "E", "D", "G"
 PORT_TILE = "437"

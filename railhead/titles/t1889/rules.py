@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from railhead import usual
 from railhead.core.buying import BUY, START
 from railhead.core.change import Change
-from railhead.core.facts import Facts, load_facts
+from railhead.core.facts import Facts
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
 from railhead.core.privates import PRIVATE_STEP, close_private, pay_privates
 from railhead.core.reach import face_at
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rules import COMPANIES
-from railhead.core.rulings import load_rulebook
+from railhead.core.rules import COMPANIES, Rules
 from railhead.core.selling import SELL
 from railhead.core.state import State, president_of
 from railhead.core.stations import place_homes
@@ -26,18 +25,8 @@ from railhead.core.stock import PASS, StockRound
 from railhead.core.track import LAY, known_hex
 from railhead.titles.t1889 import beginners, powers
 from railhead.titles.t1889.scoring import scoring
-from railhead.titles.t1889.words import WORDS
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.change import Change
-    from railhead.core.operating import OperatingTurn
-    from railhead.core.rules import Rules
-
-HERE = Path(__file__).parent
-FACTS = load_facts(HERE / "facts.yaml")
-RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
+FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 BEGINNER = "beginner"
 FREE_RUNS = "free-runs"
 SECRET_TREASURIES = "secret-treasuries"

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from railhead.core.facts import Facts
 from railhead.core.scoring import Scoring
-
-if TYPE_CHECKING:
-    from railhead.core.facts import Facts
 
 
 def scoring(facts: Facts, colour: str) -> Scoring:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
@@ -18,11 +18,6 @@ from railhead.core.state import BANK, State
 from railhead.core.stock import note_purchase, note_sale, stock_frame
 from railhead.titles.t1893.package import package_first
 from railhead.titles.t1893.terms import BOND_PRICE, BONDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 BOND = "bond"
 """Stands for all bonds among the things that a player has bought or sold."""

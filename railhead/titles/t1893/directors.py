@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
+from railhead.core.change import Change
 from railhead.core.events import SharesMoved
 from railhead.core.kinds import Kind, asks
 from railhead.core.moves import Move, SellShares
 from railhead.core.state import IPO, Frame
 from railhead.titles.t1893.terms import practice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from railhead.core.change import Change
 
 LARGE, SMALL = 20, 10
 

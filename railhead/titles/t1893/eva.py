@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -20,9 +20,6 @@ from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.package import Opening
 from railhead.titles.t1893.terms import EVA, practice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class TradeEva(Move, frozen=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from railhead.core.buying import nothing_bought
 from railhead.core.change import Change
@@ -21,11 +22,6 @@ from railhead.titles.t1893.terms import (
     fund_is_due,
     practice,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 SHARES = 2
 """The fund is exchanged for this many 10 % certificates."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
@@ -14,17 +14,12 @@ from railhead.core.operating import operating_company
 from railhead.core.phases import phase_of, reached
 from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
+from railhead.core.scoring import Scoring
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import STATION as USUAL_STATION
 from railhead.core.stations import home_city, pending_homes, slot_free
 from railhead.titles.t1893.scoring import industry_for, scoring
 from railhead.titles.t1893.terms import INDUSTRY, is_minor
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
-    from railhead.core.scoring import Scoring
 
 PRICE = 50
 SINCE = "5"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
+from railhead.core.change import Change
 from railhead.core.events import CompanyFloated, Noted, RoundBegan, RoundEnded, TrainGone
 from railhead.core.kinds import Kind, Procedure, asks, go_without, its_president
 from railhead.core.mergers import close_company, hand_assets
@@ -24,11 +26,6 @@ from railhead.titles.t1893.terms import (
     owner_of_part,
     practice,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from railhead.core.change import Change
 
 MAJORITY = 50
 """Percent that must support a merger (17.2.1)."""

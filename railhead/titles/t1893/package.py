@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
@@ -21,11 +21,6 @@ from railhead.titles.t1893.terms import (
     PRIVATES,
     practice,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from railhead.core.change import Change
 
 MINOR_FLOOR = 100
 """What a minor has at least, however cheap it was (3.4)."""

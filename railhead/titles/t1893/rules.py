@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import structs
@@ -20,8 +20,7 @@ from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
 from railhead.core.privates import close_private
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rules import PLAYERS
-from railhead.core.rulings import load_rulebook
+from railhead.core.rules import PLAYERS, Rules
 from railhead.core.setup import opening
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import put_station
@@ -39,23 +38,17 @@ from railhead.titles.t1893.terms import (
     EXTRA_TRAIN,
     FACTS,
     GREY,
-    HERE,
     MERGERS,
     MINORS,
+    RULEBOOK,
     SEATS_IN_ORDER,
+    WORDS,
     Extra,
     Practice,
     bond_facts,
 )
 from railhead.titles.t1893.trading import over_limit
-from railhead.titles.t1893.words import WORDS
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.rules import Rules
-
-RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
 NEUTRAL_HEX = "H5"
 """A grey city where nobody ever has a station."""
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping
 
+from railhead.core.facts import Facts
 from railhead.core.scoring import Scoring
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from railhead.core.facts import Facts
 
 DUESSELDORF = "A4"
 """A red hex that routes may pass; like every red hex it uses up a city of an 8+x-train's range."""

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from railhead import usual
 from railhead.core.extra import own_practice
-from railhead.core.facts import PrivateFacts, load_facts
+from railhead.core.facts import PrivateFacts
 from railhead.core.phases import reached
+from railhead.core.state import State
 
-if TYPE_CHECKING:
-    from railhead.core.state import State
-
-HERE = Path(__file__).parent
-FACTS = load_facts(HERE / "facts.yaml")
+FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 
 FUND, EVA, HARBOUR = "FdSD", "EVA", "HdSK"
 PRIVATES = (FUND, EVA, HARBOUR)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from railhead.core.moves import LayTile
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.track import LAY as USUAL_LAY
 from railhead.core.track import misfit_check, no_dead_end, not_blocked, right_rotation
-
-if TYPE_CHECKING:
-    from railhead.core.moves import LayTile
-    from railhead.core.state import State
 
 BRIDGES = ("L5", "S6")
 """Hexes whose own side of the river is barred in the yellow phase (8.2)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
@@ -34,9 +34,6 @@ from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.fund import fund_first
 from railhead.titles.t1893.package import package_first
 from railhead.titles.t1893.terms import practice
-
-if TYPE_CHECKING:
-    from railhead.core.state import State
 
 KEPT = 50
 """What players must still hold after a sale (19.6)."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from railhead.core.moves import BuyTrain
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import reached
 from railhead.core.reach import has_route
@@ -21,9 +20,6 @@ from railhead.core.trains import (
 )
 from railhead.core.trains import trade_allowed as usual_trade_allowed
 from railhead.titles.t1893.terms import FACTS, is_minor, practice
-
-if TYPE_CHECKING:
-    from railhead.core.moves import BuyTrain
 
 # Policies
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from railhead.core.change import Change
 from railhead.core.events import Noted, OfferAnswered
 from railhead.core.finish import end_game
 from railhead.core.kinds import Kind, asks
@@ -16,11 +17,6 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import Ended, Frame, State
 from railhead.titles.t1894 import powers
 from railhead.titles.t1894.extra import extra_of, in_final_set, note
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 END = "end"
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from railhead.core.extra import own_practice, own_record
-
-if TYPE_CHECKING:
-    from railhead.core.state import State
+from railhead.core.state import State
 
 BELGE, NORD, PLM = "BELGE", "NORD", "PLM"
 LATE = ("LF", "LB")

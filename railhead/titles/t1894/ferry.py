@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
@@ -17,9 +17,6 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import must_buy
 from railhead.titles.t1894.extra import LONDON
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SHIPPING = "LS"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
@@ -16,11 +16,6 @@ from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_shares, percent_of
 from railhead.core.state import BANK, IPO, POOL, TREASURY, State, president_of
 from railhead.titles.t1894.extra import starters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 
 class RedeemShares(Move, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.kinds import Kind, asks, its_president
@@ -12,11 +12,6 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State, president_of
 from railhead.core.stations import place_free
 from railhead.titles.t1894.extra import PARIS, PLM, homes_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 
 class HomeChoice(Frame, frozen=True):

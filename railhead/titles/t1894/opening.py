@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 
@@ -20,16 +21,12 @@ from railhead.core.change import Change
 from railhead.core.floating import float_company, set_par
 from railhead.core.kinds import Kind, Procedure, asks, in_turn
 from railhead.core.moves import Bid, SetPar
+from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
 from railhead.core.state import IPO, POOL, RESERVED, Frame, Round, State
 from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note, practice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from railhead.core.rules import Rules
 
 FRENCH = ("PLM", "OUEST", NORD, "EST", "CFOR")
 STATION_PRIVATES = ("GLG", "SAC")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from railhead.core.facts import Facts
+from railhead.core.scoring import Scoring
 from railhead.routes.positions import Position, PositionTitle, colour_in, read_extra
 from railhead.titles.t1894.rules import FACTS
 from railhead.titles.t1894.scoring import scoring
-
-if TYPE_CHECKING:
-    from railhead.core.facts import Facts
-    from railhead.core.scoring import Scoring
 
 
 def scoring_in(facts: Facts, position: Position) -> Scoring:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
@@ -40,11 +40,6 @@ from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholdin
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_this_turn
 from railhead.usual import half_to_double
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 REIMS, ROTTERDAM, SHIPPING = "LRC", "AR", "LS"
 STATIONS = {"H17": "GLG", "D17": "SAC"}

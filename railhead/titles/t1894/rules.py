@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from railhead import usual
-from railhead.core.facts import load_facts
 from railhead.core.kinds import Step, legal
 from railhead.core.memo import Memo
+from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
 from railhead.core.privates import BUY_PRIVATE
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rulings import load_rulebook
+from railhead.core.rules import Rules
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
@@ -21,17 +21,8 @@ from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, Practice, in_fina
 from railhead.titles.t1894.finance import FINANCE_STEP
 from railhead.titles.t1894.scoring import scoring
 from railhead.titles.t1894.stations import STATION_STEP
-from railhead.titles.t1894.words import WORDS
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.operating import OperatingTurn
-    from railhead.core.rules import Rules
-
-HERE = Path(__file__).parent
-FACTS = load_facts(HERE / "facts.yaml")
-RULEBOOK = load_rulebook(HERE / "rulebook.yaml")
+FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 FREE_RUNS = "free-runs"
 ANY_TIME = (BUY_PRIVATE, ferry.FERRY, powers.PLACE_SHIPPING)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
@@ -23,11 +23,6 @@ from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
 from railhead.core.stock import PASS, StockRound, stock_frame
 from railhead.titles.t1894.extra import LATE, extra_of, note, practice
 from railhead.titles.t1894.homes import free_locations, rivals, waiting_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 GRAY = "gray"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from railhead.core.kinds import Step, legal
+from railhead.core.moves import PlaceStation
 from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
@@ -13,10 +12,6 @@ from railhead.core.stations import home_kept as usual_home_kept
 from railhead.core.stations import is_city, slot_free
 from railhead.titles.t1894.extra import LONDON, extra_of, in_final_set
 from railhead.titles.t1894.homes import free_locations, may_use, rivals, waiting_for
-
-if TYPE_CHECKING:
-    from railhead.core.moves import PlaceStation
-    from railhead.core.state import State
 
 
 @check("1894.station-london")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from railhead.core.change import Change
 from railhead.core.kinds import Kind, Step, asks, its_president
@@ -18,11 +19,6 @@ from railhead.core.tiles import node_map
 from railhead.core.track import FIT_CHECKS, known_hex, lay_tile, right_rotation, upgrade_adds
 from railhead.core.track import LAY as USUAL_LAY
 from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note, practice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 ACTIONS = 2
 EXTRA = "extra"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from railhead import usual
 from railhead.core.emergency import SALE_OF_OTHERS
 from railhead.core.forced import lose_everything, shares
+from railhead.core.moves import BuyTrain
 from railhead.core.offers import not_declined
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.raising import ForcedPurchases
@@ -30,9 +30,6 @@ from railhead.core.trains import (
 )
 from railhead.titles.t1894 import ending
 from railhead.titles.t1894.extra import PARIS, practice
-
-if TYPE_CHECKING:
-    from railhead.core.moves import BuyTrain
 
 
 def must_own(state: State, company: str) -> bool:
