@@ -2,12 +2,16 @@
 
 python scripts/mutate.py 1889                  fifty mutants of a title, chosen by the seed
 python scripts/mutate.py 1889 1843 --mutants 20 --seed 7
+python scripts/mutate.py 1889 --mutants 0              every mutant that there is
+python scripts/mutate.py 1889 --helpers                also in functions that checks and effects call
+python scripts/mutate.py 1889 --shared                 in the shared checks and effects of the core instead
 python scripts/mutate.py 1889 --only powers.py:61:8    one of them again, with the tests' own words
-python scripts/mutate.py 1889 --part 1:10 --quick      the first tenth of them, with the tests beside the title only
 
-Nothing is written to disk. The process loads the program once and forks for each mutant; the child exchanges the
-code of one function, wherever that function is referred to, and runs pytest until the first failure: the tests beside
-the title, then its golden playthroughs. The report says how many were caught and shows each one that escaped.
+Nothing is written to disk. The process loads the program and the title's tests once. A first child runs all tests,
+which must pass, and notes which test runs which lines. Then the process forks for each mutant. The child
+exchanges the code of one function, wherever that function is referred to, and runs the tests that enter it until one
+fails: first the tests beside the title, then its golden playthroughs. A test that never enters the function cannot
+notice the error. The report says how many mutants were caught and shows each one that escaped.
 """
 
 from __future__ import annotations
@@ -19,26 +23,34 @@ import copy
 import gc
 import io
 import os
+import pickle
 import random
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from threading import Timer
 from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from typing import TYPE_CHECKING
-
+import coverage
 import pytest
+from _pytest.runner import runtestprotocol
 
+from railhead.conformance import every_rules
 from railhead.routes import warm
 from railhead.titles import title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+Call = tuple[str, int, str]
+"""A function: its file, its first line and its name."""
 ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = {"__init__.py", "positions.py"}
 """Files of a title without checks or effects."""
@@ -74,6 +86,7 @@ class Mutant:
     column: int
     what: str
     function: str
+    body: range  # the lines of that function
     code: CodeType
 
     @property
@@ -91,10 +104,10 @@ def is_judged(function: ast.FunctionDef) -> bool:
     )
 
 
-def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    """The checks and effects of a module, those inside other functions too."""
+def functions(tree: ast.Module, helpers: bool) -> Iterator[ast.FunctionDef]:
+    """The checks and effects of a module, those inside other functions too; or all functions."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and is_judged(node):
+        if isinstance(node, ast.FunctionDef) and (helpers or is_judged(node)):
             yield node
 
 
@@ -159,22 +172,24 @@ def change(node: ast.AST, how: str) -> None:
     ast.fix_missing_locations(node)
 
 
-def every_mutant(folder: Path) -> list[Mutant]:
-    """All mutants of a title's checks and effects."""
+def every_mutant(folder: Path, helpers: bool = False) -> list[Mutant]:
+    """All mutants of the checks and effects in a folder; of the functions that they call too, if asked."""
     found = []
     for path in sorted(folder.glob("*.py")):
         if path.name in LEFT_OUT:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        for at, function in enumerate(functions(tree)):
+        for at, function in enumerate(functions(tree, helpers)):
             for number, (node, _, what) in enumerate(places(function)):
                 changed = copy.deepcopy(tree)
-                other = list(functions(changed))[at]
+                other = list(functions(changed, helpers))[at]
                 target, how, _ = list(places(other))[number]
                 change(target, how)
                 with contextlib.suppress(SyntaxError):
                     code = _code_of(compile(changed, str(path), "exec"), function)
-                    found.append(Mutant(path, node.lineno, node.col_offset, what, function.name, code))  # type: ignore[attr-defined]
+                    body = range(function.body[0].lineno, (function.end_lineno or 0) + 1)
+                    place = (node.lineno, node.col_offset)  # type: ignore[attr-defined]
+                    found.append(Mutant(path, *place, what, function.name, body, code))
     return found
 
 
@@ -190,118 +205,147 @@ def _code_of(module: CodeType, function: ast.FunctionDef) -> CodeType:
     raise LookupError(function.name)
 
 
-def put_in(mutant: Mutant) -> int:
-    """Exchange the code of the function, wherever it is referred to; how many functions that were."""
-    number = 0
+def in_use() -> set[Call]:
+    """Every function that the program refers to."""
+    return {call_of(thing.__code__) for thing in gc.get_objects() if isinstance(thing, FunctionType)}
+
+
+def put_in(mutant: Mutant) -> None:
+    """Exchange the code of the function, wherever it is referred to."""
     for thing in gc.get_objects():
         if not isinstance(thing, FunctionType):
             continue
-        code = thing.__code__
-        same = code.co_name == mutant.code.co_name and code.co_firstlineno == mutant.code.co_firstlineno
-        if same and Path(code.co_filename) == mutant.path:
+        if call_of(thing.__code__) == call_of(mutant.code):
             thing.__code__ = mutant.code
-            number += 1
-    return number
 
 
-def tests_of(name: str) -> list[list[str]]:
-    """The stages of the tests of a title, the quick ones first."""
-    beside = str(title(name).folder / "tests")
-    kept = [str(ROOT / "tests" / "test_playthroughs.py"), "-k", f"test_nothing_has_changed and {name}-"]
-    return [[beside, "-m", "not long", "--deselect", f"{beside}/test_random.py"], kept]
+def call_of(code: CodeType) -> Call:
+    """The name of a function in the notes of the first run."""
+    return code.co_filename, code.co_firstlineno, code.co_name
 
 
-def caught_by(mutant: Mutant | None, stages: list[list[str]], loud: bool) -> str:
-    """The stage that caught a mutant, or an empty string; without a mutant, the stage that fails anyway."""
+class Mutation:
+    """A plugin of pytest: in place of one run of the tests, one run for each mutant."""
+
+    def __init__(self, name: str, folder: Path, mutants: list[Mutant], loud: bool) -> None:
+        self.name, self.folder, self.mutants, self.loud = name, folder, mutants, loud
+        self.caught, self.counted = 0, 0
+        self.out = sys.stdout
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """The tests beside the title, then its golden playthroughs; no long or random games."""
+        beside = title(self.name).folder / "tests"
+        own = [one for one in items if one.path.is_relative_to(beside) and one.path.name != "test_random.py"]
+        golden = [one for one in items if one.name.startswith(f"test_nothing_has_changed[{self.name}-")]
+        items[:] = [one for one in (*own, *golden) if one.get_closest_marker("long") is None]
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the tests without a mutant, then those that each mutant can make fail."""
+        self.built = every_rules(title(self.name))  # some functions are made with the rules
+        touching = in_child(lambda: _touching(session.items, self.folder), SECONDS * 4)
+        if not isinstance(touching, dict):
+            sys.exit(f"{self.name}: the tests fail without any mutant: {touching}")
+        there = in_use()
+        for mutant in self.mutants:
+            if call_of(mutant.code) not in there:
+                print(f"{self.name} {mutant.place} {mutant.function}: not in use, not counted", file=self.out)
+                continue
+            lines = touching.get(str(mutant.path), {})
+            tests = {int(at) for line in mutant.body for at in lines.get(line, ()) if at}
+            chosen = [session.items[at] for at in sorted(tests)]
+            answer = in_child(partial(self.judge, mutant, chosen), SECONDS)
+            self.counted += 1
+            self.caught += bool(answer)
+            if not answer or self.loud:
+                what = f"{self.name} {mutant.place} {mutant.function}: {mutant.what}"
+                print(f"{what} | {answer or 'ESCAPED'} | {len(chosen)} tests run it", file=self.out, flush=True)
+        return True
+
+    def judge(self, mutant: Mutant, chosen: list[pytest.Item]) -> str:
+        """The first test that fails with a mutant; empty if none does."""
+        put_in(mutant)
+        for item, following in pairwise([*chosen, None]):
+            assert item is not None
+            for report in runtestprotocol(item, log=False, nextitem=following):
+                if report.failed:
+                    return f"{item.name}\n{report.longreprtext}" if self.loud else item.name
+        return ""
+
+
+def _touching(items: list[pytest.Item], folder: Path) -> dict[str, dict[int, list[str]]] | str:
+    """By file and line the tests that run it, or the first test that fails."""
+    watch = coverage.Coverage(data_file=None, config_file=False, source=[str(folder)])
+    watch.start()
+    for at, (item, following) in enumerate(pairwise([*items, None])):
+        assert item is not None
+        watch.switch_context(str(at))
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+            return item.nodeid
+    watch.stop()
+    data = watch.get_data()
+    return {name: data.contexts_by_lineno(name) for name in data.measured_files()}
+
+
+def in_child(work: Callable[[], Any], seconds: int) -> Any:
+    """What a forked child makes of some work; 'hung' after so many seconds, 'crash' if it dies."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
         try:
-            answer = _judge(mutant, stages, loud)
+            answer = work()
         except BaseException as error:
             answer = f"crash {type(error).__name__}"
-        os.write(writer, answer.encode())
+        with os.fdopen(writer, "wb") as pipe:
+            pickle.dump(answer, pipe)
         os._exit(0)
     os.close(writer)
-    return _answer(reader, child)
-
-
-def _answer(reader: int, child: int) -> str:
-    until = time.monotonic() + SECONDS
-    os.set_blocking(reader, False)
-    answer = None
-    while answer is None and time.monotonic() < until:
-        with contextlib.suppress(BlockingIOError):
-            answer = os.read(reader, 400).decode()
-        if answer is None:
-            time.sleep(0.05)
-    if answer is None:
-        os.kill(child, 9)
-        answer = "hung"
-    os.close(reader)
+    timer = Timer(seconds, os.kill, (child, 9))
+    timer.start()
+    with os.fdopen(reader, "rb") as pipe:
+        written = pipe.read()
+    timer.cancel()
     os.waitpid(child, 0)
-    return answer
+    return pickle.loads(written) if written else "hung"
 
 
-def _judge(mutant: Mutant | None, stages: list[list[str]], loud: bool) -> str:
-    if mutant is not None and not put_in(mutant):
-        return "never used"
-    for number, stage in enumerate(stages, 1):
-        out = sys.stdout if loud else io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-            quiet = ["-x", "-q", "--tb=short" if loud else "--tb=no", "--assert=plain", "-p", "no:randomly"]
-            status = pytest.main([*quiet, "--rootdir", str(ROOT), *stage])
-        if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            return f"stage {number}"
-    return ""
+def sample(name: str, folder: Path, asked: argparse.Namespace) -> tuple[list[Mutant], int]:
+    """The mutants that are tried, and how many there are."""
+    every = every_mutant(folder, asked.helpers)
+    chosen = [one for one in every if one.place == asked.only]
+    if not asked.only:
+        number = min(asked.mutants, len(every)) if asked.mutants else len(every)
+        chosen = random.Random(f"{asked.seed} {name}").sample(every, number)
+    return sorted(chosen, key=lambda one: (one.path.name, one.line, one.column)), len(every)
 
 
-def part_of(mutants: list[Mutant], part: str) -> list[Mutant]:
-    """A part of them, as 1:10 for the first tenth."""
-    at, _, of = part.partition(":")
-    return mutants[int(at) - 1 :: int(of)]
-
-
-def run(name: str, number: int, seed: int, only: str, part: str, quick: bool) -> tuple[int, int]:
-    """Try mutants of a title and say what came of them; how many were caught, and of how many."""
-    stages = tests_of(name)[:1] if quick else tests_of(name)
-    every = every_mutant(title(name).folder)
-    rng = random.Random(f"{seed} {name}")
-    chosen = [one for one in every if one.place == only] if only else rng.sample(every, min(number, len(every)))
-    begun, caught, counted = time.monotonic(), 0, 0
-    if not quick and (fails := caught_by(None, stages, loud=False)):
-        sys.exit(f"{name}: the tests fail without any mutant ({fails})")
-    chosen.sort(key=lambda one: (one.path.name, one.line, one.column))
-    for mutant in part_of(chosen, part):
-        answer = caught_by(mutant, stages, bool(only))
-        if answer == "never used":
-            print(f"{name} {mutant.place} {mutant.function}: not in use, not counted", flush=True)
-            continue
-        counted += 1
-        caught += bool(answer)
-        if not answer or only:
-            print(f"{name} {mutant.place} {mutant.function}: {mutant.what} | {answer or 'ESCAPED'}", flush=True)
+def run(name: str, asked: argparse.Namespace) -> float:
+    """Try mutants of a title and say what came of them; the share that was caught."""
+    folder = ROOT / "railhead" / "core" if asked.shared else title(name).folder
+    chosen, there = sample(name, folder, asked)
+    begun, plugin = time.monotonic(), Mutation(name, folder, chosen, bool(asked.only))
+    quiet = ["-q", "-p", "no:randomly", "-p", "no:xdist", "--assert=plain", "--rootdir", str(ROOT)]
+    tests = [str(title(name).folder / "tests"), str(ROOT / "tests" / "test_playthroughs.py")]
+    with contextlib.redirect_stdout(io.StringIO()):
+        pytest.main([*quiet, *tests], plugins=[plugin])
     took = time.monotonic() - begun
-    print(f"{name}: {caught} of {counted} caught, {len(every)} mutants there are, {took:.0f} s", flush=True)
-    return caught, counted
+    print(f"{name}: {plugin.caught} of {plugin.counted} caught, {there} mutants there are, {took:.0f} s", flush=True)
+    return plugin.caught / max(plugin.counted, 1)
 
 
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="+")
-    parser.add_argument("--mutants", type=int, default=50)
+    parser.add_argument("--mutants", type=int, default=50, help="how many; 0 for all of them")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="one mutant, by file, line and column")
-    parser.add_argument("--part", default="1:1", help="a part of them, as 1:10 for the first tenth")
-    parser.add_argument("--quick", action="store_true", help="only the tests beside the title, which must be green")
-    chosen = parser.parse_args()
+    parser.add_argument("--helpers", action="store_true", help="also in functions that are no checks or effects")
+    parser.add_argument("--shared", action="store_true", help="in the core instead of the title's folder")
+    asked = parser.parse_args()
     warm.ready()
-    how = (chosen.mutants, chosen.seed, chosen.only, chosen.part, chosen.quick)
-    results = [run(name, *how) for name in chosen.titles]
-    worst = min(caught / max(counted, 1) for caught, counted in results)
-    sys.exit(0 if worst >= 0.95 or chosen.only else 1)
+    worst = min(run(name, asked) for name in asked.titles)
+    sys.exit(0 if worst >= 0.95 or asked.only else 1)
 
 
 if __name__ == "__main__":
