@@ -7,7 +7,7 @@ from itertools import islice
 
 from railhead.core.chance import draws
 from railhead.core.change import Change
-from railhead.core.events import Noted, RoundBegan, SharesMoved
+from railhead.core.events import Noted, SharesMoved
 from railhead.core.kinds import Kind, asks
 from railhead.core.money import pay
 from railhead.core.moves import Pass
@@ -88,7 +88,6 @@ def set_stacks(change: Change) -> None:
         open_bond(change, bond)
         place_bond_home(change, bond)
     change.set(round=Round("SR", 1))
-    change.emit(RoundBegan(kind="SR", number=1, rule="draft.stacks"))
     change.push(Draft(stacks))
 
 

@@ -86,8 +86,7 @@ def port_place(state: State, move: LayPort) -> Facts | None:
         return {"hex": move.hex, "towns": list(PORT_HEXES)}
     if move.hex in state.board.laid:
         return {"built": move.hex}
-    fits = 0 <= move.rotation < 6 and misfit(state, move.hex, PORT_TILE, move.rotation) is None
-    return None if fits else {"hex": move.hex}
+    return None if misfit(state, move.hex, PORT_TILE, move.rotation) is None else {"hex": move.hex}
 
 
 def lay_port(change: Change, move: LayPort) -> None:

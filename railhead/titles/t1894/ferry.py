@@ -93,9 +93,8 @@ def buy_ferry(change: Change, _move: BuyFerry) -> None:
 def _back_to_trains(change: Change, company: str) -> None:
     """A ferry bought after the trains may give a company its first route: then it must still buy one (7.3.7.3)."""
     names = [step.name for step in change.state.rules.operating.steps]
-    turn = turn_frame(change.state)
-    if turn.step > names.index("trains") and must_buy(change.state, company):
-        change.frame(OperatingTurn, step=names.index("trains"))
+    if must_buy(change.state, company):
+        change.frame(OperatingTurn, step=min(turn_frame(change.state).step, names.index("trains")))
 
 
 def _candidates(state: State) -> Iterator[BuyFerry]:

@@ -115,6 +115,25 @@ def test_draft() -> None:
     assert state.players["p1"].cash == 830 - 120 - 240 - 120 - 140
 
 
+@pytest.mark.parametrize(("cash", "answer"), [(239, "money.player"), (240, "ok")])
+def test_what_is_chosen_must_be_paid_in_the_end(cash: int, answer: str) -> None:
+    """money.player: p1 has chosen MLB for 120 and takes EOD for 120 at least; what p2 has chosen is p2's affair."""
+    state = play(two(), "p1 buy_railway railway=MLB price=120", "p2 buy_railway railway=EPP price=200")
+    assert refused(with_cash(state, p1=cash), "p1 buy_railway railway=EOD price=0") == answer
+
+
+def test_after_the_draft_nobody_waits_who_can_do_nothing() -> None:
+    """X.5: the stock round begins with p1, who has no money left and is passed over."""
+    state = two()
+    state = play(state, "p1 buy_railway railway=SD1 price=240", "p2 buy_railway railway=MLB price=120")
+    state = play(state, "p2 buy_railway railway=KK2 price=120")
+    state = play(state, "p1 buy_railway railway=EPP price=120", "p2 buy_railway railway=EOD price=120")
+    assert isinstance(state.top, MountainOffer)
+    state = play(with_cash(state, p1=0), "p1 pass", "p2 pass")
+    assert isinstance(state.top, FirstRound)
+    assert actors(state) == ("p2",)
+
+
 def test_mountains_after_the_draft() -> None:
     """draft.mountain: one each or none; the rest leaves, and the stock round goes on without sales."""
     state = play(two(), "p1 buy_railway railway=SD1 price=240", "p2 buy_railway railway=MLB price=120")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from railhead.core.change import Change
 from railhead.core.engine import actors, settle
 from railhead.core.invariants import broken_invariants
+from railhead.core.market import place_marker
 from railhead.core.money import total_money
 from railhead.core.phases import phase_of
 from railhead.core.state import State
@@ -180,6 +181,19 @@ def test_discards_in_operating_order() -> None:
     assert counted(state, "SO") > limit_of(state, "SO")
     state = play(state, "p3 discard_train company=SO train=5+2")
     assert actors(state) == ("p1",), "4/6x2 and 5+2 are three trains in two certificates"
+
+
+def test_the_buyer_discards_in_its_place_in_the_order() -> None:
+    """8.8.1: PO buys the first red train and is over the limit, but SO has the higher price and discards first."""
+    state = left(orleans("brown", ("5/7x2",)), "brown", 0)
+    state = held(with_company(state, "SO", trains=("5/7x2", "5E")))
+    change = Change(state)
+    place_marker(change, "SO", state.rules.market.par[94])
+    state = play(change.state, buy("8E", 500))
+    assert actors(state) == ("p3",)
+    state = play(state, "p3 discard_train company=SO train=5E")
+    assert actors(state) == ("p1",)
+    assert refused(state, "p1 turn_over company=PO train=5/7x2") == "ok"
 
 
 def test_turning_over() -> None:

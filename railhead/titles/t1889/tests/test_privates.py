@@ -133,9 +133,10 @@ def test_port_after_a_purchase_from_oneself() -> None:
 
 
 def test_port_has_six_rotations() -> None:
-    """1889.port-place: a rotation of six would be a full turn, and is none."""
+    """1889.port-place: a tile lies in one of six ways."""
     state = with_private(turn(company="KO"), "B", owner="p1")
-    assert refused(state, "p1 lay_port hex=J9 rotation=6") == "1889.port-place"
+    for rotation in (-1, 6, 8):
+        assert refused(state, f"p1 lay_port hex=J9 rotation={rotation}") == "1889.port-place"
 
 
 def test_exchange_beyond_the_limit_in_orange() -> None:
@@ -158,6 +159,18 @@ def test_nobody_is_passed_over_who_can_exchange_and_sell() -> None:
     assert refused(state, "p2 sell_shares company=IR percent=10") == "ok"
     without = with_private(play(floated(state, "IR", {"p1": 50})), "E", owner="", closed=True)
     assert without.top.at == "p2"
+
+
+def test_a_pass_ends_the_turn_of_one_who_could_exchange() -> None:
+    """15.2: p1 may keep the Dougo Railway; when all pass in a row the round is over (5.1), whoever owns it."""
+    state = floated(with_cash(sold_out_auction(), p1=0, p2=0, p3=0), "IR", {"p1": 50})
+    state = with_private(stations(state, E2=("IR",)), "E", owner="p1")
+    state = replace(state, round=Round("SR", 2), frames=(StockRound(at="p1"),))
+    state = play(state, "p1 pass")
+    assert state.round.kind == "OR", "p2 and p3 have no money, so they are passed over"
+    state = replace(state, round=Round("SR", 2), frames=(StockRound(at="p1"),))
+    state = play(with_cash(state, p2=500), "p1 pass")
+    assert (state.round.kind, state.top.at) == ("SR", "p2")
 
 
 def test_exchange_can_float() -> None:

@@ -191,6 +191,14 @@ def test_bankruptcy() -> None:
     assert house.players["p1"].cash == 0
 
 
+def test_a_bankrupt_sells_his_bonds() -> None:
+    """15.6, 6: a bond goes back to the bank for 100 before the game is counted."""
+    state = with_company(with_private(stranded(cash=0, p1=1), "AdSK-1", owner="p1"), "RSE", operated=False)
+    after = play(state, "p1 bankrupt")
+    assert after.privates["AdSK-1"].owner == ""
+    assert after.players["p1"].cash == 1 + 100 + 80, "the bond, and one share of DE"
+
+
 def test_bankrupt_keeps_bonds_by_house_rule() -> None:
     """That site cannot sell bonds in an operating round; 100 for the bond do not pay for the train."""
     state = with_private(stranded("bankrupt-loses-cash", cash=0, p1=1), "AdSK-1", owner="p1")
