@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.core.change import Change, find_frame
 from railhead.core.events import EndProposed, OfferAnswered
 from railhead.core.finish import end_game
 from railhead.core.kinds import Kind, Procedure
@@ -13,8 +14,6 @@ from railhead.core.state import Frame, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from railhead.core.change import Change
 
 STOPPED = "stopped"
 """Why such a game ended."""
@@ -32,6 +31,19 @@ class EndCall(Frame, frozen=True):
 
     by: str
     waiting: tuple[str, ...]
+
+
+class EndDeclined(Frame, frozen=True):
+    """Whose proposals were declined in this round. It lies below the frames of the round and goes with them."""
+
+    by: tuple[str, ...]
+
+
+@check("end.again")
+def not_declined_in_this_round(state: State, move: ProposeEnd) -> Facts | None:
+    """A player whose proposal was declined proposes again in the next round at the earliest."""
+    declined = find_frame(state, EndDeclined)
+    return {"by": move.by} if declined is not None and move.by in declined.by else None
 
 
 @check("end.one-proposal")
@@ -65,8 +77,18 @@ def agree(change: Change, move: Accept) -> None:
 
 def refuse(change: Change, move: Decline) -> None:
     """One refusal is enough: the game continues where it was."""
+    call: EndCall = change.state.top
     change.pop()
     change.emit(OfferAnswered(by=move.by, accepted=False))
+    before = find_frame(change.state, EndDeclined)
+    declined = (*before.by, call.by) if before is not None else (call.by,)
+    others = tuple(frame for frame in change.state.frames if frame is not before)
+    change.set(frames=(EndDeclined(declined), *others))
+
+
+def _round_is_over(change: Change, _frame: EndDeclined) -> bool:
+    change.pop()
+    return True
 
 
 def _proposals(state: State) -> Iterator[ProposeEnd]:
@@ -77,7 +99,7 @@ def _proposals(state: State) -> Iterator[ProposeEnd]:
 CALL_END = Kind(
     ProposeEnd,
     _proposals,
-    (one_at_a_time, short_reason),
+    (one_at_a_time, not_declined_in_this_round, short_reason),
     propose_end,
     complete=False,
     out_of_turn=True,
@@ -90,4 +112,7 @@ END_PROCEDURE = Procedure(
     kinds=lambda _state, _frame: (AGREE, REFUSE),
     advance=lambda _change, _frame: False,
     all_kinds=(AGREE, REFUSE),
+)
+DECLINED_PROCEDURE = Procedure(
+    actors=lambda _state, _frame: (), kinds=lambda _state, _frame: (), advance=_round_is_over
 )

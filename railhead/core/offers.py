@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.change import Change, find_frame
 from railhead.core.events import OfferAnswered, OfferMade
@@ -11,6 +12,12 @@ from railhead.core.moves import Accept, Decline, Move, to_text
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_PRICES = 10
+"""At so many prices one may propose the same deal in a turn; otherwise nobody could be sure that asking ends."""
 
 
 class Offer(Frame, frozen=True):
@@ -37,11 +44,23 @@ def propose_in_turn(change: Change, move: Move, to: str) -> None:
         change.state.rules.deals[type(move)](change, move)
 
 
+def asked_before(asked: Sequence[str], move: Move) -> Facts | None:
+    """What stands against a proposal: it was made in this turn, or the same deal at several other prices."""
+    deal = to_text(move)
+    if deal in asked:
+        return {"deal": deal}
+    prices = sum(_but_for_price(other) == _but_for_price(deal) for other in asked)
+    return {"asked": prices} if prices >= MOST_PRICES else None
+
+
+def _but_for_price(deal: str) -> str:
+    return re.sub(r" price=-?\d+", "", deal)
+
+
 @check("offer.declined")
 def not_declined(state: State, move: Move) -> Facts | None:
-    """A deal that was declined cannot be proposed again in the same turn."""
-    notes = turn_frame(state).notes
-    return {"deal": to_text(move)} if notes and to_text(move) in notes else None
+    """A deal that was declined cannot be proposed again in the same turn, and only at a few other prices."""
+    return asked_before(turn_frame(state).notes, move)
 
 
 def _accept(change: Change, move: Accept) -> None:

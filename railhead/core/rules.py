@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from railhead.core.agreement import CALL_END, END_PROCEDURE, EndCall
+from railhead.core.agreement import CALL_END, DECLINED_PROCEDURE, END_PROCEDURE, EndCall, EndDeclined
 from railhead.core.dialects import dialects_of
 from railhead.core.rulings import COMMON, Rulebook
 
@@ -188,7 +188,7 @@ def with_agreement(rules: Rules) -> Rules:
     return replace(
         rules,
         anytime=(*rules.anytime, call),
-        procedures={**rules.procedures, EndCall: END_PROCEDURE},
+        procedures={**rules.procedures, EndCall: END_PROCEDURE, EndDeclined: DECLINED_PROCEDURE},
         unused=rules.unused | (COMMON.keys() - rules.rulebook.clauses.keys()),
     )
 

@@ -133,6 +133,12 @@ COMMON = {
         ruling=True,
         why="One question at a time.",
     ),
+    "end.again": Clause(
+        section="ending by agreement",
+        says="A player whose proposal was declined may propose again in the next round.",
+        ruling=True,
+        why="Nobody should have to answer the same question again and again.",
+    ),
     "end.reason": Clause(
         section="ending by agreement",
         says="A reason is one short line of plain text.",

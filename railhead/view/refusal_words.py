@@ -27,12 +27,16 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     ),
     "auction.private": "{private} is not for sale now; these are: {for_sale}.",
     "dividend.choice": "You can choose {choices}, not {how}.",
+    "end.again": "{by}'s proposal to end the game was declined in this round.",
     "end.one-proposal": "Somebody has proposed to end the game; {waiting} must answer first.",
     "end.reason": "Give a reason in one line of at most {longest} letters.",
     "game.over": "The game has ended: {reason}.",
     "money.company": "It costs {cost} and the treasury has {cash}.",
     "money.player": ("It costs {cost} and you have {cash}.", "It costs {cost}, which you do not have."),
-    "offer.declined": "The other side has declined this deal.",
+    "offer.declined": (
+        "This deal has been proposed at {asked} other prices in this turn.",
+        "This deal has been proposed in this turn, and it was not accepted.",
+    ),
     "par.price": (
         "{price} is not a starting price; these are: {prices}.",
         "{company} already has its price.",

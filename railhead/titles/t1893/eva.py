@@ -12,7 +12,7 @@ from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, PriceRange, asks
 from railhead.core.money import pay
 from railhead.core.moves import Accept, Move, to_text
-from railhead.core.offers import ACCEPT, DECLINE, OFFER_PROCEDURE, propose
+from railhead.core.offers import ACCEPT, DECLINE, OFFER_PROCEDURE, asked_before, propose
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of
@@ -66,9 +66,8 @@ def turn_of_either(state: State, move: TradeEva) -> Facts | None:
 
 @check("offer.declined")
 def not_asked_before(state: State, move: TradeEva) -> Facts | None:
-    """The same deal is put once a turn."""
-    asked = state.extra.asked
-    return {"deal": to_text(move)} if asked and to_text(move) in asked else None
+    """The same deal is proposed once a turn, and at a few other prices."""
+    return asked_before(state.extra.asked, move)
 
 
 @check("stock.certificate-limit")
