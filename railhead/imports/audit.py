@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from railhead.core.moves import RunTrains
 from railhead.core.operating import operating_company
 from railhead.core.revenue import best_of
+from railhead.core.rulings import Refusal
 from railhead.core.scoring import Fault
 from railhead.core.waivers import StatedRun
+from railhead.view.refusal_words import case_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +38,7 @@ def line_of_run(
         "seconds": round(best.seconds, 6),
     }
     if isinstance(found, Fault):
-        line |= {"rule": found.rule, "why": found.text}
+        line |= {"rule": found.rule, "why": case_text(state, Refusal(found.rule, {"text": found.text}))}
     return line
 
 

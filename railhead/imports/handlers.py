@@ -28,6 +28,7 @@ from railhead.core.moves import (
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.phases import Discard
 from railhead.core.revenue import HALF, PAY, WITHHOLD, best_of
+from railhead.core.rulings import Refusal
 from railhead.core.scoring import Fault
 from railhead.core.state import IPO, POOL, president_of
 from railhead.core.stock import StockRound
@@ -37,6 +38,7 @@ from railhead.imports.audit import below_best, line_of_run
 from railhead.imports.follower import Follower, Handler, first_digits
 from railhead.imports.runs import routes_of
 from railhead.imports.summary import BELOW
+from railhead.view.refusal_words import case_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -238,7 +240,7 @@ def run_routes(follower: Follower, action: Action) -> None:
     found = follower.state.rules.judge_run(follower.state, company, routes)
     if isinstance(found, Fault):
         best = best_of(follower.state, company).total
-        fault = found.text.rstrip(".")
+        fault = case_text(follower.state, Refusal(found.rule, {"text": found.text})).rstrip(".")
         why = {found.rule: f"run of {company}: {fault}; recorded {recorded}, best {best}"}
     elif complete and found.revenue != recorded:
         why = {STATED: f"run of {company}: recorded {recorded}, worth {found.revenue} here"}

@@ -38,7 +38,8 @@ def _trains(problem: Problem, routes: Sequence[Route]) -> Fault | None:
     for n, route in enumerate(routes):
         if not any(route.train in trains for trains in problem.alternatives):
             return Fault("route.train", f"{problem.company} has no train {route.train} to run: {owned}.", n)
-    return Fault("route.train", f"{problem.company} has {owned}, not so many or not together.", 0)
+    used = ", ".join(route.train for route in routes)
+    return Fault("route.train", f"{problem.company} cannot run these trains together: {used}. It may run {owned}.", 0)
 
 
 def _among(routes: Sequence[Route], trains: Sequence[str]) -> bool:
