@@ -72,9 +72,11 @@ def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
 def known_hex(state: State, move: LayTile) -> Facts | None:
     """The hex and the tile must exist in this game."""
     rules = state.rules
-    if move.hex not in rules.map.hexes or move.tile not in rules.map.tiles or not 0 <= move.rotation < 6:
-        return {"hex": move.hex, "tile": move.tile, "rotation": move.rotation}
-    return None
+    if move.hex not in rules.map.hexes:
+        return {"hex": move.hex}
+    if move.tile not in rules.map.tiles:
+        return {"tile": move.tile}
+    return None if 0 <= move.rotation < 6 else {"rotation": move.rotation}
 
 
 @check("track.phase-colour")

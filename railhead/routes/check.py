@@ -37,7 +37,7 @@ def _trains(problem: Problem, routes: Sequence[Route]) -> Fault | None:
     owned = " or ".join(", ".join(trains) or "no train" for trains in problem.alternatives) or "no train"
     for n, route in enumerate(routes):
         if not any(route.train in trains for trains in problem.alternatives):
-            return Fault("route.train", f"{problem.company} has no train {route.train} to run: {owned}.", n)
+            return Fault("route.train", f"{problem.company} has no {route.train} to run. It may run {owned}.", n)
     used = ", ".join(route.train for route in routes)
     return Fault("route.train", f"{problem.company} cannot run these trains together: {used}. It may run {owned}.", 0)
 

@@ -103,7 +103,11 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "No tile can replace {there}.",
     ),
     "track.dead-end": "Track would run off the map or into a closed side.",
-    "track.hex": "There is no hex {hex}, no tile {tile} or no such rotation in this game.",
+    "track.hex": (
+        "There is no hex {hex} on the map.",
+        "There is no tile {tile} in this game.",
+        "Rotation {rotation} is not one of 0 to 5.",
+    ),
     "track.keeps": (
         "Tile {tile} in this position would break existing track.",
         "The new tile must keep every edge that has track.",
@@ -154,6 +158,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{price} is not the price; it must be at least {low}.",
     ),
     "train.source": (
+        "Money cannot be raised for a train of {seller}.",
         "There is no {train} for sale from {source}.",
         "No train is for sale from {source}.",
         "There is no train {train}.",

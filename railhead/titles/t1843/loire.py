@@ -215,9 +215,11 @@ def card_in_question(state: State, company: str) -> bool:
 @check("1843.loire-train")
 def may_convert(state: State, _move: BuyLoireTrain) -> Facts | None:
     """Only with six players, from a player, and before the first blue train."""
-    if not state.depot.supply[LOIRE_TRAIN] or reached(state, "blue") or owner_of(state, LOIRE) not in state.players:
-        return {"players": state.rules.seats, "phase": phase_of(state).name}
-    return None
+    if state.rules.seats != SIX:
+        return {"players": state.rules.seats}
+    if reached(state, "blue"):
+        return {"phase": phase_of(state).name}
+    return None if owner_of(state, LOIRE) in state.players else {"private": LOIRE}
 
 
 def loire_span(state: State) -> tuple[int, int]:

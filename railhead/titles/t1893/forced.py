@@ -26,7 +26,7 @@ from railhead.titles.t1893.trains import BUY_TRAIN
 @check("train.source")
 def from_bank_or_pool(_state: State, move: RaiseMoney) -> Facts | None:
     """A forced purchase is from the bank or the train pool."""
-    return None if move.source in (SUPPLY, POOL) else {"train": move.train, "source": move.source}
+    return None if move.source in (SUPPLY, POOL) else {"seller": move.source}
 
 
 @check("1893.chosen-train")

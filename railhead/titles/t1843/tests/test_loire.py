@@ -221,6 +221,8 @@ def test_loire_becomes_a_train() -> None:
     """Only with six players; no phase change, rusts with the yellow trains, needs room and money."""
     few = with_private(versailles(phase="yellow"), "5", owner="p2", closed=False)
     assert refused(few, "p1 buy_loire_train price=110") == "1843.loire-train"
+    nobody = with_private(six(), "5", owner="", closed=True)
+    assert refused(nobody, "p1 buy_loire_train price=110") == "1843.loire-train"
     line = "p1 buy_loire_train price=110"
     assert refused(with_company(six(), "PO", cash=109), line) == "money.company"
     assert refused(with_company(six(), "PO", trains=("2+1",) * 4), line) == "train.limit"

@@ -7,6 +7,7 @@ from kit import play, refused, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.engine import actors
+from railhead.core.operating import OperatingTurn
 from railhead.core.state import Board, State
 from railhead.titles.t1843.rules import FACTS
 from railhead.titles.t1843.tests.helpers import certificates_left as left
@@ -227,3 +228,17 @@ def test_lyon_closes_with_plms_first_train() -> None:
     state = operating(state, "PLM", "trains")
     assert "1843.lyon-closes" in cited(state, buy("2+1", 125))
     assert play(state, buy("2+1", 125)).privates["7"].closed
+
+
+@pytest.mark.parametrize(("cash", "asked_again"), [(400, False), (1, True)])
+def test_a_turn_stops_once_for_privates(cash: int, asked_again: bool) -> None:
+    """8.3: p2's private could be bought for 1. The director is asked once: with the trains, or at the end."""
+    state = floated(later(3, "green"), "PO", {"p1": 60}, cash=cash)
+    state = with_private(stations(state, F13=(("PO",),)), "2", owner="p2", closed=False)
+    state = operating(state, "PO", "trains" if cash == 400 else "dividend", revenue=0 if cash == 400 else 10)
+    state = play(state, "p1 pass" if cash == 400 else "p1 dividend how=pay")
+    there = isinstance(state.top, OperatingTurn) and state.top.company == "PO"
+    assert there == asked_again
+    if asked_again:
+        assert refused(state, "p1 buy_private private=2 price=1") == "ok"
+        assert refused(state, "p1 pass") == "ok"
