@@ -19,7 +19,6 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
-import copy
 import gc
 import io
 import os
@@ -172,25 +171,41 @@ def change(node: ast.AST, how: str) -> None:
     ast.fix_missing_locations(node)
 
 
-def every_mutant(folder: Path, helpers: bool = False) -> list[Mutant]:
-    """All mutants of the checks and effects in a folder; of the functions that they call too, if asked."""
-    found = []
+@dataclass(frozen=True)
+class Spot:
+    """Where a mutant could be: the file, which of its functions, and which place in that function."""
+
+    path: Path
+    function: int
+    place: int
+    line: int
+    column: int
+
+    @property
+    def name(self) -> str:
+        """Its name on the command line."""
+        return f"{self.path.name}:{self.line}:{self.column}"
+
+
+def every_spot(folder: Path, helpers: bool) -> Iterator[Spot]:
+    """Where the checks and effects in a folder can be changed; the functions that they call too, if asked."""
     for path in sorted(folder.glob("*.py")):
         if path.name in LEFT_OUT:
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for at, function in enumerate(functions(tree, helpers)):
-            for number, (node, _, what) in enumerate(places(function)):
-                changed = copy.deepcopy(tree)
-                other = list(functions(changed, helpers))[at]
-                target, how, _ = list(places(other))[number]
-                change(target, how)
-                with contextlib.suppress(SyntaxError):
-                    code = _code_of(compile(changed, str(path), "exec"), function)
-                    body = range(function.body[0].lineno, (function.end_lineno or 0) + 1)
-                    place = (node.lineno, node.col_offset)  # type: ignore[attr-defined]
-                    found.append(Mutant(path, *place, what, function.name, body, code))
-    return found
+        for at, function in enumerate(functions(ast.parse(path.read_text(encoding="utf-8")), helpers)):
+            for number, (node, _, _) in enumerate(places(function)):
+                yield Spot(path, at, number, node.lineno, node.col_offset)  # type: ignore[attr-defined]
+
+
+def mutant_at(spot: Spot, helpers: bool) -> Mutant:
+    """The function with its error."""
+    tree = ast.parse(spot.path.read_text(encoding="utf-8"))
+    function = list(functions(tree, helpers))[spot.function]
+    node, how, what = list(places(function))[spot.place]
+    body = range(function.body[0].lineno, (function.end_lineno or 0) + 1)
+    change(node, how)
+    code = _code_of(compile(tree, str(spot.path), "exec"), function)
+    return Mutant(spot.path, spot.line, spot.column, what, function.name, body, code)
 
 
 def _code_of(module: CodeType, function: ast.FunctionDef) -> CodeType:
@@ -311,12 +326,13 @@ def in_child(work: Callable[[], Any], seconds: int) -> Any:
 
 def sample(name: str, folder: Path, asked: argparse.Namespace) -> tuple[list[Mutant], int]:
     """The mutants that are tried, and how many there are."""
-    every = every_mutant(folder, asked.helpers)
-    chosen = [one for one in every if one.place == asked.only]
+    every = list(every_spot(folder, asked.helpers))
+    chosen = [one for one in every if one.name == asked.only]
     if not asked.only:
         number = min(asked.mutants, len(every)) if asked.mutants else len(every)
         chosen = random.Random(f"{asked.seed} {name}").sample(every, number)
-    return sorted(chosen, key=lambda one: (one.path.name, one.line, one.column)), len(every)
+    chosen.sort(key=lambda one: (one.path.name, one.line, one.column))
+    return [mutant_at(one, asked.helpers) for one in chosen], len(every)
 
 
 def run(name: str, asked: argparse.Namespace) -> float:
