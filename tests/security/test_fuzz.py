@@ -1,4 +1,4 @@
-"""Inputs that nobody meant: the harness of `make fuzz`, short; hypothesis on moves; schemathesis on the API."""
+"""Inputs that nobody meant: the harness of `make fuzz`, short, and hypothesis on moves."""
 
 from __future__ import annotations
 
@@ -7,15 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import schemathesis
-from django.core.wsgi import get_wsgi_application
 from fuzz import NAMES, run
 from fuzz_targets import Targets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi import checks as conformance
-from sites import browser, new_game, play_on
 
 from railhead.core.engine import explain, refusal
 from railhead.core.rulings import MalformedMove
@@ -66,34 +61,3 @@ def test_any_values_in_any_move_are_read_and_judged(data: st.DataObject) -> None
         return
     objection = refusal(state, move)
     assert (objection is None) == (not explain(state, move))
-
-
-CHECKS = [
-    not_a_server_error,
-    conformance.status_code_conformance,
-    conformance.content_type_conformance,
-    conformance.response_schema_conformance,
-]
-schema = schemathesis.openapi.from_wsgi("/api/openapi.json", get_wsgi_application())
-
-
-@lru_cache(maxsize=1)
-def seated() -> tuple[str, dict[str, str]]:
-    """A game that is under way, and the cookies of whoever plays it."""
-    ann = browser()
-    game = new_game(ann)
-    play_on(game, 5)
-    ann.get("/register/")
-    return game, {name: morsel.value for name, morsel in ann.cookies.items()}
-
-
-@schema.parametrize()
-@settings(max_examples=6, deadline=None, suppress_health_check=QUIET, database=None)
-def test_the_api_answers_as_its_document_says(case: schemathesis.Case) -> None:
-    game, cookies = seated()
-    if case.path_parameters and "game" in case.path_parameters and case.path_parameters["game"] != "":
-        case.path_parameters["game"] = game
-    plain = {"X-CSRFToken": cookies["csrftoken"], "Host": "localhost", "Accept-Encoding": "identity"}
-    case.headers = {**(case.headers or {}), **plain}
-    response = case.call(cookies=cookies)
-    case.validate_response(response, checks=CHECKS)
