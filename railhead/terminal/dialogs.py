@@ -22,7 +22,7 @@ A whole move can be typed too: [b]bid private=B price=45[/b].
 
 [b]Looking[/b]
 F2 map (again: another size)   F3 companies   F4 players   F5 market   F6 trains   F7 log
-[b][[/b] one move earlier   [b]][/b] one move later   Esc back to the game
+[b]\\[[/b] one move earlier   [b]][/b] one move later   Esc back to the game
 Tab moves between the list and the panes; arrows scroll the pane.
 
 [b]Helping[/b]
@@ -31,7 +31,8 @@ F9 what a strong player would do
 Ctrl-T try moves out: none of them count; Esc ends the trial
 Ctrl-O what others may do out of turn, and table talk
 
-[b]Ctrl-Z[/b] undo   [b]Ctrl-Y[/b] redo   [b]Ctrl-C[/b] or [b]F10[/b] leave: the game is saved after every move.
+[b]Ctrl-Z[/b] undo   [b]Ctrl-Y[/b] redo
+[b]Ctrl-C[/b], [b]F10[/b], or [b]q[/b] and Enter: leave. The game is saved after every move.
 
 On the map, arrows show where track leaves a hex. * marks the director or president of a company,
 ① who has priority."""

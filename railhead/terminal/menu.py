@@ -155,11 +155,13 @@ class MovesPane(Vertical):
         self._fill()
 
     @on(Input.Submitted, "#filter")
-    def entered(self, event: Input.Submitted) -> None:
-        """Choose the line under the cursor; without one, what was typed may be a move or a question."""
+    async def entered(self, event: Input.Submitted) -> None:
+        """Choose the line under the cursor; without one, what was typed may be a move or a question. `q` leaves."""
         event.stop()
         found = self.query_one(MoveList)
-        if found.highlighted is not None and self._shown and not event.value.startswith("?"):
+        if event.value.strip().lower() == "q":
+            await self.run_action("app.quit")
+        elif found.highlighted is not None and self._shown and not event.value.startswith("?"):
             found.action_select()
         elif event.value.strip():
             self.post_message(self.Typed(event.value.strip()))

@@ -103,8 +103,9 @@ class InfoPane(Vertical):
             case "map":
                 self.query_one(MapPane).draw(self.sight)
             case "companies":
-                both = Stack(figures.companies(self.sight), Text(), figures.privates(state))
-                self.query_one("#companies-text", Static).update(both)
+                privates = figures.privates(state)
+                below = (Text(), privates) if privates.row_count else ()
+                self.query_one("#companies-text", Static).update(Stack(figures.companies(self.sight), *below))
             case "players":
                 self.query_one("#players-text", Static).update(figures.players(self.sight))
             case "market":

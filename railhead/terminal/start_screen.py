@@ -72,4 +72,4 @@ def _words(title: Title) -> str:
 def _new(name: str) -> TerminalGame:
     from railhead.terminal.start import Wishes, game_for
 
-    return game_for(Wishes(name, ["You"], BOTS[: _seats(TITLES[name]) - 1]))
+    return game_for(Wishes(name, ["Player 1"], BOTS[: _seats(TITLES[name]) - 1]))

@@ -112,9 +112,7 @@ class TableScreen(Screen[None]):
         mark = "TRIAL – Esc ends it · " if self.trial else ""
         self._text("heading", mark + figures.heading(seen))
         self._text("now", self._decision(upto, seen.state))
-        self.query_one("#recent", Static).update(
-            Text("\n".join(self._recent(upto)), no_wrap=True, overflow="ellipsis")
-        )
+        self._text("recent", "\n".join(self._recent(upto)))
         self.query_one(InfoPane).draw(game, seen, upto)
         self.query_one("#side-log", LogLines).show(game, upto)
         self._menu(player)
@@ -318,7 +316,8 @@ class TableScreen(Screen[None]):
         """Ask what each lay adds to the next run of the company."""
         turn = find_frame(self.game.state, OperatingTurn)
         player = self.game.acting()
-        lays = [move for move in self.game.menu(player)[0] if isinstance(move, LayTile)] if player else []
+        mine = self.game.menu(player)[0] if player and not self.game.bot_of(player) else []
+        lays = [move for move in mine if isinstance(move, LayTile)]
         if turn is None or not lays or self.at is not None:
             self.note("No track can be laid now.")
             return

@@ -219,6 +219,39 @@ def test_the_mouse_chooses_a_move() -> None:
     run(steps, game)
 
 
+def test_q_leaves_and_the_game_is_kept() -> None:
+    game = people()
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        await press(app, pilot, "q", "enter")
+        assert not app.is_running
+
+    run(steps, game)
+    assert len(load(game.path or Path()).moves) == 1
+
+
+def test_each_recent_move_has_one_line_on_a_narrow_screen() -> None:
+    """A bot's long reason is cut short, so that the last move is always in sight."""
+    game = game_for(Wishes("1889", ["Ann"], ["clerk", "clerk"], seed=3))
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        assert any(len(line) > 80 for line in text(app, "recent").splitlines())
+        assert app.screen.query_one("#recent").size.height == 3
+
+    run(steps, game)
+
+
+def test_help_shows_the_brackets_as_keys() -> None:
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "f1")
+        shown = str(app.screen.query_one("#dialog Static", Static).render())
+        assert "[ one move earlier   ] one move later" in shown
+
+    run(steps, people())
+
+
 def test_hint_names_a_move_and_a_reason() -> None:
     async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "f9")
