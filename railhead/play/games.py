@@ -120,7 +120,7 @@ class Games:
         """Make a move for one of the seats, based on the version of the game that the player saw; a bot says why."""
         move = self.read(game, raw)
         if move.by not in seats:
-            raise NotYourSeat(f"you do not hold the seat {move.by}")
+            raise NotYourSeat(f"You do not hold the seat {move.by}.")
         with self.changing(game):
             head = self.store.head(game)
             if head.version != seq:  # moved on, perhaps through this very request: then it gets the original answer
@@ -138,7 +138,7 @@ class Games:
 
     def _first_answer(self, game: str, entry: Entry, move: Move) -> Done:
         if entry.move != move_to_json(move):
-            raise Malformed("this key was used for another move")
+            raise Malformed("This key was used for another move.")
         now = self.store.head(game)
         head = Head(entry.seq, entry.seq, entry.number, now.epoch)
         return Done(head, self.now(game)[1], events_from_json(entry.events), entry.seq)
@@ -213,7 +213,7 @@ class Games:
                 raise Stale(head)
             number = self.before_last(game) if to is None else to
             if not 0 <= number < head.count:
-                raise NotPossible("there is nothing to undo")
+                raise NotPossible("There is nothing to undo.")
             return self._undo(game, head, seat, number)
 
     def _undo(self, game: str, head: Head, seat: str, number: int) -> Done:
@@ -288,7 +288,7 @@ class Games:
                 raise Stale(head)
             number = self.before_last(game) if to is None else to
             if not 0 <= number < head.count:
-                raise NotPossible("there is nothing to undo")
+                raise NotPossible("There is nothing to undo.")
             makers = {entry.by for entry in self.store.live(game, number + 1, head.count)}
             asked = _concerned(seat, makers, voters, voters if people is None else people, owners)
             if not asked:

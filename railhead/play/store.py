@@ -123,7 +123,7 @@ class MemoryStore:
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Add an entry; a key is used once."""
         if entry.key and self.by_key(game, entry.key) is not None:
-            raise Malformed("this key was used for another move")
+            raise Malformed("This key was used for another move.")
         self._entries[game][entry.seq] = entry
         self._heads[game] = head
         if entry.kind == MOVE:

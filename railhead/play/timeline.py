@@ -112,7 +112,7 @@ class Timeline:
         first = max(number - WITHIN, note.first + 1)
         entries = self._store.live(game, first, number)
         if not entries or entries[-1].number != number:
-            raise NoSuchGame(f"there is no move {number} in this game")
+            raise NoSuchGame(f"There is no move {number} in this game.")
         start, state = self._nearest(game, known, entries)
         if state is None:
             entries = self._store.live(game, note.first + 1, number)
@@ -145,7 +145,7 @@ class Timeline:
         """
         entries = self._store.live(game, 1, number)
         if not entries or entries[-1].number != number:
-            raise NoSuchGame(f"there is no move {number} in this game")
+            raise NoSuchGame(f"There is no move {number} in this game.")
         found = self._get((game, epoch, entries[-1].seq))
         if found is not None:
             return found

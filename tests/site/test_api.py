@@ -226,6 +226,31 @@ def test_a_wrong_token_is_401_and_not_a_guest(ann: Person) -> None:
     assert "account page" in answer.json()["detail"]
 
 
+@pytest.mark.parametrize("header", ["abc", "Token abc", "Bearer"])
+def test_a_token_in_another_form_is_told_how_to_send_it(ann: Person, header: str) -> None:
+    answer = ann.get("/api/me", headers={"Authorization": header})
+    assert answer.status_code == 401
+
+
+def test_a_password_for_the_proxy_in_front_is_not_a_token(ann: Person) -> None:
+    assert ann.get("/api/me", headers={"Authorization": "Basic YTpi"}).json()["guest"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        (b"{nope", 400, "The body is not readable: it must be JSON, in UTF-8."),
+        ('{"title": "é"}'.encode("latin-1"), 400, "The body is not readable: it must be JSON, in UTF-8."),
+        (b"", 422, "The body: required, but missing"),
+        (b'{"title": "1889", "seats": [{"name": "A"}, {}], "sede": 3}', 422, "sede: there is no such field"),
+        (b'{"seats": [{"name": "A"}, {}]}', 422, "title: required, but missing"),
+    ],
+)
+def test_a_misshapen_request_is_told_what_is_wrong(ann: Person, body: bytes, status: int, says: str) -> None:
+    answer = ann.post("/api/games", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["detail"]) == (status, says)
+
+
 def test_too_often_says_when_to_come_back(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     from railhead.site import limits
 

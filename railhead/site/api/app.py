@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
-from ninja.errors import ValidationError
+from ninja.errors import HttpError, ValidationError
 from ninja.openapi.docs import Swagger
 from ninja.security import APIKeyCookie, HttpBearer
 
@@ -47,7 +47,10 @@ class Anybody(APIKeyCookie):
         super().__init__(csrf=True)
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Any:
-        """Everybody."""
+        """Everybody, except who sends a token in another form: they would be a guest without knowing why."""
+        form = request.headers.get("Authorization", "").partition(" ")[0].lower()
+        if form not in ("", "basic"):  # a proxy in front of the site may ask for a password of its own
+            raise WrongToken("The token is not readable. Send it as 'Authorization: Bearer TOKEN'.")
         return people.person(request)
 
 
@@ -90,6 +93,10 @@ api = RailheadAPI(
 )
 
 
+SHAPES = {"extra_forbidden": "there is no such field", "missing": "required, but missing"}
+"""Plain words for what is most often wrong with a request; the rest is in the words of the validator."""
+
+
 def problem(error: PlayError) -> dict[str, Any]:
     """An error as the API reports it."""
     found: dict[str, Any] = {"detail": str(error)}
@@ -99,6 +106,7 @@ def problem(error: PlayError) -> dict[str, Any]:
         found["section"] = citation(error.state, error.refusal)
         found["facts"] = dict(error.refusal.facts)
     if isinstance(error, Stale):
+        found["detail"] = "The game has moved on; nothing was changed. `version` is the current one."
         found["version"] = error.head.version
         if newer := getattr(error, "position", None):
             found["position"] = newer
@@ -111,8 +119,16 @@ def _misshapen(request: HttpRequest, error: ValidationError) -> HttpResponse:
     parts = []
     for one in error.errors[:5]:
         where = ".".join(str(step) for step in one.get("loc", ())[1:] if step != "data")
-        parts.append(f"{where}: {one.get('msg', 'not readable')}" if where else str(one.get("msg", "not readable")))
+        words = SHAPES.get(one.get("type", ""), one.get("msg", "not readable"))
+        parts.append(f"{where}: {words}" if where else f"The body: {words}")
     return api.create_response(request, {"detail": "; ".join(parts)[:500]}, status=422)
+
+
+@api.exception_handler(HttpError)
+def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
+    """A body that is no JSON."""
+    words = "The body is not readable: it must be JSON, in UTF-8." if error.status_code == 400 else str(error)
+    return api.create_response(request, {"detail": words}, status=error.status_code)
 
 
 @api.exception_handler(PlayError)

@@ -142,7 +142,7 @@ def check(request: HttpRequest, game: str, data: CheckIn) -> Any:
     _, mine = _seated(request, game)
     move = games.read(game, _with_seat(game, data.move, mine))
     if move.by not in mine:
-        raise NotYourSeat(f"you do not hold the seat {move.by}")
+        raise NotYourSeat(f"You do not hold the seat {move.by}.")
     _, state = games.now(game)
     found = explain(state, move)
     return {"legal": not found, "objections": [_problem(state, one) for one in found]}
@@ -269,7 +269,7 @@ def program(request: HttpRequest, game: str, data: ProgramIn) -> Any:
     """Set or clear a seat's auto-action."""
     table, mine = _seated(request, game)
     if data.seat not in mine:
-        raise NotYourSeat(f"you do not hold the seat {data.seat}")
+        raise NotYourSeat(f"You do not hold the seat {data.seat}.")
     wanted = None
     if data.kind != "none":
         _, state = games.now(game)
