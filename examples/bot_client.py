@@ -3,44 +3,24 @@
     pip install 'railhead[site]' httpx
     python examples/bot_client.py https://railhead.example TOKEN --bot clerk
 
-Make the token on the account page of the bot's account. The bot listens to one stream of challenges and turns. It
-sees what its account may see: it fetches the position, asks Clerk for a move, and posts it. `--games 1` stops after
-one game.
+Make the token on the account page of the bot's account. `--games 1` stops after one game.
 """
 
-from __future__ import annotations
-
-import argparse
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
+import typer
 
 from railhead.bots.player import ask, bot
 from railhead.core.moves import to_plain
 from railhead.core.text import from_json
 from railhead.titles import title
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-def events(site: httpx.Client) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What waits for this account: challenges, turns, and games that are over."""
-    name = ""
-    with site.stream("GET", "me/events", timeout=None) as stream:
-        stream.raise_for_status()
-        for line in stream.iter_lines():
-            field, _, value = line.partition(": ")
-            if field == "event":
-                name = value
-            elif field == "data":
-                yield name, json.loads(value)
-
 
 def move(site: httpx.Client, game: str, name: str) -> None:
-    """Make one move; if the game has gone on meanwhile, the stream will say so."""
+    """Make one move; if the game has gone on meanwhile (409), the stream will say so."""
     table = site.get(f"games/{game}").raise_for_status().json()
     seat = next((one["seat"] for one in table["seats"] if one["mine"] and one["seat"] in table["awaited"]), None)
     if seat is None:
@@ -54,27 +34,35 @@ def move(site: httpx.Client, game: str, name: str) -> None:
         raise SystemExit(f"refused: {answer.json()['detail']}")
 
 
-def main() -> None:
-    """Join tables and play, for ever or for so many games."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("site"), parser.add_argument("token")
-    parser.add_argument("--bot", default="clerk"), parser.add_argument("--games", type=int, default=0)
-    given = parser.parse_args()
-    headers = {"Authorization": f"Bearer {given.token}"}
-    with httpx.Client(base_url=f"{given.site.rstrip('/')}/api/v1/", headers=headers, timeout=30) as site:
+def answer(site: httpx.Client, event: str, data: dict[str, Any], name: str) -> None:
+    """Do what an event of the account's stream asks for."""
+    if event == "challenge":
         me = site.get("me").raise_for_status().json()["name"]
-        over = 0
-        for what, data in events(site):
-            if what == "challenge":
-                site.post(f"games/{data['game']}/join", json={"name": me})
-            elif what == "turn":
-                move(site, data["game"], given.bot)
-            elif what == "over":
-                print(json.dumps(site.get(f"games/{data['game']}").json()["result"]), flush=True)
-                over += 1
-                if over == given.games:
+        site.post(f"games/{data['game']}/join", json={"name": me})
+    elif event == "turn":
+        move(site, data["game"], name)
+    elif event == "over":
+        print(json.dumps(site.get(f"games/{data['game']}").json()["result"]), flush=True)
+
+
+def main(address: str, token: str, bot: str = "clerk", games: int = 0) -> None:
+    """Join tables and play: for ever, or for so many games."""
+    base, headers = f"{address.rstrip('/')}/api/v1/", {"Authorization": f"Bearer {token}"}
+    over, event = 0, ""
+    with (
+        httpx.Client(base_url=base, headers=headers, timeout=30) as site,
+        site.stream("GET", "me/events", timeout=None) as stream,
+    ):
+        for line in stream.raise_for_status().iter_lines():
+            field, _, value = line.partition(": ")
+            if field == "event":
+                event = value
+            elif field == "data":
+                answer(site, event, json.loads(value), bot)
+                over += event == "over"
+                if games and over == games:
                     return
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)
