@@ -1,6 +1,6 @@
-"""Replayed moves and random play: `make bench`. Peers' figures are those of shared/bench/peer.md.
+"""Replayed moves and random play: `make bench`. docs/speed.md explains the figures.
 
-The speed of a machine varies from second to second, so that the unit is measured anew beside every run.
+The speed of a machine varies from second to second, so every run measures the unit as well.
 """
 
 from __future__ import annotations

@@ -82,7 +82,10 @@ def _move(state: State, move: Move | str) -> Move:
 
 
 def best_run(state: State, company: str, seconds: float | None = None) -> Run:
-    """The run of a company's trains that earns most; without a limit of seconds until it is proven."""
+    """The run of a company's trains that earns most. The search stops after ten seconds, or after the time you give.
+
+    `proven` says whether it got to the end. If not, no run earns more than `bound`.
+    """
     return routes.best_run(state, company, seconds)
 
 

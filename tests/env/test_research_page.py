@@ -32,7 +32,7 @@ def test_the_page_is_true(
 
 def test_the_baseline_learns(tmp_path: Path) -> None:
     """On a small title it takes Clerk's choice far more often than chance would."""
-    words = ["primer", "--train", "8", "--rounds", "1", "--test", "2", "--data", str(tmp_path / "clerk.jsonl")]
+    words = ["primer", "--train", "4", "--rounds", "1", "--test", "1", "--data", str(tmp_path / "clerk.jsonl")]
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / "baseline.py"), *words],
         capture_output=True,
