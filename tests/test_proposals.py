@@ -6,10 +6,11 @@ from itertools import chain
 
 import pytest
 from kit import begin, play, read, refused
-from msgspec.structs import replace
 
 from railhead.core.engine import actors, refusal
 from railhead.core.state import State
+from railhead.core.text import from_json, to_json
+from railhead.titles import title
 from railhead.titles.t1889.tests.test_privates import turn
 from railhead.titles.t1893.tests.helpers import stock_round
 from railhead.view.refusal_words import refusal_text
@@ -62,8 +63,8 @@ def test_a_declined_end_waits_for_the_next_round() -> None:
     state = play(state, "p2 propose_end", "p1 decline")
     assert refused(state, "p2 propose_end") == "end.again"
     assert actors(state) == waiting
-    frames = replace(state, frames=state.frames[1:])
-    assert actors(frames) == waiting, "what was declined lies below the round"
+    again = from_json(to_json(state), lambda name, seats, options: title(name).rules(seats, options))
+    assert again == state, "it is written with the position"
     state = play(state, f"{waiting[0]} pass")
     state = play(state, f"{actors(state)[0]} pass")
     assert state.round.kind != "SR" or state.round.number == 2
@@ -71,3 +72,13 @@ def test_a_declined_end_waits_for_the_next_round() -> None:
     ended = play(state, "p1 propose_end", "p2 accept")
     assert ended.ended is not None
     assert ended.ended.reason == "stopped"
+
+
+def test_the_auction_and_the_first_stock_round_are_two_rounds() -> None:
+    """end.again: what was declined in the auction may be proposed in the stock round that follows it."""
+    state = play(begin("1889", 2), "p1 propose_end", "p2 decline")
+    lots = zip("ABCDE", (20, 30, 40, 50, 60), strict=True)
+    for number, (lot, price) in enumerate(lots):
+        state = play(state, f"p{number % 2 + 1} bid private={lot} price={price}")
+    assert state.round.kind == "SR"
+    assert refused(state, "p1 propose_end") == "ok"

@@ -10,7 +10,7 @@ from railhead.core.finish import end_game
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import Accept, Decline, Move
 from railhead.core.rulings import Facts, check
-from railhead.core.state import Frame, State
+from railhead.core.state import Frame, Round, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,16 +34,22 @@ class EndCall(Frame, frozen=True):
 
 
 class EndDeclined(Frame, frozen=True):
-    """Whose proposals were declined in this round. It lies below the frames of the round and goes with them."""
+    """Whose proposals were declined in a round. It lies below the frames of the round and goes with them."""
 
+    during: Round
     by: tuple[str, ...]
+
+
+def _declined(state: State) -> tuple[str, ...]:
+    """Whose proposals were declined in the round under way."""
+    frame = find_frame(state, EndDeclined)
+    return frame.by if frame is not None and frame.during == state.round else ()
 
 
 @check("end.again")
 def not_declined_in_this_round(state: State, move: ProposeEnd) -> Facts | None:
     """A player whose proposal was declined proposes again in the next round at the earliest."""
-    declined = find_frame(state, EndDeclined)
-    return {"by": move.by} if declined is not None and move.by in declined.by else None
+    return {"by": move.by} if move.by in _declined(state) else None
 
 
 @check("end.one-proposal")
@@ -80,10 +86,9 @@ def refuse(change: Change, move: Decline) -> None:
     call: EndCall = change.state.top
     change.pop()
     change.emit(OfferAnswered(by=move.by, accepted=False))
-    before = find_frame(change.state, EndDeclined)
-    declined = (*before.by, call.by) if before is not None else (call.by,)
-    others = tuple(frame for frame in change.state.frames if frame is not before)
-    change.set(frames=(EndDeclined(declined), *others))
+    declined = EndDeclined(change.state.round, (*_declined(change.state), call.by))
+    others = tuple(frame for frame in change.state.frames if not isinstance(frame, EndDeclined))
+    change.set(frames=(declined, *others))
 
 
 def _round_is_over(change: Change, _frame: EndDeclined) -> bool:

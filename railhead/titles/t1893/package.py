@@ -152,7 +152,7 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
 
     def advance(change: Change, frame: Opening) -> bool:
         players = change.state.order
-        if len(frame.passed) == len(players) or frame.passes >= len(players):
+        if len(players) in (len(frame.passed), frame.passes):
             finish(change, frame)
         elif frame.at in frame.passed:
             change.top(at=next_player(change.state, frame.at), passes=frame.passes + 1)
