@@ -46,7 +46,8 @@ def spaces_of(game: Game) -> tuple[spaces.Dict, spaces.Discrete]:
 
 def seen_by(game: Game, seat: str) -> dict[str, NDArray[Any]]:
     """The observation and the action mask of a seat."""
-    return {"observation": np.clip(game.observe(seat), -FURTHEST, FURTHEST), "action_mask": game.mask(seat)}
+    row = game.observe(seat)
+    return {"observation": row.clip(-FURTHEST, FURTHEST, out=row), "action_mask": game.mask(seat)}
 
 
 class RailheadEnv(AECEnv):  # type: ignore[misc]

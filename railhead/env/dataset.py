@@ -139,9 +139,9 @@ def _decision(game: Game, seat: int, move: Move, observations: bool) -> Decision
     here = state.round
     try:
         action = list(game.encode(move))
-        amounts = game.menu().amounts(action[0])
+        amounts = game.menu().amounts(action[0]).tolist()
     except UnknownAction:  # a run that is not the best: legal at some tables, but without a number
-        action, amounts = [], ()
+        action, amounts = [], []
     return Decision(
         seat=seat,
         round=f"{here.kind} {here.number}.{here.part}",

@@ -13,7 +13,7 @@ import numpy as np
 from railhead.core.engine import actors, apply, new_game
 from railhead.env.actions import ActionTable, Numbers, UnknownAction, actions_of
 from railhead.env.menu import Menu
-from railhead.env.observation import Observer, observer_of
+from railhead.env.observation import Observer, Question, observer_of
 from railhead.titles import title
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ LONGEST = 20_000
 class Game:
     """One game. `seat` acts; when it has made a choice that needs an amount, it acts again and names the amount."""
 
-    __slots__ = ("_asked", "_menus", "actions", "observer", "rules", "spread", "state")
+    __slots__ = ("_asked", "_menus", "_seat", "actions", "observer", "rules", "spread", "state")
 
     def __init__(self, rules: Rules, seed: int = 0, spread: int | None = None) -> None:
         """A new game; `spread` offers at most so many amounts of a range, evenly spread, ends included."""
@@ -52,26 +52,29 @@ class Game:
         if state.rules is not self.rules:
             raise ValueError("this position belongs to another table")
         self.state = state
-        self._asked: tuple[int, tuple[int, ...]] | None = None
+        self._asked: Question | None = None
         self._menus: dict[str, Menu] = {}
+        self._seat: str | None = None
 
     def clone(self) -> Game:
         """A game that stands where this one does and goes its own way from here."""
         twin = object.__new__(Game)
         twin.rules, twin.actions, twin.observer, twin.spread = self.rules, self.actions, self.observer, self.spread
         twin.state, twin._asked, twin._menus = self.state, self._asked, dict(self._menus)
+        twin._seat = self._seat
         return twin
 
     def __deepcopy__(self, memo: object) -> Game:
         return self.clone()
 
-    def __getstate__(self) -> tuple[State, int | None, tuple[int, tuple[int, ...]] | None]:
+    def __getstate__(self) -> tuple[State, int | None, Question | None]:
         return self.state, self.spread, self._asked
 
-    def __setstate__(self, held: tuple[State, int | None, tuple[int, tuple[int, ...]] | None]) -> None:
+    def __setstate__(self, held: tuple[State, int | None, Question | None]) -> None:
         self.state, self.spread, self._asked = held
         self.rules = self.state.rules
         self.actions, self.observer, self._menus = actions_of(self.rules), observer_of(self.rules), {}
+        self._seat = None
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -81,8 +84,10 @@ class Game:
     @property
     def seat(self) -> str:
         """The seat that acts; empty when the game is over."""
-        waiting = actors(self.state)
-        return waiting[0] if waiting else ""
+        if self._seat is None:
+            waiting = actors(self.state)
+            self._seat = waiting[0] if waiting else ""
+        return self._seat
 
     @property
     def over(self) -> bool:
@@ -124,7 +129,7 @@ class Game:
         if self.over:
             return np.zeros(0, np.int64)
         if self._asked is not None:
-            return np.asarray(self._asked[1], np.int64) + self.actions.choices
+            return self._asked[1] + self.actions.choices
         return self.menu().choices
 
     def out_of_turn(self, seat: str) -> Numbers:
@@ -154,14 +159,14 @@ class Game:
             choice, amounts = self._asked
             if action - self.actions.choices not in amounts:
                 raise self._refused(action)
-            return self._make(self.menu().move(choice, action - self.actions.choices))
+            return self._make(self.menu().move(choice, int(action) - self.actions.choices))
         if action not in self.menu():
             raise self._refused(action)
         amounts = self._offered(self.menu().amounts(int(action)))
         if len(amounts) > 1:
             self._asked = (int(action), amounts)
             return None
-        return self._make(self.menu().move(int(action), amounts[0] if amounts else None))
+        return self._make(self.menu().move(int(action), int(amounts[0]) if len(amounts) else None))
 
     def _refused(self, action: int) -> UnknownAction:
         known = 0 <= action < self.actions.size
@@ -172,11 +177,11 @@ class Game:
         )
         return UnknownAction(f"action {action} ({text}) is not open to {self.seat}; see the action mask")
 
-    def _offered(self, amounts: tuple[int, ...]) -> tuple[int, ...]:
+    def _offered(self, amounts: Numbers) -> Numbers:
         if self.spread is None or len(amounts) <= self.spread:
             return amounts
         places = np.linspace(0, len(amounts) - 1, self.spread).round().astype(int)
-        return tuple(amounts[at] for at in dict.fromkeys(places.tolist()))
+        return amounts[np.unique(places)]
 
     def _make(self, move: Move) -> Move:
         self.set_state(apply(self.state, move)[0])
@@ -191,8 +196,8 @@ class Game:
         if action not in self.out_of_turn(seat):
             raise UnknownAction(f"action {action} is not open to {seat} out of turn")
         amounts = self.menu(seat).amounts(int(action))
-        if amounts and amount is None:
-            amount = amounts[0]
+        if len(amounts) and amount is None:
+            amount = int(amounts[0])
         if amount is not None and amount not in amounts:
             raise UnknownAction(f"{self.actions.describe(int(action))} cannot be made for {amount}")
         return self._make(self.menu(seat).move(int(action), amount))
@@ -210,7 +215,7 @@ class Game:
         if len(actions) > 1:
             return self.menu().move(choice, int(actions[1]) - self.actions.choices)
         amounts = self.menu().amounts(choice)
-        return self.menu().move(choice, amounts[0] if amounts else None)
+        return self.menu().move(choice, int(amounts[0]) if len(amounts) else None)
 
 
 def table(name: str, seats: int | None = None, options: Iterable[str] = ()) -> Rules:

@@ -15,12 +15,13 @@ from railhead.core.text import codec_of
 from railhead.env.actions import ActionTable, Numbers, UnknownAction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from railhead.core.kinds import PriceRange
     from railhead.core.state import State
 
 _with: Any = replace
+NO_AMOUNTS: Numbers = np.zeros(0, np.int64)
 
 
 class Menu:
@@ -50,16 +51,19 @@ class Menu:
     def __contains__(self, choice: int) -> bool:
         return choice in self.listed or choice in self.ranges
 
-    def amounts(self, choice: int) -> tuple[int, ...]:
+    def amounts(self, choice: int) -> Numbers:
         """The amounts with which a choice can be made, lowest first; empty if it needs none."""
         if not self.table.shape(choice).amount:
-            return ()
-        found = {self.table.amount(move) or 0 for move in self.listed.get(choice, ())}
-        for prices in self.ranges.get(choice, ()):
-            found.update(range(prices.low, prices.high + 1, prices.step))
-        if choice in self.ranges:
-            found.difference_update(self._declined(choice))
-        return tuple(sorted(amount for amount in found if amount <= self.table.most))
+            return NO_AMOUNTS
+        ranges = self.ranges.get(choice, [])
+        listed = [self.table.amount(move) or 0 for move in self.listed.get(choice, ())]
+        rest = [amount for amount in listed if amount <= self.table.most and not _inside(ranges, amount)]
+        parts = [np.arange(it.low, min(it.high, self.table.most) + 1, it.step) for it in ranges]
+        if rest:
+            parts.append(np.asarray(rest))
+        found = parts[0] if len(parts) == 1 and len(rest) < 2 else np.unique(np.concatenate(parts))
+        declined = list(self._declined(choice)) if ranges else []
+        return np.setdiff1d(found, declined) if declined else found
 
     def _declined(self, choice: int) -> Iterator[int]:
         """Amounts of this choice that another player has just declined: they are not put again in the same turn."""
@@ -73,7 +77,7 @@ class Menu:
             raise UnknownAction(f"{self.table.describe(choice)} is not open to {self.seat} now")
         first = self.listed[choice][0] if choice in self.listed else self.ranges[choice][0].move
         name = self.table.shape(choice).amount
-        return _with(first, **{name: amount}) if name and amount is not None else first
+        return _with(first, **{name: int(amount)}) if name and amount is not None else first
 
     def encode(self, move: Move) -> tuple[int, int | None]:
         """A legal move as its choice and its amount."""
@@ -83,6 +87,11 @@ class Menu:
                     return choice, None
             raise UnknownAction("this run earns less than another, and only runs that no other beats have numbers")
         return self.table.choice(move), self.table.amount(move)
+
+
+def _inside(ranges: Iterable[PriceRange], amount: int) -> bool:
+    """Whether a range has this amount, as it has the lowest and the highest of its moves."""
+    return any(it.low <= amount <= it.high and not (amount - it.low) % it.step for it in ranges)
 
 
 def _noted(state: State) -> Iterator[Move]:

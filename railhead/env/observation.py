@@ -16,7 +16,7 @@ import numpy as np
 from railhead.core.engine import actors
 from railhead.core.memo import Memo
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, Company, Private, State
-from railhead.env.actions import FACTORS, actions_of
+from railhead.env.actions import FACTORS, Numbers, actions_of
 from railhead.env.board import BoardForm
 from railhead.env.fields import HUNDRED, Codes, Forms, RecordForm, Row
 from railhead.env.symbols import Symbols
@@ -32,7 +32,7 @@ HOLDERS = (IPO, POOL, RESERVED, TREASURY)
 DEEPER = 1 / 3
 """How much a frame counts that lies below another of its kind."""
 
-Question = tuple[int, tuple[int, ...]]
+Question = tuple[int, Numbers]
 """A choice that is made, and the amounts that are open for it."""
 
 

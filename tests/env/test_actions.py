@@ -46,7 +46,7 @@ def test_round_trip(name: str, seats: int, options: tuple[str, ...]) -> None:
         open_now = listed | {game.actions.choice(one) for one in ranges}
         assert set(np.flatnonzero(game.mask()).tolist()) == set(game.legal().tolist()) == open_now
         for one in ranges:
-            amounts = game.menu().amounts(game.actions.choice(one))
+            amounts = game.menu().amounts(game.actions.choice(one)).tolist()
             for amount in {amounts[0], amounts[-1], rng.choice(amounts)}:
                 there = game.menu().move(game.actions.choice(one), amount)
                 assert refusal(state, there) is None, to_text(there)
@@ -78,7 +78,7 @@ def _made(shape: Any, choice: int, menu: Menu) -> Any:
     if not shape.amount:
         return [shape.move(by=menu.seat, **fields)]
     alike = [other for other in menu.choices.tolist() if shape.first <= other < shape.first + shape.size]
-    amounts = {0, 1, 100}.union(*(menu.amounts(other)[:1] + menu.amounts(other)[-1:] for other in alike))
+    amounts = {0, 1, 100}.union(*(menu.amounts(other)[[0, -1]].tolist() for other in alike))
     return [shape.move(by=menu.seat, **fields, **{shape.amount: amount}) for amount in sorted(amounts)]
 
 
