@@ -33,7 +33,8 @@ class Diary:
     company_rounds: int = 0
     trains: int = 0  # bought from the supply
     handed_over: int = 0  # presidencies that changed hands
-    cash: list[float] = field(default_factory=list)  # the players' cash as a share of worth, by operating round
+    rounds: int = 0  # operating rounds
+    cash: list[float] = field(default_factory=list)  # the players' cash as a share of worth after each stock round
     reasons: int = 0
     empty: int = 0
     nonsense: list[str] = field(default_factory=list)
@@ -66,8 +67,8 @@ class Diary:
             old = before.companies.get(sym)
             if old is None:
                 continue
-            if charter.par and not old.par:
-                self.started[sym] = here
+            if charter.par and not old.par and president_of(state, sym) in state.players:
+                self.started[sym] = here  # a company that is formed out of others has no president yet
             if charter.floated and not old.floated:
                 self.floated[sym] = here
             was, now = president_of(before, sym), president_of(state, sym)
@@ -76,6 +77,8 @@ class Diary:
             running = [charter for charter in before.companies.values() if charter.floated and not charter.closed]
             self.company_rounds += len(running)
             self.revenue[here] = sum(charter.revenue for charter in running)
+            self.rounds += 1
+        if state.round != before.round and before.round.kind == "SR":
             worth = sum(max(before.rules.score(before, player), 0) for player in before.players)
             held = sum(player.cash for player in before.players.values())
             self.cash.append(held / worth if worth else 0.0)
@@ -92,7 +95,7 @@ class Diary:
 
     @property
     def idle(self) -> float:
-        """The players' cash as a share of their worth in the middle of the game."""
+        """The players' cash as a share of their worth in mid-game, each time when they could last buy something."""
         low, high = (int(part * len(self.cash)) for part in MIDDLE)
         return fmean(self.cash[low : high + 1] or [0.0])
 
@@ -130,9 +133,9 @@ def summary(diaries: Iterable[Diary]) -> Mapping[str, object]:
         "trains a company and round": round(fmean(game.pace for game in games), 2),
         "last phase": ", ".join(f"{name} {phases.count(name)}" for name in sorted(set(phases))),
         "revenue by set of operating rounds": {n: round(fmean(found)) for n, found in runs.items() if found},
-        "operating rounds": round(fmean(len(game.cash) for game in games), 1),
+        "operating rounds": round(fmean(game.rounds for game in games), 1),
         "presidencies handed over": round(fmean(game.handed_over for game in games), 1),
-        "cash in mid-game": round(fmean(game.idle for game in games), 2),
+        "cash after stock rounds in mid-game": round(fmean(game.idle for game in games), 2),
         "empty reasons": round(sum(game.empty for game in games) / max(sum(game.reasons for game in games), 1), 2),
         "nonsense": [line for game in games for line in game.nonsense][:5],
     }
