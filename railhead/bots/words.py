@@ -56,7 +56,24 @@ def phrase(state: State, move: Move) -> str:
         case Pass():
             return "passing"
         case _:
-            return str(type(move).__struct_config__.tag).replace("_", " ")
+            return _any(move)
+
+
+DOUBLED = {"run": "running"}
+"""Verbs that double their last letter."""
+OBJECTS = ("certificate", "railway", "private", "train", "company", "hex")
+"""Fields of a move that say what it is about, the most telling first."""
+
+
+def _any(move: Move) -> str:
+    """A move that only one title has: its verb, what it is about, and the price."""
+    first, *rest = str(type(move).__struct_config__.tag).split("_")
+    words = [DOUBLED.get(first) or first.removesuffix("e") + "ing", *rest]
+    field = next((name for name in OBJECTS if getattr(move, name, "")), "")
+    if field:
+        words = [word for word in words if word != field or field == "train"] + [str(getattr(move, field))]
+    price = getattr(move, "price", None)
+    return " ".join(words) + (f" for {price}" if price else "")
 
 
 def with_reasons(state: State, found: Sequence[Rated]) -> list[Rated]:

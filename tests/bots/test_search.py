@@ -13,8 +13,10 @@ from railhead.bots.deadline import Deadline, processor_time
 from railhead.bots.player import BOTS, ask, bot, next_seat
 from railhead.bots.protocol import Rated
 from railhead.bots.search import Look, Plan, candidates, plans, verdict
+from railhead.bots.words import phrase
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Bid, Dividend, Pass
+from railhead.core.text import codec_of
 from railhead.titles import TITLES
 
 
@@ -81,3 +83,19 @@ def test_every_level_says_what_to_expect() -> None:
     assert [name for name in BOTS if name != "drifter"] == ["apprentice", "clerk", "chairman", "magnate"]
     words = [one.about for one in BOTS.values()]
     assert [text.split(".")[0] for text in words[1:]] == ["Easy", "Medium", "Hard", "Very hard"]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "words"),
+    [
+        ("1893", "p1 buy_certificate certificate=EVA price=150", "buying EVA for 150"),
+        ("1893", "p1 trade_eva buyer=p2 price=150", "trading eva for 150"),
+        ("1824", "p1 discard_train company=BH train=2", "discarding train 2"),
+        ("1824", "p1 exchange_coal railway=EPP", "exchanging coal EPP"),
+        ("1894", "p1 redeem_shares percent=10", "redeeming shares"),
+        ("1889", "p1 buy_share company=KO source=ipo percent=10", "buying KO"),
+    ],
+)
+def test_every_move_can_begin_a_sentence(title: str, text: str, words: str) -> None:
+    state = begin(title, TITLES[title].seats[0])
+    assert phrase(state, codec_of(state.rules).from_text(text)) == words

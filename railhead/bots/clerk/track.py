@@ -28,7 +28,7 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
     company = desk.company
     if not company:
         for move in moves:
-            yield Rated(desk.unit * 0.1, move, "A tile for nothing.")
+            yield Rated(desk.unit * 0.1, move, "The tile costs nothing.")
         return
     found = reach(desk.state, company)
     weights = desk.weights
@@ -40,8 +40,15 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
         cost = desk.state.rules.track.cost(desk.state, company, move.hex, move.tile)
         worth = weights.lay_now * soon + weights.lay_later * far
         worth += weights.lay_promise * _promise(desk, found, move)
-        why = f"{move.hex} adds {soon} to the next run." if soon > 0 else f"{move.hex} opens new ground."
+        why = f"The tile on {move.hex} adds {soon} to the next run." if soon > 0 else _for_later(move, far)
         yield Rated(worth - _price_of_cost(desk, company, cost), move, why)
+
+
+def _for_later(move: LayTile, far: int) -> str:
+    """Why a tile is laid that does nothing for the next run."""
+    if far > 0:
+        return f"The tile on {move.hex} adds {far} to the run of a longer train."
+    return f"The tile on {move.hex} leads to new cities and towns."
 
 
 def _gains(state: State, company: str, trains: tuple[str, ...], moves: Sequence[LayTile]) -> list[int]:

@@ -60,10 +60,16 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     if duty and not debt:
         score += desk.unit * weights.train_duty
     score -= debt * weights.train_debt
-    why = f"A {move.train}-train would earn {company} about {more} more."
-    if duty:
-        why = f"{company} must own a train."
-    return Rated(score, move, why)
+    return Rated(score, move, f"{company} must own a train." if duty else _why_train(desk, company, move, more))
+
+
+def _why_train(desk: Desk, company: str, move: BuyTrain, more: int) -> str:
+    """What a train is bought for: the next run, a long life, or track that is still to come."""
+    if more > 0:
+        return f"A {move.train}-train adds {more} to {company}'s run."
+    if desk.life(move.train) > desk.lasts(company):
+        return f"{company}'s trains will rust before a {move.train}-train does."
+    return f"{company} will need a {move.train}-train when it has more track."
 
 
 def _from_treasury(desk: Desk, cash: int, price: int) -> float:
