@@ -51,26 +51,30 @@ class Weights:
     bid_paydays: float = weight(3.0, "rounds", "Incomes that a private company is expected to bring.")
     bid_power: float = weight(1.1, "factor", "What a power over a hex makes of the face value.")
     bid_stalled: float = weight(0.6, "factor", "What it adds to take the cheapest that everybody else passed over.")
+    bid_unable: float = weight(0.0, "factor", "Whether those who cannot pay count as having passed; 0: no.")
     bid_short: float = weight(0.5, "factor", "How bad it is to have less left than a company takes to float.")
     bid_float: float = weight(0.0, UNITS, "What speaks against a bid after which one can float no company alone.")
     bid_own: float = weight(9.0, UNITS, "What speaks against raising one's own highest bid.")
     bid_above: float = weight(0.2, UNITS, "What speaks against bidding for one that is not yet for sale.")
     bid_bound: float = weight(1.0, "factor", "How far money on a bid that was beaten counts as spent.")
     bid_jump: float = weight(0.0, "factor", "The part of what is left of the worth that a raise jumps by.")
+    bid_first_jump: float = weight(1.0, "factor", "How much of that jump the first bid for a private company makes.")
+    bid_presidency: float = weight(0.0, "factor", "How far a presidency that comes with it replaces that money.")
 
     # Buying, starting and selling in stock rounds.
     thrift: float = weight(0.03, "factor", "A share must promise this much of its cost, or the money stays in hand.")
-    idle_cash: float = weight(0.0, "factor", "What spending money that has no other use is worth, of the cost.")
     float_own: float = weight(3.0, UNITS, "What it is worth to buy what makes one's own company float.")
     float_reserved: float = weight(0.1, "factor", "What speaks against one that others must found, of the cost.")
     float_others: float = weight(0.2, "factor", "What speaks against helping others to float, of the cost.")
     float_join: float = weight(0.0, UNITS, "What it adds if the president and oneself can float it together.")
+    float_alone: float = weight(0.0, UNITS, "What speaks against it if the president is the only rival.")
     burden: float = weight(1.5, "factor", "How a presidency that needs a train counts against buying it.")
     reserve: float = weight(1.0, "factor", "How spending what must be kept for trains counts against a purchase.")
     start: float = weight(1.2, UNITS, "What a new company is worth for itself.")
     start_home: float = weight(1.0, UNITS, "What the best home of the title adds to that.")
     start_price: float = weight(0.1, "factor", "What a higher price is worth if a lower one pays the trains.")
     start_price_poor: float = weight(0.5, "factor", "What a higher price is worth if the trains need it.")
+    start_gift: float = weight(0.0, "factor", "What the price counts of a president's share that is already paid.")
     start_capital: float = weight(2.0, "trains", "Trains of the next kind that the capital should pay for.")
     start_hopeless: float = weight(4.0, UNITS, "What speaks against a company that nobody will float.")
     start_helped: float = weight(0.2, "factor", "How much of the others' cash may help a company to float.")
@@ -78,6 +82,7 @@ class Weights:
     start_waiting: float = weight(4.0, UNITS, "What speaks against a company while another has yet to float.")
     start_late: float = weight(5.0, UNITS, "What speaks against a company late in the game.")
     start_late_rounds: float = weight(4.0, "rounds", "With fewer rounds left it is late.")
+    start_room: float = weight(0.0, UNITS, "What speaks against a company for which certificates are lacking.")
     start_more: float = weight(0.6, UNITS, "What each company of one's own speaks against another.")
     sell_need: float = weight(1.2, "factor", "How a train that must be paid speaks for leaving a presidency.")
     sell_presidency: float = weight(1.5, UNITS, "What a presidency is worth for itself.")
@@ -140,6 +145,7 @@ class Weights:
     hopeless: float = weight(0.4, "factor", "The part of the leader's worth below which the game is given up.")
     others: float = weight(0.5, "factor", "How the others' gain counts against one's own when a move is tried.")
     try_rounds: float = weight(4.0, "rounds", "Rounds for which a longer run counts when a move is tried.")
+    try_float: float = weight(0.0, UNITS, "What speaks against spending the money that would float a company.")
     mood: float = weight(0.05, UNITS, "How far the judgement varies, so that no two games are the same.")
 
 
@@ -162,15 +168,21 @@ CLERK_1 = Weights()
 """November 2026: sound and dull. The yardstick."""
 CLERK = Weights(
     pace=0.3,
+    bid_unable=1.0,
     bid_short=0.6,
     bid_float=0.4,
     bid_bound=0.3,
-    bid_jump=0.35,
+    bid_jump=0.5,
+    bid_first_jump=0.0,
+    bid_presidency=1.0,
     bid_stalled=3.0,
+    start_gift=1.0,
+    start_room=4.0,
     start_partner=0.8,
     start_helped=0.0,
     start_more=0.2,
     float_join=1.0,
+    float_alone=1.0,
     lay_cost_rich=0.1,
     lay_promise=0.4,
     treasury=0.25,
@@ -180,6 +192,7 @@ CLERK = Weights(
     train_above=1.0,
     train_useless=0.5,
     keep_growth=0.4,
+    try_float=1.5,
 )
 """What Clerk plays by today."""
 

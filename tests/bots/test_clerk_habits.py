@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from kit import begin, play, with_cash, with_company
 
 from railhead.bots.clerk import rated
-from railhead.bots.clerk.desk import HASTY, Desk
+from railhead.bots.clerk.auction import presidencies
+from railhead.bots.clerk.desk import HASTY, Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
 from railhead.bots.outlook import pace
 from railhead.bots.player import ask, bot, next_seat
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.engine import apply, legal_moves
-from railhead.core.moves import Bid, BuyPrivate, BuyTrain, SellShares, StartCompany
+from railhead.core.moves import Bid, BuyPrivate, BuyShare, BuyTrain, SellShares, SetPar, StartCompany
+from railhead.core.shares import certificates_of
 from railhead.titles.t1889.tests.helpers import floated, sold_out_auction
 
 
@@ -82,3 +86,76 @@ def test_a_company_without_a_train_must_be_provided_for() -> None:
     state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=0, operated=True)
     assert Desk(state, "p1").reserve > 0
     assert Desk(with_company(state, "AR", cash=2000), "p1").reserve == 0
+
+
+def test_private_companies_that_make_a_president_are_found_by_trial() -> None:
+    """1894: the two major shareholdings. 1889: none. Their buyer needs no money for another company."""
+    assert presidencies(begin("1894", 3)) == {"FMS", "BMS"}
+    assert presidencies(begin("1889", 3)) == frozenset()
+    state = with_cash(begin("1894", 3), p1=420, p2=420, p3=420)
+    seat = next_seat(state)
+    bids = {it.move.private: it for it in rated(state, seat) if isinstance(it.move, Bid)}
+    careless = rated(state, seat, Habits(replace(CLERK, bid_presidency=0.0)))
+    before = {it.move.private: it for it in careless if isinstance(it.move, Bid)}
+    assert bids["FMS"].score > 0 > before["FMS"].score
+    assert bids["LS"].score == before["LS"].score
+
+
+def test_the_first_bid_is_the_lowest() -> None:
+    """Nobody has bid yet, so nothing is gained by a jump; against a bid one jumps."""
+    state = begin("1894", 3)
+    first = {it.move.private: it.move.price for it in rated(state, next_seat(state)) if isinstance(it.move, Bid)}
+    assert first["BMS"] == 205
+    after = play(state, f"{next_seat(state)} bid private=BMS price=205")
+    second = {it.move.private: it.move.price for it in rated(after, next_seat(after)) if isinstance(it.move, Bid)}
+    assert second["BMS"] > 210
+
+
+def test_a_presidency_that_is_paid_for_gets_the_highest_price() -> None:
+    """1894: the French company floats at once, whatever its price, and the certificate costs nothing more."""
+    state, rng = begin("1894", 3), random.Random(3)
+    while not isinstance(rated(state, next_seat(state))[0].move, SetPar):
+        state, _ = apply(state, ask(bot("clerk"), state, next_seat(state), 1.0, rng).move)
+    assert rated(state, next_seat(state))[0].move.price == 100  # type: ignore[attr-defined]
+
+
+def test_no_company_is_started_without_room_for_its_certificates() -> None:
+    """To float a company alone takes four certificates; nobody with 18 begins one where 19 are allowed."""
+    state = with_cash(sold_out_auction(), p1=900)
+    assert isinstance(rated(state, "p1")[0].move, StartCompany)
+    crowded = state
+    for company, percent in (("IR", 60), ("SR", 60), ("KO", 60), ("TR", 20)):
+        crowded = floated(crowded, company, {"p1": percent, "p2": 40}, cash=900, operated=True)
+    crowded = with_cash(crowded, p1=900)
+    assert certificates_of(crowded, "p1") + 3 >= crowded.rules.certificate_limit
+    assert not isinstance(rated(crowded, "p1")[0].move, StartCompany)
+
+
+@pytest.mark.parametrize(("seats", "joins"), [(2, False), (4, True)])
+def test_the_only_rival_is_not_helped_to_float(seats: int, joins: bool) -> None:
+    """What the president gains is lost to the other of two players, and mostly to third parties among four."""
+    state = begin("1889", seats)
+    while state.round.kind != "SR":
+        state, _ = apply(state, ask(bot("clerk"), state, next_seat(state), 1.0, random.Random(1)).move)
+    first, other = state.order[0], state.order[1]
+    state = floated(state, "AR", {other: 40}, par=65, floated=False, cash=0)
+    state = with_cash(state, **{**dict.fromkeys(state.players, 0), first: 130})
+    scores = {it.why: it.score for it in rated(state, first) if isinstance(it.move, BuyShare)}
+    assert (scores["AR can float with my help."] > 0) == joins
+
+
+def test_money_that_floats_a_company_is_not_spent_on_what_gains_little() -> None:
+    """1893: the lowest price is 60 and half of a company floats it, so 300 of 320 stay; of 600 a part is free."""
+    state, rng = begin("1893", 2), random.Random(1)
+    while not any(it.move.certificate == "EVA" for it in rated(state, next_seat(state)) if _certificate(it)):
+        state, _ = apply(state, ask(bot("clerk"), state, next_seat(state), 1.0, rng).move)
+    seat = next_seat(state)
+    scores = []
+    for cash in (600, 320):
+        found = rated(with_cash(state, **{seat: cash}), seat)
+        scores.append(next(it.score for it in found if _certificate(it) and it.move.certificate == "EVA"))
+    assert scores[0] - scores[1] == pytest.approx(CLERK.try_float * 80)
+
+
+def _certificate(it: Any) -> bool:
+    return hasattr(it.move, "certificate")

@@ -12,8 +12,9 @@ from railhead.bots.clerk.listing import moves_to_rate
 from railhead.bots.clerk.other import rate_accepting, rate_by_trial, rate_declining, rate_nothing
 from railhead.bots.clerk.privates import rate_privates
 from railhead.bots.clerk.running import rate_dividends, rate_runs
+from railhead.bots.clerk.starting import rate_starts
 from railhead.bots.clerk.stations import rate_stations
-from railhead.bots.clerk.stock import rate_buys, rate_sales, rate_starts
+from railhead.bots.clerk.stock import rate_buys, rate_sales
 from railhead.bots.clerk.track import rate_lays
 from railhead.bots.clerk.trains import rate_bankruptcy, rate_choices, rate_discards, rate_steps_back, rate_trains
 from railhead.bots.outlook import unit_of
@@ -98,7 +99,7 @@ def rated(state: State, seat: str, habits: Habits = CAREFUL) -> list[Rated]:
     for kind, moves in groups.items():
         found.extend(RATERS.get(kind, rate_by_trial)(desk, moves))
     if not found:  # only offers that Clerk does not make
-        found = [Rated(0.0, move, "Why not.") for moves in groups.values() for move in moves]
+        found = [Rated(0.0, move, "Nothing speaks against it.") for moves in groups.values() for move in moves]
     found.sort(key=lambda it: -it.score)
     return with_reasons(state, found) if habits.lists else found
 

@@ -8,13 +8,21 @@ from msgspec.structs import replace
 
 from railhead.bots.protocol import Rated
 from railhead.core.auction import STEP, Bidding, locked, unsold
+from railhead.core.engine import actors, apply, legal_moves, new_game
+from railhead.core.memo import Memo
+from railhead.core.moves import Bid
+from railhead.core.state import president_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from railhead.bots.clerk.desk import Desk
-    from railhead.core.moves import Bid
     from railhead.core.state import State
+
+
+_PRESIDENCIES = Memo[None, frozenset[str]]()
+MOST_TRIED = 60
+"""Moves after which a trial of the opening is given up."""
 
 
 def worth_of(desk: Desk, private: str) -> float:
@@ -30,6 +38,31 @@ def to_keep(state: State) -> float:
     return par * state.rules.facts.float_percent / 10
 
 
+def presidencies(state: State) -> frozenset[str]:
+    """The private companies whose buyer becomes president of a company: found by buying all of them in a trial."""
+    return _PRESIDENCIES.of(state.rules, None, lambda: frozenset(_with_presidency(state)))
+
+
+def _with_presidency(state: State) -> Iterator[str]:
+    rich = {name: replace(player, cash=100_000) for name, player in state.players.items()}
+    state = replace(new_game(state.rules, list(state.players), 0), players=rich)
+    for _ in range(MOST_TRIED):
+        if state.ended is not None or state.round.kind in ("SR", "OR"):
+            return
+        moves = [move for move in legal_moves(state) if move.by == actors(state)[0]]
+        bids = [move for move in moves if isinstance(move, Bid)]
+        move = min(bids, key=lambda bid: bid.price, default=moves[0])
+        before, (state, _) = _led(state), apply(state, move)
+        if bids and _led(state) - before:
+            yield move.private
+
+
+def _led(state: State) -> frozenset[str]:
+    """Companies with a president, or whose price somebody is asked for."""
+    asked = getattr(state.top, "company", "")
+    return frozenset(sym for sym in state.companies if sym == asked or president_of(state, sym) in state.players)
+
+
 def rate_bids(desk: Desk, moves: Iterable[Bid]) -> Iterator[Rated]:
     """Bids by what is won above the price, as long as the money for a company remains."""
     keep = to_keep(desk.state)
@@ -41,30 +74,42 @@ def rate_bids(desk: Desk, moves: Iterable[Bid]) -> Iterator[Rated]:
         if move.price > desk.state.rules.privates[move.private].value and weights.bid_jump:
             move = _jump(desk, move, worth)
         gain = worth - move.price
-        short = keep - (desk.cash - bound - move.price)
+        needed = keep
+        if weights.bid_presidency and move.private in presidencies(desk.state):
+            needed *= 1.0 - weights.bid_presidency
+        short = needed - (desk.cash - bound - move.price)
         score = gain - max(short, 0.0) * weights.bid_short
-        if short > 0 and desk.cash - bound >= keep:
+        if short > 0 and desk.cash - bound >= needed:
             score -= desk.unit * weights.bid_float
         if not fight and _leads(desk, move.private):
             score -= desk.unit * weights.bid_own
         if move.price > desk.state.rules.privates[move.private].value and not fight:
             score -= desk.unit * weights.bid_above
-        if not fight and _nobody_else(desk, move.private):
+        if not fight and _nobody_else(desk, move):
             score += worth * weights.bid_stalled
         yield Rated(score, move, f"{_name(desk, move.private)} is worth about {worth:.0f} to me.")
 
 
-def _nobody_else(desk: Desk, private: str) -> bool:
+def _nobody_else(desk: Desk, move: Bid) -> bool:
     """Whether everybody else has passed over the cheapest: an auction that goes nowhere helps nobody."""
-    frame = desk.state.top
-    passes = getattr(frame, "passes", 0)
-    return passes >= len(desk.state.order) - 1 and private == unsold(desk.state)[0]
+    state, order = desk.state, desk.state.order
+    if move.private != unsold(state)[0]:
+        return False
+    left = len(order) - 1 - getattr(state.top, "passes", 0)
+    if left <= 0 or not desk.weights.bid_unable:
+        return left <= 0
+    at = order.index(desk.seat)
+    coming = [order[(at + 1 + step) % len(order)] for step in range(left)]
+    return not any(state.players[name].cash - locked(state, name, move.private) >= move.price for name in coming)
 
 
 def _jump(desk: Desk, move: Bid, worth: float) -> Bid:
     """A raise that goes part of the way at once: bidding in minimum steps takes forever."""
     free = desk.cash - locked(desk.state, desk.seat, move.private)
-    steps = int(min(max(worth - move.price, 0.0) * desk.weights.bid_jump, free - move.price) / STEP)
+    part = desk.weights.bid_jump
+    if not any(getattr(frame, "bids", {}).get(move.private) for frame in desk.state.frames):
+        part *= desk.weights.bid_first_jump
+    steps = int(min(max(worth - move.price, 0.0) * part, free - move.price) / STEP)
     return replace(move, price=move.price + steps * STEP) if steps > 0 else move
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.bots.boards import shared
+from railhead.bots.clerk.auction import to_keep
 from railhead.bots.clerk.trains import earnings
 from railhead.bots.outlook import standing
 from railhead.bots.protocol import NOTHING, Rated
@@ -98,7 +99,27 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
         gain = _margin(desk, standing(after, desk.weights), desk.seat) - _margin(desk, before, desk.seat)
         gain += _runs(desk, after)
         extra = DEBT * desk.unit if _owes_less(desk, after) else 0.0
-        yield Rated(gain + extra, move, "It leaves me better off." if gain > 0 else "It may help later.")
+        if desk.weights.try_float and _spends_float(desk, after):
+            extra -= desk.weights.try_float * desk.unit
+        yield Rated(gain + extra, move, _outlook(gain))
+
+
+def _spends_float(desk: Desk, after: State) -> bool:
+    """Whether a seat without a public company spends the money with which it could float one."""
+    state, seat = desk.state, desk.seat
+    charters = state.companies.items()
+    if state.round.kind != "SR" or any(it.par and president_of(state, sym) == seat for sym, it in charters):
+        return False
+    needed = to_keep(state)
+    return needed > 0 and after.players[seat].cash < needed <= desk.cash
+
+
+def _outlook(gain: float) -> str:
+    """What a trial showed."""
+    if round(gain) > 0:
+        return f"I expect to gain about {gain:.0f} by it."
+    cost = f"me about {-gain:.0f}" if round(gain) else "nothing"
+    return f"It costs {cost} and may help later."
 
 
 def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> State | None:

@@ -1,24 +1,22 @@
-"""The stock round: starting companies that can be floated, buying what pays, selling what will fall."""
+"""The stock round: buying what pays, selling what will fall."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-from railhead.bots.clerk.homes import home_value
-from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
 from railhead.core.buying import cost_of
 from railhead.core.floating import percent_sold
 from railhead.core.market import price_of
-from railhead.core.moves import BuyShare, SellShares, SetPar, StartCompany
-from railhead.core.shares import heir, percent_of, president_percent
+from railhead.core.shares import heir, percent_of
 from railhead.core.state import RESERVED, president_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from railhead.bots.clerk.desk import Desk
+    from railhead.core.moves import BuyShare, SellShares
 
 
 def rate_buys(desk: Desk, moves: Iterable[BuyShare]) -> Iterator[Rated]:
@@ -50,7 +48,10 @@ def _towards_floating(desk: Desk, move: BuyShare, gain: float, cost: int) -> tup
         return gain - desk.weights.float_reserved * cost, f"{move.company} will be founded in time."
     together = state.players[president_of(state, move.company)].cash if president_of(state, move.company) else 0
     if desk.weights.float_join and (together + desk.cash) // price * 10 >= wanted:
-        return gain + desk.weights.float_join * desk.unit, f"{move.company} can float with my help."
+        # the president gains most: with two players that is the only rival, with more it is one of several
+        rivals = len(state.players) - 1
+        bonus = desk.weights.float_join * (rivals - 1) / rivals - desk.weights.float_alone / rivals
+        return gain + bonus * desk.unit, f"{move.company} can float with my help."
     able = sum(player.cash for name, player in state.players.items()) // price * 10
     if able < wanted:
         return -cost, f"{move.company} will not float soon."
@@ -67,70 +68,6 @@ def _burden(desk: Desk, move: BuyShare) -> float:
     if after <= percent_of(state, move.company, president):
         return 0.0
     return desk.need(move.company) * desk.weights.burden
-
-
-def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[Rated]:
-    """New companies: the highest price at which the seat can float one by itself."""
-    state = desk.state
-    weights = desk.weights
-    moves = list(moves)
-    free = desk.cash - desk.reserve
-    started = [sym for sym in state.companies if president_of(state, sym) == desk.seat]
-    alone = any(move.price * state.rules.facts.float_percent / 10 <= free for move in moves)
-    elsewhere = sum(player.cash for name, player in state.players.items() if name != desk.seat)
-    helped = weights.start_partner * _idle_elsewhere(desk) + weights.start_helped * elsewhere
-    against = _against_starting(desk, started)
-    for move in moves:
-        score = desk.unit * (weights.start + weights.start_home * home_value(state, move.company)) - against
-        lacking = _cost_of_floating(desk, move) - free
-        if lacking > 0:
-            hopeless = alone or started or lacking > helped
-            score -= lacking + (desk.unit * weights.start_hopeless if hopeless else 0.0)
-        else:
-            score += move.price * _for_a_higher_price(desk, move.price)
-        yield Rated(score, move, f"{move.company} at {move.price} is a company that I can float.")
-
-
-def _idle_elsewhere(desk: Desk) -> float:
-    """Cash of others that no company of their own needs: it may go into one that somebody else starts."""
-    state = desk.state
-    needed = state.rules.facts.float_percent / 10
-    least = min(state.rules.market.par, default=0) * needed
-    idle = 0.0
-    for name, player in state.players.items():
-        if name == desk.seat:
-            continue
-        own = [it for sym, it in state.companies.items() if president_of(state, sym) == name]
-        waiting = sum(it.par * needed for it in own if it.par and not it.floated)
-        cash = player.cash - waiting
-        if not own and cash >= least:
-            cash -= least
-        idle += max(cash, 0.0)
-    return idle
-
-
-def _cost_of_floating(desk: Desk, move: StartCompany | SetPar) -> float:
-    """What it takes to float a company alone; where only the price is set, the president's share is paid."""
-    cost = move.price * desk.state.rules.facts.float_percent / 10
-    if isinstance(move, SetPar):
-        cost -= move.price * max(president_percent(desk.state, move.company), 10) / 10
-    return max(cost, 0.0)
-
-
-def _against_starting(desk: Desk, started: list[str]) -> float:
-    """What speaks against another company: one that has yet to float, a late hour, those one has already."""
-    charters = [desk.state.companies[sym] for sym in started]
-    waiting = any(not charter.floated and charter.par for charter in charters)
-    weights = desk.weights
-    late = desk.rounds < weights.start_late_rounds
-    against = weights.start_waiting * waiting + weights.start_late * late + weights.start_more * len(started)
-    return desk.unit * against
-
-
-def _for_a_higher_price(desk: Desk, price: int) -> float:
-    """What a higher price is worth: much as long as the capital pays for too few trains."""
-    enough = price * 10 >= next_price(desk.state) * desk.weights.start_capital
-    return desk.weights.start_price if enough else desk.weights.start_price_poor
 
 
 def rate_sales(desk: Desk, moves: Iterable[SellShares]) -> Iterator[Rated]:
