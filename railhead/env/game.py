@@ -181,7 +181,7 @@ class Game:
         if self.spread is None or len(amounts) <= self.spread:
             return amounts
         places = np.linspace(0, len(amounts) - 1, self.spread).round().astype(int)
-        return amounts[np.unique(places)]
+        return np.take(amounts, np.unique(places))
 
     def _make(self, move: Move) -> Move:
         self.set_state(apply(self.state, move)[0])
