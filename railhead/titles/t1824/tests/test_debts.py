@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_cash, with_company
+from kit import play, read, refused, with_cash, with_company
 from msgspec.structs import replace
 
-from railhead.core.engine import price_ranges
+from railhead.core.engine import apply, price_ranges
 from railhead.core.forced import missing_now
 from railhead.core.market import price_of
 from railhead.core.money import total_money
@@ -157,6 +157,8 @@ def test_interest_after_every_stock_round() -> None:
     state = trading(debts(broke(0, 0), p1=101), "p1", "4")
     last = play(state, "p1 pass", "p2 pass")
     assert "debt.interest" in cited(last, "p3 pass")
+    happened = apply(last, read(last, "p3 pass"))[1]
+    assert [event.amount for event in happened if event.rule == "debt.interest"] == [51]
     after = play(last, "p3 pass")
     assert debt_of(after, "p1") == 152
     again = trading(after, "p1", "4")

@@ -61,6 +61,20 @@ def test_first_turn_goes_backwards() -> None:
     assert seen == ["p5", "p4", "p3", "p2", "p1", "p1", "p2"], "stock.reverse-first-turn"
 
 
+def test_passes_of_the_first_round() -> None:
+    """VI.2, VI.3: all pass on the way back, and the round is over; one purchase, and all must pass once more."""
+    state = play(begin("1824", 3), "p3 pass", "p2 pass")
+    assert actors(state) == ("p1",)
+    over = play(state, "p1 pass")
+    assert (over.round.kind, over.round.number) == ("SR", 2), "no company operates, so the operating round is empty"
+    assert all(private.closed for private in over.privates.values())
+    on = play(state, "p1 buy_railway railway=B1 price=120")
+    assert (actors(on), on.top.passes) == (("p1",), 0), "the last of the way back begins the way there"
+    on = play(on, "p1 pass", "p2 pass")
+    assert actors(on) == ("p3",)
+    assert not on.privates["B2"].closed
+
+
 FIRST_PURCHASES = [  # the move of p3, the answer
     ("buy_railway railway=B1 price=120", "ok"),
     ("buy_railway railway=B1 price=100", "railway.price"),
