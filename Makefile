@@ -106,8 +106,8 @@ playthroughs: .venv/ready ## write the text of tests/playthroughs anew, from the
 	touch $@ .venv/playing
 
 lock:
-	uv pip compile pyproject.toml --all-extras --generate-hashes --no-header --python-version 3.11 -o requirements.lock
-	echo "setuptools>=69" | uv pip compile pyproject.toml - --extra site --extra postgres --extra fast -c requirements.lock --generate-hashes \
+	uv pip compile pyproject.toml --universal --all-extras --generate-hashes --no-header --python-version 3.11 -o requirements.lock
+	echo "setuptools>=69" | uv pip compile pyproject.toml - --universal --extra site --extra postgres --extra fast -c requirements.lock --generate-hashes \
 		--no-annotate --no-header --python-version 3.11 -o deploy/requirements.lock
 
 clean:
