@@ -36,7 +36,12 @@ from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
 from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.offers import OFFER_PROCEDURE, Offer
-from railhead.core.operating import OperatingTurn, operating_procedures
+from railhead.core.operating import (
+    OperatingTurn,
+    operating_company,
+    operating_procedures,
+    turn_frame,
+)
 from railhead.core.phases import DISCARD_PROCEDURE, Discard, phase_of
 from railhead.core.policies import (
     SELL_OR_BUY_FIRST,
@@ -61,7 +66,14 @@ from railhead.core.state import IPO, POOL, Round, State
 from railhead.core.stations import STATION, place_homes
 from railhead.core.stock import PASS, StockRound, begin_stock_round, stock_procedure
 from railhead.core.track import LAY
-from railhead.core.trains import BUY_TRAIN, complete_purchase, must_buy, next_in_supply, train_owned
+from railhead.core.trains import (
+    BUY_TRAIN,
+    SUPPLY,
+    complete_purchase,
+    must_buy,
+    next_in_supply,
+    train_owned,
+)
 from railhead.routes import best_run, check_run
 
 if TYPE_CHECKING:
@@ -168,6 +180,13 @@ def train_for_a_route(state: State, company: str) -> bool:
     return not state.companies[company].trains and has_route(state, company)
 
 
+def help_with_new_trains(state: State, move: BuyTrain) -> bool:
+    """The president helps once a turn with a train of supply or pool that the company must own, no trade-in."""
+    if move.trade or move.source not in (SUPPLY, POOL):
+        return False
+    return must_buy(state, operating_company(state)) and not turn_frame(state).helped
+
+
 def trade_by_table(state: State, _company: str, old: str, new: str) -> int | None:
     """What a train is worth in part payment, as its card says."""
     return state.rules.trains[new].trade_in.get(old)
@@ -194,6 +213,7 @@ TRAINS = TrainRules(
     counted=all_trains,
     on_sale=next_in_supply,
     must_own=train_for_a_route,
+    helped=help_with_new_trains,
     trade=trade_by_table,
     from_companies=any_company,
 )
@@ -336,7 +356,6 @@ def rules(
     set_up: Callable[[Rules, tuple[str, ...], int], State] = auction_first,
     next_round: Callable[[Change], None] = alternate,
     scoring: Callable[[State, str], Scoring] = PRINTED_VALUES,
-    running_trains: Callable[[State, str], tuple[tuple[str, ...], ...]] = own_trains,
     score: Callable[[State, str], int] = worth,
     deals: Mapping[type[Any], Callable[[Change, Any], None]] | None = None,
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else,
@@ -385,7 +404,7 @@ def rules(
         },
         anytime=anytime,
         scoring=scoring,
-        running_trains=running_trains,
+        running_trains=own_trains,
         best_run=best_run,
         judge_run=check_run,
         score=score,

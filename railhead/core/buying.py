@@ -98,10 +98,14 @@ def room_for_one_more(state: State, move: Any) -> Facts | None:
 @check("stock.share-limit")
 def within_share_limit(state: State, move: BuyShare) -> Facts | None:
     """There is a limit on holdings in a company, unless its marker is in a zone that lifts it."""
-    if zone_of(state, move.company) & state.rules.stock.unlimited_zones:
+    return above_share_limit(state, move.company, move.by, move.percent)
+
+
+def above_share_limit(state: State, company: str, player: str, percent: int) -> Facts | None:
+    """What a player would hold of a company with so much more, and the limit, if that is above it."""
+    if zone_of(state, company) & state.rules.stock.unlimited_zones:
         return None
-    after = percent_of(state, move.company, move.by) + move.percent
-    limit = state.rules.facts.share_limit
+    after, limit = percent_of(state, company, player) + percent, state.rules.facts.share_limit
     return {"percent": after, "limit": limit} if after > limit else None
 
 

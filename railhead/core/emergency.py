@@ -42,8 +42,7 @@ def operator_stays(state: State, move: SellShares) -> Facts | None:
     """A forced sale may not change the president of the company that buys the train."""
     if move.company != operating_company(state):
         return None
-    objection = presidents_stay(state, move)
-    return None if objection is None else objection.facts
+    return presidents_stay.objects(state, move)
 
 
 @check("train.emergency-down-to-limit")

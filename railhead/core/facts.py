@@ -107,6 +107,7 @@ class PrivateFacts(Base, frozen=True, kw_only=True):
     value: int
     revenue: int
     blocks: tuple[str, ...] = ()
+    counts: bool = True  # against the certificate limit
     alias: str = ""
     about: tuple[str, ...] = ()  # the clauses that say what it does, by their names in the rulebook
     special: dict[str, Any] = {}
@@ -176,6 +177,7 @@ class Facts(Base, frozen=True, kw_only=True):
     trains: dict[str, TrainFacts]
     phases: tuple[PhaseFacts, ...]
     special: dict[str, Any] = {}
+    variants: dict[str, dict[str, Any]] = {}  # what options and numbers of players change: see `for_table`
 
 
 DEEPEST = 60
@@ -214,6 +216,42 @@ def facts_of(raw: Any, where: str) -> Facts:
         return msgspec.convert(raw, Facts)
     except msgspec.ValidationError as error:
         raise FactsError(f"{where}: {error}") from None
+
+
+def for_table(facts: Facts, options: Mapping[str, bool], seats: int) -> Facts:
+    """The facts of a table, with all changes for its options and its number of players, in the order of the file.
+
+    The name of a change says when it applies, such as `seats=3` or `small-map seats=2`. It changes records field by
+    field; `null` takes something out of the game, and what stands under `instead` replaces everything there was.
+    """
+    true = {f"seats={seats}", *(name for name, on in options.items() if on)}
+    raw = msgspec.to_builtins(facts)
+    for when, change in facts.variants.items():
+        if true.issuperset(when.split()):
+            raw |= change.get("instead", {})
+            _merge(raw, {name: part for name, part in change.items() if name != "instead"})
+    found = facts_of(raw, facts.title)
+    return msgspec.structs.replace(found, tiles=tiles_in_play(found.tiles, options))
+
+
+def _merge(into: dict[Any, Any], change: Mapping[Any, Any]) -> None:
+    for key, value in change.items():
+        if value is None and isinstance(into.get(key, {}), dict):
+            into.pop(key, None)
+        elif isinstance(value, dict) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
+
+
+def tiles_in_play(tiles: Mapping[str, TileFacts], options: Mapping[str, bool]) -> dict[str, TileFacts]:
+    """The tiles of a game with these options."""
+    chosen = {name for name, on in options.items() if on}
+    return {
+        name: facts
+        for name, facts in tiles.items()
+        if (not facts.variant or facts.variant in chosen) and facts.not_in_variant not in chosen
+    }
 
 
 def load_facts(path: Path) -> Facts:

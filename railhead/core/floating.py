@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from railhead.core.events import CompanyFloated, ParSet
 from railhead.core.market import place_marker
 from railhead.core.money import pay
-from railhead.core.shares import percent_of
+from railhead.core.shares import move_shares, percent_of, settle_president
 from railhead.core.state import BANK, IPO, RESERVED, Cell, State
 
 if TYPE_CHECKING:
@@ -36,6 +36,13 @@ def float_if_due(change: Change, company: str) -> None:
         return
     if state.rules.stock.may_float(state, company):
         float_company(change, company)
+
+
+def gain_share(change: Change, company: str, source: str, player: str) -> None:
+    """A player gets a share for something else than money; it may make him president or float the company."""
+    move_shares(change, company, source, player, (10,))
+    settle_president(change, company)
+    float_if_due(change, company)
 
 
 def float_company(change: Change, company: str) -> None:

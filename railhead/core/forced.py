@@ -269,8 +269,7 @@ def seller_stays(state: State, move: Any) -> Facts | None:
     frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
     if frame is None or not isinstance(move, SellShares) or frame.source != move.company:
         return None
-    objection = presidents_stay(state, move)
-    return None if objection is None else objection.facts
+    return presidents_stay.objects(state, move)
 
 
 def enough(kind: Kind) -> Check[SellShares]:

@@ -167,6 +167,18 @@ def its_president(state: State, frame: Any) -> tuple[str, ...]:
     return (president_of(state, frame.company),)
 
 
+def unless_stuck(*kinds: Kind) -> Callable[[Change, Any], bool]:
+    """A frame waits while a move of these kinds is possible, and is removed when none is."""
+
+    def advance(change: Change, _frame: Any) -> bool:
+        if legal(change.state, kinds):
+            return False
+        change.pop()
+        return True
+
+    return advance
+
+
 def asks(
     *kinds: Kind,
     who: Callable[[State, Any], tuple[str, ...]] = its_player,

@@ -9,7 +9,7 @@ from railhead.core.hexes import neighbours, opposite
 from railhead.core.tiles import Face, Tile, face_of, tile_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from railhead.core.facts import HexFacts, TileFacts
 
@@ -78,13 +78,3 @@ def _closed(hexes: Mapping[str, HexFacts], sides: Mapping[str, tuple[str | None,
                 if other is not None:
                     closed[other].add(opposite(border.edge))
     return closed
-
-
-def tiles_in_play(tiles: Mapping[str, TileFacts], variants: Iterable[str]) -> dict[str, TileFacts]:
-    """The tiles of a game with these variants."""
-    chosen = set(variants)
-    return {
-        name: facts
-        for name, facts in tiles.items()
-        if (not facts.variant or facts.variant in chosen) and facts.not_in_variant not in chosen - {""}
-    }

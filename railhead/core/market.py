@@ -96,7 +96,8 @@ def zone_of(state: State, company: str) -> frozenset[str]:
 
 def counts_against_limit(state: State, company: str) -> bool:
     """Whether a company's certificates count against the limit: not in the zones that free them."""
-    return state.rules.stock.counts(state, company)
+    cell = state.companies[company].cell
+    return cell is None or not state.rules.market.zone(cell) & state.rules.stock.uncounted_zones
 
 
 def place_marker(change: Change, company: str, cell: Cell, why: str = "", rule: str = "") -> None:

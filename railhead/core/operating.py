@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.change import find_frame
 from railhead.core.events import RoundBegan, RoundEnded, TurnBegan
 from railhead.core.kinds import Kind, Procedure, Step
+from railhead.core.market import by_price
 from railhead.core.moves import Pass
 from railhead.core.state import Frame, Round, State, president_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from railhead.core.change import Change
 
 
@@ -28,7 +32,7 @@ class OperatingTurn(Frame, frozen=True):
     laid: tuple[tuple[str, str], ...] = ()  # hex and colour of every lay
     stations: int = 0  # markers paid for in this turn
     revenue: int = -1  # earned; -1 before the trains have run
-    mines: int = 0  # earned at mines; goes to the treasury whatever happens to the revenue
+    subsidy: int = 0  # earned for the treasury, whatever happens to the revenue
     bought: tuple[str, ...] = ()  # trains
     traded: tuple[str, ...] = ()  # trains given in part exchange
     helped: bool = False  # the president has paid towards a train
@@ -57,6 +61,29 @@ def begin_operating_round(change: Change, number: int, part: int, of: int) -> No
     rules.operating.income(change)
     order = rules.operating.order(change.state)
     change.push(OperatingRound(waiting=order))
+
+
+def minors_first(*kinds: str) -> Callable[[State], tuple[str, ...]]:
+    """Companies of these kinds by number, then the others by price."""
+
+    def order(state: State) -> tuple[str, ...]:
+        floated = [sym for sym, it in state.companies.items() if it.floated]
+        minors = tuple(sym for sym in floated if state.rules.companies[sym].kind in kinds)
+        return minors + by_price(state, [sym for sym in floated if sym not in minors])
+
+    return order
+
+
+def settled_at_first(order: Callable[[State], tuple[str, ...]]) -> Callable[[State], tuple[str, ...]]:
+    """An operating order that no price changes once the round has begun."""
+
+    def kept(state: State) -> tuple[str, ...]:
+        under_way = find_frame(state, OperatingRound)
+        if under_way is None:
+            return order(state)
+        return tuple(sym for sym in under_way.waiting if state.companies[sym].floated)
+
+    return kept
 
 
 def advance_round(change: Change, frame: OperatingRound) -> bool:

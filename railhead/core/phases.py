@@ -108,6 +108,13 @@ def _buyer_then_price(state: State, buyer: str) -> tuple[str, ...]:
     return (buyer, *rest) if buyer in state.companies else rest
 
 
+def drop_train(change: Change, company: str, train: str) -> None:
+    """Take one train of this type from a company."""
+    trains = list(change.state.companies[company].trains)
+    trains.remove(train)
+    change.company(company, trains=tuple(trains))
+
+
 @check("train.discard")
 def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
     """The company over the limit gives up a train that it owns."""
@@ -119,9 +126,7 @@ def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
 
 def discard(change: Change, move: DiscardTrain) -> None:
     """Give up a train without compensation."""
-    trains = list(change.state.companies[move.company].trains)
-    trains.remove(move.train)
-    change.company(move.company, trains=tuple(trains))
+    drop_train(change, move.company, move.train)
     depot = change.state.depot
     if change.state.rules.train.discard_to_pool:
         change.depot(pool=(*depot.pool, move.train))

@@ -68,11 +68,6 @@ class StockRules:
         holder = state.companies[company].certificate
         return holder if holder in state.players else ""
 
-    def counts(self, state: State, symbol: str) -> bool:
-        """Whether certificates of a company, or a private company, count against the certificate limit."""
-        cell = state.companies[symbol].cell if symbol in state.companies else None
-        return cell is None or not state.rules.market.zone(cell) & self.uncounted_zones
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TrackRules:
@@ -96,6 +91,7 @@ class TrainRules:
     counted: Callable[[State, str], int]  # trains of a company that count against its limit
     on_sale: Callable[[State, str], tuple[str, ...]]  # company -> types it may buy from the supply now
     must_own: Callable[[State, str], bool]
+    helped: Callable[[State, Any], bool]  # whether the president adds what the treasury lacks for this purchase
     trade: Callable[[State, str, str, str], int | None]  # company, old, new -> allowance; None: no such trade
     traded_to_pool: bool = True
     discard_to_pool: bool = True

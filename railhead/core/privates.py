@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from railhead.core.change import Change
 
 
+def owner_of(state: State, private: str) -> str:
+    """Who owns a private company that is open; an empty string if nobody does or it is not in this game."""
+    there = state.privates.get(private)
+    return there.owner if there is not None and not there.closed else ""
+
+
 def pay_privates(change: Change) -> None:
     """Every private company that is owned pays its owner (`private.income`)."""
     for sym, private in change.state.privates.items():

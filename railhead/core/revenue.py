@@ -94,8 +94,8 @@ def best_total(state: State, move: RunTrains) -> Facts | None:
     if isinstance(found, Fault):
         return None
     best = best_of(state, operating_company(state))
-    accepted = {(best.revenue, best.mine_income), *((run.revenue, run.mine_income) for run in best.others)}
-    if best.proven and found.total < best.total and (found.revenue, found.mine_income) not in accepted:
+    accepted = {(best.revenue, best.subsidy), *((run.revenue, run.subsidy) for run in best.others)}
+    if best.proven and found.total < best.total and (found.revenue, found.subsidy) not in accepted:
         return {"total": found.total, "best": best.total}
     return None
 
@@ -115,13 +115,13 @@ def run_trains(change: Change, move: RunTrains) -> None:
     demanded = change.state.rules.operating.demands_best
     best = best_of(change.state, operating_company(change.state)).total if demanded else -1
     routes = tuple((value.route.train, value.route.stops, value.revenue) for value in found.routes)
-    earn(change, found.revenue, found.mine_income, routes, best)
+    earn(change, found.revenue, found.subsidy, routes, best)
 
 
 def earn(
     change: Change,
     revenue: int,
-    mine_income: int,
+    subsidy: int,
     routes: tuple[tuple[str, tuple[str, ...], int], ...],
     best: int = -1,
 ) -> None:
@@ -129,7 +129,7 @@ def earn(
     company = operating_company(change.state)
     change.emit(TrainsRun(company=company, revenue=revenue, routes=routes, best=best))
     frame = turn_frame(change.state)
-    change.frame(type(frame), revenue=revenue, mines=mine_income, step=frame.step + 1)
+    change.frame(type(frame), revenue=revenue, subsidy=subsidy, step=frame.step + 1)
 
 
 RUN = Kind(RunTrains, run_candidates, (*ROUTE_CHECKS, best_total), run_trains, complete=False)
@@ -180,7 +180,7 @@ def dividend(change: Change, move: Dividend) -> None:
     """Divide the revenue as decided."""
     frame = turn_frame(change.state)
     change.frame(type(frame), step=frame.step + 1)
-    pay(change, BANK, frame.company, frame.mines, "mines", "dividend.mines")
+    pay(change, BANK, frame.company, frame.subsidy, "mines", "dividend.mines")
     distribute(change, frame.company, frame.revenue, move.how)
 
 
@@ -221,7 +221,7 @@ def _no_dividend(change: Change, frame: OperatingTurn) -> None:
     """Divide without asking: nothing was earned, or the company has only one way to divide."""
     choices = change.state.rules.operating.dividend_choices(change.state, frame.company)
     how = choices[0] if frame.revenue > 0 else WITHHOLD
-    pay(change, BANK, frame.company, frame.mines, "mines", "dividend.mines")
+    pay(change, BANK, frame.company, frame.subsidy, "mines", "dividend.mines")
     distribute(change, frame.company, max(frame.revenue, 0), how, "dividend.automatic")
 
 

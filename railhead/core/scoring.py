@@ -76,7 +76,7 @@ class RouteValue(msgspec.Struct, frozen=True):
     stops: tuple[StopValue, ...]
     bonuses: tuple[tuple[str, int], ...] = ()
     revenue: int = 0
-    mine_income: int = 0
+    subsidy: int = msgspec.field(default=0, name="mine_income")  # for the treasury; files keep its first name
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -84,16 +84,16 @@ class Run(msgspec.Struct, frozen=True):
 
     routes: tuple[RouteValue, ...] = ()
     revenue: int = 0
-    mine_income: int = 0
+    subsidy: int = msgspec.field(default=0, name="mine_income")
     proven: bool = False
     bound: int = 0  # no run can earn more in all
     seconds: float = 0.0
-    others: tuple[Run, ...] = ()  # the best by revenue or by mine income alone, where these differ
+    others: tuple[Run, ...] = ()  # the best by revenue or by subsidy alone, where these differ
 
     @property
     def total(self) -> int:
-        """Revenue and mine income together."""
-        return self.revenue + self.mine_income
+        """Revenue and subsidy together."""
+        return self.revenue + self.subsidy
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -152,8 +152,8 @@ def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> Ro
         StopValue(centre.id, worth[i], i in best or centre.type in scoring.apart) for i, centre in enumerate(centres)
     )
     revenue = sum(worth[i] for i in best) + sum(value for _, value in bonuses)
-    mines = sum(worth[i] for i, centre in enumerate(centres) if centre.type in scoring.apart)
-    return RouteValue(route, stops, bonuses, revenue, mines)
+    subsidy = sum(worth[i] for i, centre in enumerate(centres) if centre.type in scoring.apart)
+    return RouteValue(route, stops, bonuses, revenue, subsidy)
 
 
 def _bonuses(scoring: Scoring, centres: Sequence[Centre], worth: Sequence[int]) -> tuple[tuple[str, int], ...]:

@@ -59,6 +59,12 @@ def has_price(state: State, move: SellShares) -> Facts | None:
     return None
 
 
+@check("stock.operated")
+def has_operated(state: State, move: SellShares) -> Facts | None:
+    """Where the book says so, a company must have operated before its shares are sold."""
+    return None if state.companies[move.company].operated else {"company": move.company}
+
+
 @check("stock.owned")
 def owned(state: State, move: SellShares) -> Facts | None:
     """A player sells only what he owns, in whole certificates."""

@@ -45,7 +45,7 @@ def _certificates(state: State, player: str) -> int:
         here = len(charter.shares.get(player, ())) + (charter.certificate == player)
         if here and counts_against_limit(state, sym):
             number += here
-    return number + sum(1 for sym in privates_of(state, player) if state.rules.stock.counts(state, sym))
+    return number + sum(1 for sym in privates_of(state, player) if state.rules.privates[sym].counts)
 
 
 def privates_of(state: State, owner: str) -> tuple[str, ...]:

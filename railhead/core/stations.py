@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import StationPlaced
 from railhead.core.kinds import Kind
@@ -10,11 +10,11 @@ from railhead.core.money import pay
 from railhead.core.moves import PlaceStation
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import face_at, free_slots, reach
-from railhead.core.rulings import Facts, check, gate
+from railhead.core.rulings import Check, Facts, check, gate
 from railhead.core.state import BANK, State, president_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from railhead.core.change import Change
 
@@ -41,11 +41,12 @@ def pending_homes(state: State, hex_id: str) -> tuple[str, ...]:
     return tuple(
         sym
         for sym, facts in state.rules.companies.items()
-        if hex_id in facts.home and not state.companies[sym].closed and not _is_there(state, hex_id, sym)
+        if hex_id in facts.home and not state.companies[sym].closed and not is_there(state, hex_id, sym)
     )
 
 
-def _is_there(state: State, hex_id: str, company: str) -> bool:
+def is_there(state: State, hex_id: str, company: str) -> bool:
+    """Whether a company has a marker in a hex."""
     return any(company in slots for slots in state.board.stations.get(hex_id, ()))
 
 
@@ -53,7 +54,7 @@ def place_homes(change: Change, company: str) -> None:
     """Place a company's free home markers when it begins to operate (`station.home`)."""
     facts = change.state.rules.companies[company]
     for hex_id in facts.home:
-        if change.state.companies[company].operated or _is_there(change.state, hex_id, company):
+        if change.state.companies[company].operated or is_there(change.state, hex_id, company):
             continue
         place_free(change, company, hex_id, home_city(change.state, company, hex_id), "station.home")
 
@@ -68,6 +69,15 @@ def note_station(change: Change) -> None:
     """Note that the operating company has placed a station in its turn."""
     frame = turn_frame(change.state)
     change.frame(type(frame), stations=frame.stations + 1)
+
+
+def swap_marker(change: Change, hex_id: str, city: int, old: str, new: str) -> None:
+    """One marker in a city becomes another, or is taken off (an empty string)."""
+    stations = dict(change.state.board.stations)
+    cities = [list(slots) for slots in stations[hex_id]]
+    cities[city][cities[city].index(old)] = new
+    stations[hex_id] = tuple(tuple(slots) for slots in cities)
+    change.board(stations=stations)
 
 
 def replace_markers(change: Change, old: str, new: str) -> None:
@@ -118,7 +128,7 @@ def is_city(state: State, move: PlaceStation) -> Facts | None:
 def one_a_hex(state: State, move: PlaceStation) -> Facts | None:
     """A company has at most one station in a hex."""
     company = operating_company(state)
-    return {"hex": move.hex} if _is_there(state, move.hex, company) else None
+    return {"hex": move.hex} if is_there(state, move.hex, company) else None
 
 
 @check("station.slot")
@@ -186,3 +196,35 @@ STATION_CHECKS = (
     company_can_pay_station,
 )
 STATION = Kind(PlaceStation, station_candidates, STATION_CHECKS, place_station)
+
+
+def city_choice(
+    rule: str,
+    says: str,
+    place: Callable[[Change, str, str, int], None],
+    cities: Callable[[State, Any], Iterable[int]] = lambda state, frame: face_at(state, frame.hex).cities,
+    checks: tuple[Check[Any], ...] = (),
+) -> Kind:
+    """A frame names a company and a hex, and the president chooses the city there for a marker.
+
+    `place` then places it; `says` is the rule in a sentence.
+    """
+
+    def there(state: State, move: PlaceStation) -> Facts | None:
+        frame = state.top
+        if move.hex == frame.hex and move.city in cities(state, frame):
+            return None
+        return {"company": frame.company, "hex": frame.hex}
+
+    def candidates(state: State) -> Iterator[PlaceStation]:
+        frame = state.top
+        for city in sorted(set(cities(state, frame))):
+            yield PlaceStation(president_of(state, frame.company), frame.hex, city)
+
+    def effect(change: Change, move: PlaceStation) -> None:
+        company = change.state.top.company
+        change.pop()
+        place(change, company, move.hex, move.city)
+
+    there.__doc__ = says
+    return Kind(PlaceStation, candidates, (check(rule)(there), *checks), effect)

@@ -11,12 +11,12 @@ from railhead.core.money import pay
 from railhead.core.moves import BuyTrain, Pass
 from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
-from railhead.core.phases import reached, train_leaves_supply
+from railhead.core.phases import drop_train, reached, train_leaves_supply
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, POOL, State, president_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from railhead.core.change import Change
 
@@ -130,6 +130,24 @@ def price_span(state: State, move: BuyTrain) -> tuple[int, int]:
     return 1, state.companies[company].cash
 
 
+def short_of_a_train(state: State, company: str) -> bool:
+    """Whether a company must own a train and cannot pay for any of supply and pool."""
+    return must_buy(state, company) and state.companies[company].cash < cheapest(state, company)
+
+
+def agreed_price(helped: Callable[[State, str], bool]) -> Callable[[State, str, str, str], tuple[int, int]]:
+    """Companies agree on a price from 1 on; the president of one that is helped pays up to the printed price."""
+
+    def span(state: State, buyer: str, _seller: str, train: str) -> tuple[int, int]:
+        cash = state.companies[buyer].cash
+        if not helped(state, buyer):
+            return 1, cash
+        purse = state.players[president_of(state, buyer)].cash
+        return 1, max(cash, min(train_price(state, train), cash + purse))
+
+    return span
+
+
 @check("train.price")
 def right_price(state: State, move: BuyTrain) -> Facts | None:
     """Printed prices from supply and pool; what presidents agree on between companies."""
@@ -139,16 +157,11 @@ def right_price(state: State, move: BuyTrain) -> Facts | None:
 
 @check("train.money")
 def train_affordable(state: State, move: BuyTrain) -> Facts | None:
-    """The treasury pays; only a company that must own a train is helped by its president."""
-    company = operating_company(state)
-    cash = state.companies[company].cash
-    if move.price <= cash:
+    """The treasury pays, unless this is a purchase that the president helps with."""
+    cash = state.companies[operating_company(state)].cash
+    if move.price <= cash or state.rules.train.helped(state, move):
         return None
-    if not must_buy(state, company) or turn_frame(state).helped:
-        return {"price": move.price, "cash": cash}
-    if move.trade or move.source not in (SUPPLY, POOL):
-        return {"price": move.price, "cash": cash, "help": "none for this purchase"}
-    return None
+    return {"price": move.price, "cash": cash}
 
 
 @check("train.emergency-cheapest")
@@ -213,9 +226,7 @@ def take_train(change: Change, move: BuyTrain, helped: bool) -> None:
 
 def _give(change: Change, company: str, train: str) -> None:
     """Hand in a train in part payment."""
-    trains = list(change.state.companies[company].trains)
-    trains.remove(train)
-    change.company(company, trains=tuple(trains))
+    drop_train(change, company, train)
     depot = change.state.depot
     if change.state.rules.train.traded_to_pool:
         change.depot(pool=(*depot.pool, train))
@@ -230,9 +241,7 @@ def _take(change: Change, move: BuyTrain) -> None:
         pool.remove(move.train)
         change.depot(pool=tuple(pool))
     elif move.source in change.state.companies:
-        trains = list(change.state.companies[move.source].trains)
-        trains.remove(move.train)
-        change.company(move.source, trains=tuple(trains))
+        drop_train(change, move.source, move.train)
 
 
 def _purchases(state: State) -> Iterator[BuyTrain]:

@@ -62,5 +62,5 @@ def _earned(state: State, company: str, move: RunTrains | StatedRun) -> int:
 
 def below_best(run: Run, best: Run) -> bool:
     """Whether a run earned less than it could have; where mines pay apart, either share may be the larger one."""
-    accepted = {(one.revenue, one.mine_income) for one in (best, *best.others)}
-    return best.proven and run.total < best.total and (run.revenue, run.mine_income) not in accepted
+    accepted = {(one.revenue, one.subsidy) for one in (best, *best.others)}
+    return best.proven and run.total < best.total and (run.revenue, run.subsidy) not in accepted

@@ -12,7 +12,7 @@ from railhead.core.operating import operating_company
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import State, players_from, president_of
 from railhead.imports.actions import Action, Recording, chosen_rules, plain_name
-from railhead.imports.dialects import SITE, any_discard_order, dialects, with_practice
+from railhead.imports.dialects import SITE, any_discard_order, dialects, with_practice, without_check
 from railhead.imports.follower import Follower, Reader
 from railhead.imports.handlers import run_routes, share_company, sources, where_is_city
 from railhead.imports.handlers import sell_shares as usual_sale
@@ -101,10 +101,16 @@ def construction_marker_lost(game_rules: Rules) -> Rules:
     return with_practice(construction_marker_lost=True)(game_rules) if game_rules.seats == 2 else game_rules
 
 
+def mountains_count(game_rules: Rules) -> Rules:
+    """Mountain railways count against the certificate limit."""
+    privates = {sym: with_fields(facts, counts=True) for sym, facts in game_rules.privates.items()}
+    return replace(game_rules, privates=privates)
+
+
 EXPORTS, ENDS_EARLY = "export-always", "ends-before-export"
 DEPARTURES = {
     "three-rounds-from-5": three_rounds_from_5,
-    "mountains-count": with_practice(mountains_count=True),
+    "mountains-count": mountains_count,
     "coal-opens-at-once": with_practice(coal_opens_at_once=True),
     "mountain-may-lapse": with_practice(mountains_may_lapse=True),
     "state-without-director-runs": state_without_director_runs,
@@ -112,7 +118,7 @@ DEPARTURES = {
     "face-values-at-the-end": face_values,
     ENDS_EARLY: ends_before_export,
     "order-follows-prices": order_follows_prices,
-    "sales-in-parts": with_practice(sales_in_parts=True),
+    "sales-in-parts": lambda game_rules: without_check(game_rules, "stock.one-block"),
     "any-discard-order": any_discard_order,
     "bukowina-for-three": with_practice(bukowina=(2, 3)),
     "draft-as-recorded": with_practice(second_player_drafts=True),

@@ -27,7 +27,7 @@ class Draft:
     values: tuple[int, ...]  # what each train earns by itself; -1 where its route is not legal
     faults: tuple[Refusal | None, ...]  # what is wrong with each route by itself
     revenue: int
-    mine_income: int
+    subsidy: int
     best: Run
     move: RunTrains | None  # the run, if it is legal
     fault: Refusal | None  # why it is not
@@ -35,7 +35,7 @@ class Draft:
     @property
     def short(self) -> int:
         """How far it falls short of the best."""
-        return max(self.best.total - self.revenue - self.mine_income, 0)
+        return max(self.best.total - self.revenue - self.subsidy, 0)
 
 
 def best_draft(state: State) -> tuple[Route, ...]:
@@ -74,7 +74,7 @@ def judge(state: State, routes: Sequence[Route]) -> Draft:
         tuple(values),
         tuple(faults),
         run.revenue,
-        run.mine_income,
+        run.subsidy,
         best_of(state, company),
         None if objection else move,
         objection,

@@ -27,8 +27,8 @@ def check(problem: Problem, routes: Sequence[Route]) -> Fault | Run:
         centres = [problem.network.stops[problem.network.index[stop]].centre for stop in route.stops]
         values.append(route_value(problem.scoring, route, centres))
     revenue = sum(value.revenue for value in values)
-    mines = sum(value.mine_income for value in values)
-    return Run(tuple(values), revenue, mines)
+    subsidy = sum(value.subsidy for value in values)
+    return Run(tuple(values), revenue, subsidy)
 
 
 def _trains(problem: Problem, routes: Sequence[Route]) -> Fault | None:

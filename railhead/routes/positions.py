@@ -190,7 +190,7 @@ def result(position: Position, run: Run, seconds: float) -> dict[str, Any]:
         "id": position.id,
         "best": run.total,
         "revenue": run.revenue,
-        "mine_income": run.mine_income,
+        "mine_income": run.subsidy,
         "proven": run.proven,
         "bound": run.bound,
         "seconds": round(seconds, 6),
@@ -198,7 +198,7 @@ def result(position: Position, run: Run, seconds: float) -> dict[str, Any]:
     }
     if run.others:
         found["others"] = [
-            {"revenue": o.revenue, "mine_income": o.mine_income, "routes": msgspec.to_builtins(o.routes)}
+            {"revenue": o.revenue, "mine_income": o.subsidy, "routes": msgspec.to_builtins(o.routes)}
             for o in run.others
         ]
     return found

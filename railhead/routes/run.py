@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from railhead.routes.problem import Problem
 
 Weights = tuple[int, int]
-"""How much a unit of revenue and one of mine income count."""
+"""How much a unit of revenue and one of subsidy count."""
 
 
 class Found(NamedTuple):
@@ -29,7 +29,7 @@ class Search(Protocol):
 
     @property
     def has_mines(self) -> bool:
-        """Whether any route earns mine income."""
+        """Whether any route earns a subsidy."""
 
     def best(self, weights: Weights) -> Found:
         """The best run by these weights."""

@@ -23,7 +23,7 @@ AHEAD = 1 << 20
 
 
 def solve(problem: Problem, budget: float | None = None, compiled: bool | None = None) -> Run:
-    """The best run, proven if the time suffices; with it the best by revenue or mine income alone.
+    """The best run, proven if the time suffices; with it the best by revenue or by subsidy alone.
 
     `compiled` forces the compiled search or forbids it; by default it serves where plain Python is slow.
     The time to load it, once in a process, is not counted.
@@ -56,7 +56,7 @@ def can_compile() -> bool:
 
 def _timed(run: Run, started: float) -> Run:
     seconds = time.perf_counter() - started
-    return Run(run.routes, run.revenue, run.mine_income, run.proven, run.bound, seconds, run.others)
+    return Run(run.routes, run.revenue, run.subsidy, run.proven, run.bound, seconds, run.others)
 
 
 def _answer(problem: Problem, search: Search) -> Run:
@@ -71,4 +71,4 @@ def _answer(problem: Problem, search: Search) -> Run:
             if other.run.revenue not in [run.revenue, *(known.revenue for known in others)]:
                 others.append(other.run)
             proven = proven and other.proven
-    return Run(run.routes, run.revenue, run.mine_income, proven, bound, 0.0, tuple(others))
+    return Run(run.routes, run.revenue, run.subsidy, proven, bound, 0.0, tuple(others))

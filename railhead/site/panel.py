@@ -123,7 +123,7 @@ class RunChoice:
     move: str
     lines: tuple[RouteLine, ...]
     revenue: int
-    mine_income: int
+    subsidy: int
     proven: bool
     large: bool
 
@@ -378,9 +378,7 @@ def run(state: State, move: RunTrains, large: bool) -> RunChoice:
         RouteLine(number, value.route.train, sentences.stops(state, value.route.stops), value.revenue)
         for number, value in enumerate(found.routes, 1)
     )
-    return RunChoice(
-        move_to_json(move), lines, found.revenue, found.mine_income, sentences.is_best(state, found), large
-    )
+    return RunChoice(move_to_json(move), lines, found.revenue, found.subsidy, sentences.is_best(state, found), large)
 
 
 def refused(state: State, seats: Collection[str]) -> Iterator[WhyNot]:

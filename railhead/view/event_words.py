@@ -80,8 +80,9 @@ def _paid(state: State, event: ev.Paid) -> str | None:
         return f"{payee} receives {amount} from {private_name(state, event.why)}."
     if event.why == "dividend":
         return f"{payee} receives {amount} in dividends."
-    if event.why == "mines":
-        return f"{payee} receives {amount} from mines."
+    own = own_words(state, f"paid.{event.why}")
+    if own is not None:
+        return own.format(who=payee, amount=amount)
     if event.why == "contribution":
         return f"{payer} pays {amount} towards the train of {payee}."
     tail = f" ({event.why})" if event.why else ""

@@ -280,11 +280,11 @@ def _run(state: State, move: mv.RunTrains) -> Label:
     found = judged(state, move)
     if isinstance(found, Fault):
         return Label("Run", routes, 0, found.text)
-    mines = f" and {money(state, found.mine_income)} from mines" if found.mine_income else ""
+    subsidy = f" and {money(state, found.subsidy)} for the treasury" if found.subsidy else ""
     best = best_of(state, _operating(state))
     short = best.total - found.total
     seal = f"{money(state, short)} below the best" if short > 0 else ("proven best" if best.proven else "")
-    earns = f"earns {money(state, found.revenue)}{mines}"
+    earns = f"earns {money(state, found.revenue)}{subsidy}"
     return Label("Run", routes, 0, f"{earns}; {seal}" if seal else earns)
 
 

@@ -142,5 +142,5 @@ def test_a_draft_is_offered_exactly_when_it_is_legal(name: str) -> None:
                 assert (draft.move is None) == (draft.fault is not None)
                 if draft.move is not None:
                     assert refusal(state, draft.move) is None
-                    assert draft.revenue + draft.mine_income + draft.short == draft.best.total
+                    assert draft.revenue + draft.subsidy + draft.short == draft.best.total
         assert run.by == found.move.by

@@ -34,7 +34,7 @@ def test_recorded_runs_are_legal_and_worth_what_was_paid() -> None:
         assert not isinstance(judged, Fault), (raw["id"], judged)
         assert judged.total == raw["played"], raw["id"]
         if "played_mine_income" in raw:
-            assert judged.mine_income == raw["played_mine_income"], raw["id"]
+            assert judged.subsidy == raw["played_mine_income"], raw["id"]
 
 
 def test_searches_agree_on_recorded_positions() -> None:

@@ -106,10 +106,10 @@ def test_a_legal_run_is_explained() -> None:
     assert found.total == found.revenue == 100 + 100 + 40 + 30
 
 
-def test_mine_income_is_apart() -> None:
+def test_subsidy_is_apart() -> None:
     found = check(board(), [route("1g", "M 8 A 1 T")])
     assert not isinstance(found, Fault)
-    assert (found.revenue, found.mine_income, found.total) == (70, 10, 80)
+    assert (found.revenue, found.subsidy, found.total) == (70, 10, 80)
 
 
 def test_no_routes_are_a_run_of_nothing() -> None:

@@ -24,11 +24,11 @@ def agrees(problem: Problem, run: Run) -> None:
     assert run.proven
     assert (run.total, run.bound) == (total, total)
     assert max(other.revenue for other in (run, *run.others)) == revenue
-    assert max(other.mine_income for other in (run, *run.others)) == mines
+    assert max(other.subsidy for other in (run, *run.others)) == mines
     for one in (run, *run.others):
         judged = check(problem, [route.route for route in one.routes])
         assert not isinstance(judged, Fault), judged
-        assert (judged.revenue, judged.mine_income) == (one.revenue, one.mine_income)
+        assert (judged.revenue, judged.subsidy) == (one.revenue, one.subsidy)
 
 
 @settings(slow, max_examples=2000)
@@ -55,7 +55,7 @@ def test_both_searches_agree_on_larger_networks(seed: int) -> None:
     assert one.proven
     assert two.proven
     assert one.total == two.total
-    for best in (lambda run: run.revenue, lambda run: run.mine_income):
+    for best in (lambda run: run.revenue, lambda run: run.subsidy):
         assert max(map(best, (one, *one.others))) == max(map(best, (two, *two.others)))
 
 

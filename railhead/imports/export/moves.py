@@ -128,7 +128,7 @@ def run(exporter: Exporter, move: RunTrains) -> None:
         name = next(name for name in trains if name.rsplit("-", 1)[0] == value.route.train)
         trains.remove(name)
         routes.append(write_route(state, value.route, name, value.revenue, form, exporter.rng))
-    fields = {} if form < 2 else {"extra_revenue": 0, "subsidy": judged.mine_income}
+    fields = {} if form < 2 else {"extra_revenue": 0, "subsidy": judged.subsidy}
     exporter.write(exporter.company(company), "run_routes", routes=routes, **fields)
 
 

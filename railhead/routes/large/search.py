@@ -49,7 +49,7 @@ class CompiledSearch:
 
     @property
     def has_mines(self) -> bool:
-        """Whether any route earns mine income."""
+        """Whether any route earns a subsidy."""
         return any(kind.has_mines for kind in self.arms.values())
 
     def best(self, weights: Weights) -> Found:
@@ -102,7 +102,7 @@ class CompiledSearch:
                     arm = station.node[arm, arms.PARENT]
                 segments.extend(part[::-1])
             routes.append(explain(self.problem, train, self.tables.stops[station.number], segments))
-        return Run(tuple(routes), sum(r.revenue for r in routes), sum(r.mine_income for r in routes))
+        return Run(tuple(routes), sum(r.revenue for r in routes), sum(r.subsidy for r in routes))
 
 
 def pack(job: Job) -> bool:

@@ -106,7 +106,7 @@ class KindArms:
 
     @property
     def has_mines(self) -> bool:
-        """Whether any arm earns mine income."""
+        """Whether any arm earns a subsidy."""
         return any(
             station.arms.money[:, 1].any() or station.tables.stops[station.number, kernels.MINE]
             for station in self.stations

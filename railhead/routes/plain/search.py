@@ -45,7 +45,7 @@ class PlainSearch:
 
     @property
     def has_mines(self) -> bool:
-        """Whether any route earns mine income."""
+        """Whether any route earns a subsidy."""
         return any(any(routes.mine) for routes in self.routes.values())
 
     def best(self, weights: Weights) -> Found:
@@ -88,5 +88,5 @@ class PlainSearch:
         return Run(
             tuple(routes),
             sum(route.revenue for route in routes),
-            sum(route.mine_income for route in routes),
+            sum(route.subsidy for route in routes),
         )

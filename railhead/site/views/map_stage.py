@@ -185,7 +185,7 @@ def _drafted(now: TableView, routes: Sequence[Route]) -> Json:
         "routes": msgspec.to_builtins(routes),
         "lines": lines,
         "revenue": sentences.money(state, found.revenue),
-        "mines": sentences.money(state, found.mine_income) if found.mine_income else "",
+        "subsidy": sentences.money(state, found.subsidy) if found.subsidy else "",
         "best": sentences.money(state, found.best.revenue),
         "proven": found.best.proven and not found.short,
         "short": sentences.money(state, found.short) if found.short else "",

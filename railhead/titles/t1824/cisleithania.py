@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.events import DividendPaid
-from railhead.core.kinds import Kind, asks, go_without, its_player
+from railhead.core.kinds import Kind, asks, go_without, its_player, unless_stuck
 from railhead.core.market import move_marker, place_marker, price_of
 from railhead.core.money import pay
 from railhead.core.moves import Pass, PlaceStation
-from railhead.core.reach import face_at, free_slots
+from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, IPO, POOL, Frame, State, president_of
-from railhead.core.stations import place_free, replace_markers
+from railhead.core.stations import is_there, place_free, replace_markers, slot_free
 from railhead.titles.t1824.railways import (
     PRE_STATE,
     VIENNA,
@@ -39,7 +39,7 @@ class BondStation(Frame, frozen=True):
 
 def open_bond(change: Change, bond: str) -> None:
     """All its shares lie in the pool at a low price (`bond.start`)."""
-    row, column = change.state.rules.facts.special["cisleithania"]["bond_cell"]
+    row, column = change.state.rules.facts.special["bond_cell"]
     shares = change.state.companies[bond].shares[IPO]
     change.company(bond, certificate=POOL, shares={POOL: shares}, floated=True)
     place_marker(change, bond, (row, column), "par", "bond.start")
@@ -112,17 +112,17 @@ def where_it_may(state: State, move: PlaceStation) -> Facts | None:
     return {"hexes": list(hexes)} if hexes and move.hex not in hexes else None
 
 
+@check("station.left")
+def marker_left(state: State, _move: PlaceStation) -> Facts | None:
+    """The charter must have a marker left."""
+    bond = extra_of(state).bond
+    return None if state.companies[bond].tokens else {"company": bond}
+
+
 @check("station.one-a-hex")
 def not_there_yet(state: State, move: PlaceStation) -> Facts | None:
     """A company has at most one station in a hex."""
-    cities = state.board.stations.get(move.hex, ())
-    return {"hex": move.hex} if any(extra_of(state).bond in slots for slots in cities) else None
-
-
-@check("station.slot")
-def slot_is_free(state: State, move: PlaceStation) -> Facts | None:
-    """The city must have a free slot."""
-    return None if free_slots(state, move.hex, move.city) else {"hex": move.hex}
+    return {"hex": move.hex} if is_there(state, move.hex, extra_of(state).bond) else None
 
 
 def place_bond_marker(change: Change, move: PlaceStation) -> None:
@@ -141,16 +141,6 @@ def marker_candidates(state: State) -> Iterator[PlaceStation]:
             yield PlaceStation(frame.player, hex_id, city)
 
 
-def advance_bond_station(change: Change, _frame: BondStation) -> bool:
-    """Without a marker or a place for it there is nothing to do."""
-    moves = marker_candidates(change.state)
-    left = change.state.companies[extra_of(change.state).bond].tokens
-    if left and any(MARKER.objection(change.state, move) is None for move in moves):
-        return False
-    change.pop()
-    return True
-
-
 @check("bond.third-marker")
 def may_do_without(state: State, _move: Pass) -> Facts | None:
     """The second marker is a right, the third one is placed in any case."""
@@ -160,8 +150,8 @@ def may_do_without(state: State, _move: Pass) -> Facts | None:
 MARKER = Kind(
     PlaceStation,
     marker_candidates,
-    (city_only, where_it_may, not_there_yet, slot_is_free, keeps_homes),
+    (marker_left, city_only, where_it_may, not_there_yet, slot_free, keeps_homes),
     place_bond_marker,
 )
 NO_MARKER = go_without(its_player, may_do_without)
-STATION_PROCEDURE = asks(MARKER, NO_MARKER, advance=advance_bond_station)
+STATION_PROCEDURE = asks(MARKER, NO_MARKER, advance=unless_stuck(MARKER))

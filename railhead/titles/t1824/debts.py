@@ -16,7 +16,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import stock_frame
 from railhead.core.trains import take_train
-from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe, practice
+from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe
 from railhead.titles.t1824.stock import SALE_CHECKS, large_blocks, sell_shares
 
 
@@ -56,16 +56,13 @@ def complete(change: Change, move: BuyTrain) -> None:
 def sold_together(state: State, move: SellShares) -> Facts | None:
     """Shares of a company are sold together in a turn, so that one sale is one step on the market."""
     frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)
-    if frame is None or practice(state).sales_in_parts or move.company not in frame.sold:
-        return None
-    return {"company": move.company}
+    return {"company": move.company} if frame is not None and move.company in frame.sold else None
 
 
 @check("train.emergency-president")
 def directors_stay(state: State, move: SellShares) -> Facts | None:
     """A sale for a train changes no director of any company."""
-    objection = None if is_bond(state, move.company) else presidents_stay(state, move)
-    return None if objection is None else objection.facts
+    return None if is_bond(state, move.company) else presidents_stay.objects(state, move)
 
 
 def large_candidates(state: State) -> Iterator[SellLarge]:

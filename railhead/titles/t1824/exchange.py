@@ -8,7 +8,7 @@ from typing import Any
 from railhead.core.buying import nothing_bought
 from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.floating import float_if_due
+from railhead.core.floating import float_if_due, gain_share
 from railhead.core.kinds import Kind, asks
 from railhead.core.mergers import hand_assets
 from railhead.core.moves import Move, Pass
@@ -90,10 +90,10 @@ def share_left(state: State, move: ExchangeMountain) -> Facts | None:
 def take_share(change: Change, move: ExchangeMountain) -> None:
     """Give up the mountain railway for the share; no money flows."""
     close_private(change, move.private, "mountain.exchange")
-    move_shares(change, move.company, move.source, move.by, (10,))
-    if not is_bond(change.state, move.company):
-        settle_president(change, move.company)
-        float_if_due(change, move.company)
+    if is_bond(change.state, move.company):
+        move_shares(change, move.company, move.source, move.by, (10,))
+    else:
+        gain_share(change, move.company, move.source, move.by)
 
 
 def exchange_mountain(change: Change, move: ExchangeMountain) -> None:

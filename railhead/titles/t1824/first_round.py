@@ -108,7 +108,8 @@ def right_price(state: State, move: BuyRailway) -> Facts | None:
 @check("stock.certificate-limit")
 def room_for_railway(state: State, move: BuyRailway) -> Facts | None:
     """Coal and pre-state railways count against the certificate limit."""
-    return room_for_one_more.objects(state, move) if state.rules.stock.counts(state, move.railway) else None
+    private = state.rules.privates.get(move.railway)
+    return None if private is not None and not private.counts else room_for_one_more.objects(state, move)
 
 
 can_pay_railway = player_pays(lambda _state, move: move.price)

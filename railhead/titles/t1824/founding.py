@@ -11,13 +11,13 @@ from railhead.core.market import move_marker
 from railhead.core.mergers import hand_assets
 from railhead.core.money import pay
 from railhead.core.moves import Move
-from railhead.core.phases import Discard, over_train_limit
+from railhead.core.phases import Discard, drop_train, over_train_limit
 from railhead.core.reach import stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, move_certificate, move_shares, percent_of, pick, president_percent
 from railhead.core.state import BANK, IPO, RESERVED, Frame, State, players_from, president_of
-from railhead.core.stations import replace_markers
-from railhead.titles.t1824.components import founded_by
+from railhead.core.stations import replace_markers, swap_marker
+from railhead.core.trains import train_price
 from railhead.titles.t1824.railways import (
     STATE,
     close_railway,
@@ -49,8 +49,7 @@ class TwoMarkers(Frame, frozen=True):
 
 def founding_due(change: Change, train: str) -> None:
     """The first train of this type founds a state railway when the operating round ends."""
-    rules = change.state.rules
-    table = founded_by(rules.options, rules.seats)
+    table: dict[str, str] = change.state.rules.facts.special["founded_by"]
     due = tuple(company for company, named in table.items() if named == train)
     note(change, due=(*extra_of(change.state).due, *due))
 
@@ -139,11 +138,7 @@ def ask_for_return(change: Change, company: str) -> None:
 
 def take_back(change: Change, company: str, hex_id: str, city: int) -> None:
     """A marker returns to the charter."""
-    stations = dict(change.state.board.stations)
-    cities = [list(slots) for slots in stations[hex_id]]
-    cities[city][cities[city].index(company)] = ""
-    stations[hex_id] = tuple(tuple(slots) for slots in cities)
-    change.board(stations=stations)
+    swap_marker(change, hex_id, city, company, "")
     _price_markers(change, company)
     change.emit(Noted(what="marker returned", who=company, about=hex_id, rule="station.one-a-hex"))
 
@@ -206,8 +201,7 @@ def take_certificate(change: Change, company: str, player: str) -> None:
 
 def second_share_bought(change: Change, company: str, player: str) -> None:
     """A state railway without a director gets one as soon as a player has two shares."""
-    charter = change.state.companies[company]
-    if company in of_kind(change.state, STATE) and charter.floated and charter.certificate == RESERVED:
+    if lacks_director(change.state, company):
         take_certificate(change, company, player)
 
 
@@ -253,10 +247,7 @@ def shed_without_director(change: Change) -> None:
 def shed_cheapest(change: Change, company: str) -> None:
     """Cheap trains leave the game until the limit is kept."""
     while over_train_limit(change.state, company):
-        trains = sorted(
-            change.state.companies[company].trains, key=lambda name: change.state.rules.trains[name].price
-        )
-        gone = trains.pop(0)
-        change.company(company, trains=tuple(trains))
+        gone = min(change.state.companies[company].trains, key=lambda name: train_price(change.state, name))
+        drop_train(change, company, gone)
         change.depot(gone=(*change.state.depot.gone, gone))
         change.emit(TrainGone(train=gone, owner=company, why="limit", rule="train.limit-discard"))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.facts import NodeFacts, TileFacts
 from railhead.core.kinds import Kind, asks
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check
@@ -28,12 +27,6 @@ class TownPlacing(Frame, frozen=True):
     turn: int = 0
     placed: int = 0
     passes: int = 0
-
-
-def town_tiles() -> dict[str, TileFacts]:
-    """What lies on a hex with town markers until track is laid there."""
-    town = NodeFacts(type="town")
-    return {name: TileFacts(colour="white", count=None, nodes=(town,) * (at + 1)) for at, name in enumerate(TOWNS)}
 
 
 def whose(state: State, turn: int) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
-from railhead.core.facts import Facts, HexFacts
+from railhead.core.facts import Facts, HexFacts, for_table
 from railhead.core.scoring import Scoring
 from railhead.routes.positions import Position, PositionTitle, base_map, colour_in, read_extra
 from railhead.titles.t1824.components import FACTS
+from railhead.titles.t1824.railways import CISLEITHANIA
 from railhead.titles.t1824.scoring import scoring
 
 
@@ -24,8 +23,8 @@ def scoring_in(facts: Facts, position: Position) -> Scoring:
 
 def hexes_of(facts: Facts, name: str) -> Mapping[str, HexFacts] | None:
     """The hexes of the large or the small map."""
-    if name == "cisleithania":
-        return msgspec.convert(facts.special["hexes_cisleithania"], dict[str, HexFacts])
+    if name == CISLEITHANIA:
+        return for_table(facts, {CISLEITHANIA: True}, 2).hexes
     return base_map(facts, name)
 
 

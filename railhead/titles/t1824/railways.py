@@ -41,9 +41,7 @@ class Practice:
     """Points that tables play differently; the defaults are the rulebook's answers."""
 
     coal_opens_at_once: bool = False  # a compulsory exchange opens the regional railway (IV.2: after the round)
-    mountains_count: bool = False  # against the certificate limit (IV.1: they do not)
     mountains_may_lapse: bool = False  # a compulsory exchange may be passed, the mountain railway is lost (IV.1)
-    sales_in_parts: bool = False  # shares of a company are sold in several blocks in a turn (VIII.3: in one)
     bukowina: tuple[int, ...] = (2,)  # numbers of players with whom the small map has the Bukowina bonus (X.4)
     second_player_drafts: bool = False  # and each railway is taken by its own move (X.5: the first player begins)
     bond_rounds_down: bool = False  # the railway without director (X.4: up)

@@ -1,21 +1,20 @@
-"""1824 on the kernel: its rounds, its steps and what it decides about the shared mechanisms."""
+"""1824 on the kernel: what is not as usual (`railhead/usual.py`), in the order of the rulebook."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from msgspec import structs
 
 from railhead import usual
-from railhead.core.change import Change, find_frame
+from railhead.core.change import Change
 from railhead.core.finish import cash_and_shares
-from railhead.core.kinds import Kind, Procedure, in_turn
-from railhead.core.market import by_price, place_marker
+from railhead.core.kinds import asks, in_turn
+from railhead.core.market import place_marker
 from railhead.core.memo import Memo
 from railhead.core.moves import BuyTrain, RunTrains
-from railhead.core.operating import OperatingRound, operating_company
+from railhead.core.operating import minors_first, operating_company, settled_at_first
 from railhead.core.phases import phase_of
 from railhead.core.policies import SELL_THEN_BUY, StockRules
 from railhead.core.revenue import (
@@ -31,7 +30,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
-from railhead.core.stock import PASS, StockRound, advance_stock
+from railhead.core.stock import PASS
 from railhead.titles.t1824 import (
     cisleithania,
     components,
@@ -47,11 +46,9 @@ from railhead.titles.t1824 import (
 )
 from railhead.titles.t1824.railways import (
     CISLEITHANIA,
-    COAL,
     GOODS_TIME,
     GOODS_TIME_PLACING,
     MINORS,
-    PRE_STATE,
     REGIONAL,
     STATE,
     Extra,
@@ -68,125 +65,7 @@ from railhead.titles.t1824.railways import (
 from railhead.titles.t1824.scoring import scoring
 from railhead.titles.t1824.stations import STATION, place_home
 
-# Rounds
-
-
-def next_round(change: Change) -> None:
-    """After a stock round: interest, and after the first one unsold railways go. Then the usual rhythm."""
-    here = change.state.round
-    if not here.kind:
-        first_round.begin_first_round(change)
-        return
-    if here.kind == "SR":
-        debts.charge_interest(change)
-        if here.number == 1:
-            first_round.remove_unsold(change)
-    alternate(change)
-
-
-def round_ends(change: Change) -> None:
-    """Railways without director fall; after a set a train is exported; then state railways are founded."""
-    here = change.state.round
-    founding.fall_without_director(change)
-    if here.part == here.of:
-        trains.export(change)
-    founding.found_due_states(change)
-    exchange.open_regional_railways(change)
-
-
-def operating_order(state: State) -> tuple[str, ...]:
-    """Coal and pre-state railways by number, then by price as it was when the round began (VII.4)."""
-    under_way = find_frame(state, OperatingRound)
-    if under_way is not None:
-        return tuple(sym for sym in under_way.waiting if state.companies[sym].floated)
-    return by_number_and_price(state)
-
-
-def by_number_and_price(state: State) -> tuple[str, ...]:
-    """The order of the companies by their numbers and prices now."""
-    minors = [sym for sym in of_kind(state, COAL, PRE_STATE) if state.companies[sym].floated]
-    majors = [
-        sym
-        for sym in of_kind(state, REGIONAL, STATE)
-        if state.companies[sym].floated and (is_bond(state, sym) or president_of(state, sym))
-    ]
-    return (*minors, *by_price(state, majors))
-
-
-def turn_begins(change: Change, company: str) -> None:
-    """The railway that nobody runs only pays."""
-    if is_bond(change.state, company):
-        cisleithania.place_bond_home(change, company)
-        cisleithania.pay_bond(change, company)
-        change.top(step=len(change.state.rules.steps))
-
-
-# Companies
-
-
-def may_float(state: State, company: str) -> bool:
-    """A regional railway needs a director; state railways are founded otherwise (VI.5)."""
-    return kind_of(state, company) == REGIONAL and state.companies[company].certificate in state.players
-
-
-def capital(state: State, company: str) -> int:
-    """Ten times the price; eight times with a coal railway, which brings its own money (IV.4.2, IV.4.3)."""
-    with_coal = coal_of(state, company) and company not in extra_of(state).orphans
-    return (8 if with_coal else 10) * state.companies[company].par
-
-
-class OneBank(StockRules):
-    """Shares that are sold go back to the bank, which sells all at the share price; a sale costs one step."""
-
-    def president(self, state: State, company: str) -> str:
-        """Nobody runs the railway without a director, regardless of who holds its large certificate (X.4)."""
-        return "" if is_bond(state, company) else super().president(state, company)
-
-    def counts(self, state: State, symbol: str) -> bool:
-        """Mountain railways do not count against the certificate limit."""
-        return symbol in state.companies or practice(state).mountains_count
-
-
-def worth(state: State, player: str) -> int:
-    """Cash and shares less debts (IX.2)."""
-    return cash_and_shares(state, player) - debt_of(state, player)
-
-
-# A company's turn (VII.5)
-
-
-@check("run.duty")
-def runs_something(state: State, move: RunTrains) -> Facts | None:
-    """A company that can earn something must run (VII.5)."""
-    company = operating_company(state)
-    if move.routes or not best_of(state, company).routes:
-        return None
-    return {"company": company}
-
-
-RUN_TRAINS = replace(RUN, checks=(*ROUTE_CHECKS, runs_something))
-
-STEPS = (
-    usual.track_step(track.LAY_TRACK),
-    usual.station_step(STATION),
-    replace(RUN_STEP, kinds=(RUN_TRAINS,)),
-    DIVIDEND_STEP,
-    usual.train_step(trains.FORCED),
-)
-
-_SHEETS = Memo[tuple[str, frozenset[str]], Scoring]()
-
-
-def score_sheet(state: State, company: str) -> Scoring:
-    """How runs are paid in this phase (VII.3)."""
-    game_rules = state.rules
-    colour = phase_of(state).colour
-    bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
-    key = (colour, track.closed_to(state, company))
-    return _SHEETS.of(game_rules, key, lambda: scoring(game_rules.facts, colour, bukowina, closed=key[1]))
-
-
-# Set-up
+# Set-up (III)
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
@@ -214,6 +93,39 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     return change.state
 
 
+def debt_words(state: State, owner: str) -> tuple[str, ...]:
+    """What a player owes: everything that players have is open (III.2)."""
+    debt = extra_of(state).debts.get(owner, 0)
+    return (f"owes {debt} G",) if debt else ()
+
+
+# Companies (IV)
+
+
+def capital(state: State, company: str) -> int:
+    """Ten times the price; eight times with a coal railway, which brings its own money (IV.4.2, IV.4.3)."""
+    with_coal = coal_of(state, company) and company not in extra_of(state).orphans
+    return (8 if with_coal else 10) * state.companies[company].par
+
+
+# Rounds (V)
+
+
+def next_round(change: Change) -> None:
+    """After a stock round: interest, and after the first one unsold railways go. Then the usual rhythm."""
+    here = change.state.round
+    if not here.kind:
+        first_round.begin_first_round(change)
+        return
+    if here.kind == "SR":
+        debts.charge_interest(change)
+        if here.number == 1:
+            first_round.remove_unsold(change)
+    alternate(change)
+
+
+# Stock rounds (VI)
+
 FIRST_ROUND = (first_round.BUY_RAILWAY, stock.SELL, stock.BUY, stock.START, PASS)
 LATER_ROUNDS = (
     stock.SELL,
@@ -227,21 +139,86 @@ LATER_ROUNDS = (
 )
 
 
-def _stock_kinds(_state: State, frame: StockRound) -> tuple[Kind, ...]:
-    return FIRST_ROUND if frame.first else LATER_ROUNDS
+def may_float(state: State, company: str) -> bool:
+    """A regional railway needs a director; state railways are founded otherwise (VI.5)."""
+    return kind_of(state, company) == REGIONAL and state.companies[company].certificate in state.players
 
 
-def stock_rounds() -> dict[type[Any], Procedure]:
-    """The procedures of the first stock round, which goes backwards at first, and of all others."""
-    first = Procedure(in_turn, _stock_kinds, first_round.advance_first_round, FIRST_ROUND)
-    later = Procedure(in_turn, _stock_kinds, advance_stock, LATER_ROUNDS)
-    return {first_round.FirstRound: first, StockRound: later}
+class OneBank(StockRules):
+    """Shares that are sold go back to the bank, which sells all at the share price; a sale costs one step."""
+
+    def president(self, state: State, company: str) -> str:
+        """Nobody runs the railway without a director, regardless of who holds its large certificate (X.4)."""
+        return "" if is_bond(state, company) else super().president(state, company)
 
 
-def debt_words(state: State, owner: str) -> tuple[str, ...]:
-    """What a player owes: everything that players have is open (III.2)."""
-    debt = extra_of(state).debts.get(owner, 0)
-    return (f"owes {debt} G",) if debt else ()
+# Operating rounds (VII)
+
+
+def by_number_and_price(state: State) -> tuple[str, ...]:
+    """Coal and pre-state railways by number, then by price those that somebody runs or that pay by themselves."""
+    in_order = minors_first(*MINORS)(state)
+    return tuple(sym for sym in in_order if is_bond(state, sym) or president_of(state, sym))
+
+
+def turn_begins(change: Change, company: str) -> None:
+    """The railway that nobody runs only pays."""
+    if is_bond(change.state, company):
+        cisleithania.place_bond_home(change, company)
+        cisleithania.pay_bond(change, company)
+        change.top(step=len(change.state.rules.steps))
+
+
+@check("run.duty")
+def runs_something(state: State, move: RunTrains) -> Facts | None:
+    """A company that can earn something must run (VII.5)."""
+    company = operating_company(state)
+    if move.routes or not best_of(state, company).routes:
+        return None
+    return {"company": company}
+
+
+RUN_TRAINS = replace(RUN, checks=(*ROUTE_CHECKS, runs_something))
+
+STEPS = (
+    usual.track_step(track.LAY_TRACK),
+    usual.station_step(STATION),
+    replace(RUN_STEP, kinds=(RUN_TRAINS,)),
+    DIVIDEND_STEP,
+    usual.train_step(trains.FORCED),
+)
+"""A company's turn (VII.5)."""
+_SHEETS = Memo[tuple[str, frozenset[str]], Scoring]()
+
+
+def score_sheet(state: State, company: str) -> Scoring:
+    """How runs are paid in this phase (VII.3)."""
+    game_rules = state.rules
+    colour = phase_of(state).colour
+    bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
+    key = (colour, track.closed_to(state, company))
+    return _SHEETS.of(game_rules, key, lambda: scoring(game_rules.facts, colour, bukowina, closed=key[1]))
+
+
+def round_ends(change: Change) -> None:
+    """Railways without director fall; after a set a train is exported; then state railways are founded."""
+    here = change.state.round
+    founding.fall_without_director(change)
+    if here.part == here.of:
+        trains.export(change)
+    founding.found_due_states(change)
+    exchange.open_regional_railways(change)
+
+
+# The end (IX)
+
+
+def worth(state: State, player: str) -> int:
+    """Cash and shares less debts (IX.2)."""
+    return cash_and_shares(state, player) - debt_of(state, player)
+
+
+# The whole
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
@@ -256,6 +233,10 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         components.RULEBOOK,
         options,
         seats,
+        set_up=set_up,
+        also_holds=debt_words,
+        next_round=next_round,
+        # stock rounds (VI)
         stock=OneBank(
             shape=SELL_THEN_BUY,
             sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
@@ -264,6 +245,20 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             may_float=may_float,
             capital=capital,
         ),
+        trading=LATER_ROUNDS,
+        # operating rounds (VII.1 to VII.5)
+        operating=replace(
+            usual.OPERATING,
+            order=settled_at_first(by_number_and_price),
+            home=place_home,
+            turn_begins=turn_begins,
+            steps=STEPS,
+            demands_best=False,
+            dividend_choices=usual.halved_by(*MINORS),
+            round_ends=round_ends,
+        ),
+        always=(),
+        # track (VII.6, VII.7)
         track=replace(
             usual.TRACK,
             must_add=False,
@@ -275,11 +270,14 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             laid=cisleithania.vienna_upgraded,
             closed_to=track.closed_to,
         ),
+        scoring=score_sheet,
+        # trains (VII.11 to VII.15)
         train=replace(
             usual.TRAINS,
             limit=trains.limit,
             on_sale=trains.on_sale,
             must_own=trains.must_own,
+            helped=trains.helped,
             traded_to_pool=False,
             discard_to_pool=False,
             from_companies=trains.sells_to,
@@ -287,34 +285,20 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             bought=trains.bought,
             phase_begins=trains.phase_begins,
         ),
-        operating=replace(
-            usual.OPERATING,
-            steps=STEPS,
-            order=operating_order,
-            demands_best=False,
-            dividend_choices=usual.halved_by(*MINORS),
-            home=place_home,
-            turn_begins=turn_begins,
-            round_ends=round_ends,
-        ),
         forced=trains.FORCED,
-        set_up=set_up,
-        next_round=next_round,
-        always=(),
+        deals={BuyTrain: debts.complete},
+        score=worth,
         frames={
-            **stock_rounds(),
+            first_round.FirstRound: asks(*FIRST_ROUND, who=in_turn, advance=first_round.advance_first_round),
             exchange.MountainExchange: exchange.MOUNTAIN_PROCEDURE,
             founding.TwoMarkers: founding.RETURN_PROCEDURE,
+            # variants (X to XII)
             draft.Draft: draft.DRAFT_PROCEDURE,
             draft.DraftPrices: draft.PRICES_PROCEDURE,
             draft.MountainOffer: draft.OFFER_PROCEDURE,
             cisleithania.BondStation: cisleithania.STATION_PROCEDURE,
             goods.TownPlacing: goods.PLACING_PROCEDURE,
         },
-        scoring=score_sheet,
-        score=worth,
-        also_holds=debt_words,
-        deals={BuyTrain: debts.complete},
         extra=Extra,
         practice=Practice(),
         words=components.WORDS,

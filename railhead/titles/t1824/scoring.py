@@ -18,7 +18,7 @@ def scoring(
     closed: frozenset[str] = frozenset(),
 ) -> Scoring:
     """The scoring of a company to which some mines are closed; `mines`: what they pay, if not as printed."""
-    bonus = facts.special["cisleithania"]["bukowina_bonus"]
+    bonus = facts.special["bukowina_bonus"]
     pair = PairBonus("Bukowina", frozenset(bonus["from"]), frozenset(bonus["to"]), bonus["value"])
     return Scoring(
         ranges={name: train.range for name, train in facts.trains.items()},

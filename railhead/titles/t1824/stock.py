@@ -23,6 +23,7 @@ from railhead.core.money import pay
 from railhead.core.moves import BuyShare, SellLarge, SellShares, StartCompany
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import (
+    has_operated,
     has_price,
     in_order,
     not_in_first_round,
@@ -37,7 +38,7 @@ from railhead.core.shares import move_certificate, move_shares, percent_of, pres
 from railhead.core.state import BANK, IPO, POOL, RESERVED, State
 from railhead.core.stock import note_purchase, note_sale, stock_frame
 from railhead.titles.t1824.founding import lacks_director, second_share_bought
-from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, of_kind, practice
+from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, practice
 
 # Buying (VI.4, VI.7)
 
@@ -59,8 +60,7 @@ def for_sale(state: State, move: BuyShare) -> Facts | None:
     if _is_bond_certificate(state, move):
         there = state.companies[move.company].certificate == POOL and move.source == POOL
         return None if there else {"company": move.company, "source": move.source}
-    objection = available(state, move)
-    return None if objection is None else objection.facts
+    return available.objects(state, move)
 
 
 @check("stock.share-limit")
@@ -128,18 +128,7 @@ def is_regional(state: State, move: StartCompany) -> Facts | None:
     return {"company": move.company}
 
 
-def start_candidates(state: State) -> Iterator[StartCompany]:
-    """Every regional railway without a price whose certificate is not kept for somebody, at every price."""
-    player = stock_frame(state).at
-    for company in of_kind(state, REGIONAL):
-        charter = state.companies[company]
-        if charter.certificate == IPO and not charter.par:
-            for price in sorted(state.rules.market.par, reverse=True):
-                yield StartCompany(player, company, price)
-
-
 START = USUAL_START.but(
-    candidates=start_candidates,
     instead={
         unstarted: (is_regional, unstarted, free_of_debt),
         not_sold_this_round: (not_sold_this_round, under_share_limit),
@@ -148,12 +137,6 @@ START = USUAL_START.but(
 
 
 # Selling (VI.8)
-
-
-@check("stock.operated")
-def has_operated(state: State, move: SellShares) -> Facts | None:
-    """Shares of a company that has not operated yet are not sold."""
-    return None if state.companies[move.company].operated else {"company": move.company}
 
 
 @check("stock.pool-limit")
@@ -172,8 +155,7 @@ def bank_has_room(state: State, move: SellShares) -> Facts | None:
 def whole_certificates(state: State, move: SellShares) -> Facts | None:
     """The director's certificate is never sold; of the railway without director it is sold whole."""
     if not is_bond(state, move.company):
-        objection = president_may_leave(state, move)
-        return None if objection is None else objection.facts
+        return president_may_leave.objects(state, move)
     return None if sizes_sold(_hand(state, move), move) is not None else {"percent": move.percent}
 
 
@@ -206,15 +188,6 @@ def sell_in_turn(change: Change, move: SellShares) -> None:
     note_sale(change, move.by, move.company)
 
 
-@check("stock.one-block")
-def sold_together(state: State, move: SellShares) -> Facts | None:
-    """Shares of a company are sold together, so that one sale is one step on the market."""
-    if practice(state).sales_in_parts:
-        return None
-    objection = one_block(state, move)
-    return None if objection is None else objection.facts
-
-
 def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
     """Blocks of the railway without director with its large certificate, where small ones would do."""
     bond = extra_of(state).bond
@@ -225,5 +198,5 @@ def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
 
 
 SALE_CHECKS: tuple[Check[Any], ...] = (has_price, has_operated, owned, bank_has_room, whole_certificates)
-SELL = Kind(SellShares, sell_candidates, (not_in_first_round, in_order, *SALE_CHECKS, sold_together), sell_in_turn)
+SELL = Kind(SellShares, sell_candidates, (not_in_first_round, in_order, *SALE_CHECKS, one_block), sell_in_turn)
 SELL_LARGE = Kind(SellLarge, lambda state: large_blocks(state, stock_frame(state).at), SELL.checks, SELL.effect)

@@ -16,7 +16,6 @@ from railhead.core.trains import (
     must_buy,
     president_can_help,
     trade_allowed,
-    train_affordable,
     train_price,
     train_there,
 )
@@ -100,16 +99,11 @@ def one_trade(state: State, move: BuyTrain) -> Facts | None:
     return {"traded": list(traded)} if move.trade and traded else None
 
 
-@check("train.money")
-def paid_by_treasury(state: State, move: BuyTrain) -> Facts | None:
-    """The treasury pays; the director helps only a company that must own a train, up to the face value."""
-    company = operating_company(state)
-    cash = state.companies[company].cash
-    if move.price <= cash:
-        return None
-    if not must_buy(state, company) or move.trade or move.price > train_price(state, move.train):
-        return {"price": move.price, "cash": cash}
-    return None
+def helped(state: State, move: BuyTrain) -> bool:
+    """The director helps a company that must own a train, up to the face value and with no trade-in (VII.12)."""
+    if move.trade or move.price > train_price(state, move.train):
+        return False
+    return must_buy(state, operating_company(state))
 
 
 BUY = BUY_TRAIN.but(
@@ -117,7 +111,6 @@ BUY = BUY_TRAIN.but(
     instead={
         train_there: (train_there, right_kind),
         trade_allowed: (trade_allowed, one_trade),
-        train_affordable: paid_by_treasury,
     },
 )
 FORCED = ForcedPurchases(buy=BUY, complete=complete, assets=ASSETS, bankruptcy=None)

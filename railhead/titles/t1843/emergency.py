@@ -13,13 +13,12 @@ from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, Move, SellShares
 from railhead.core.operating import operating_company
-from railhead.core.privates import close_private
+from railhead.core.privates import close_private, owner_of
 from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import sell
 from railhead.core.shares import privates_of
 from railhead.core.state import BANK, State, president_of
-from railhead.titles.t1843.extra import owner_of
 from railhead.titles.t1843.purchase import BUY_TRAIN, complete_purchase
 from railhead.titles.t1843.stock import sink_in_stack
 

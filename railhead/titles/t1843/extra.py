@@ -34,12 +34,6 @@ class Extra(msgspec.Struct, frozen=True):
 extra_of, note = own_record(Extra)
 
 
-def owner_of(state: State, private: str) -> str:
-    """Who owns a private that is in the game; empty if nobody does."""
-    there = state.privates[private]
-    return "" if there.closed else there.owner
-
-
 def waits_at_home(state: State, company: str) -> bool:
     """Whether a company's home marker lies on its hex without a city: Midi before a tile is laid there."""
     return company in state.board.markers.get(MIDI_HOME, ())

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from railhead.core.buying import not_sold_this_round, one_purchase
+from railhead.core.buying import above_share_limit, not_sold_this_round, one_purchase
 from railhead.core.change import Change
 from railhead.core.costs import company_pays, player_pays
 from railhead.core.events import Noted, TrainBought
-from railhead.core.floating import float_if_due, set_par
+from railhead.core.floating import float_if_due, gain_share, set_par
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, PriceRange
-from railhead.core.market import counts_against_limit, zone_of
+from railhead.core.market import counts_against_limit
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, current_step, operating_company, turn_frame
 from railhead.core.phases import Discard, phase_of, reached
-from railhead.core.privates import BUY_PRIVATE, close_private, private_candidates
+from railhead.core.privates import BUY_PRIVATE, close_private, owner_of, private_candidates
 from railhead.core.rulings import Facts, check
-from railhead.core.shares import certificates_of, move_certificate, move_shares, percent_of, settle_president
+from railhead.core.shares import certificates_of, move_certificate, percent_of
 from railhead.core.state import BANK, IPO, State, president_of
 from railhead.core.stock import note_purchase
-from railhead.titles.t1843.extra import LOIRE, note, owner_of
-from railhead.titles.t1843.purchase import may_help
+from railhead.core.trains import short_of_a_train
+from railhead.titles.t1843.extra import LOIRE, note
 from railhead.titles.t1843.stock import OVER, must_sell, past_start, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, used
 
@@ -84,11 +84,7 @@ def exchange_par(state: State, move: ExchangeLoire) -> Facts | None:
 @check("stock.share-limit")
 def exchange_limit(state: State, move: ExchangeLoire) -> Facts | None:
     """The limit of 60 % holds for an exchange too."""
-    if move.par or zone_of(state, move.company) & state.rules.stock.unlimited_zones:
-        return None
-    after = percent_of(state, move.company, move.by) + 10
-    limit = state.rules.facts.share_limit
-    return {"percent": after, "limit": limit} if after > limit else None
+    return None if move.par else above_share_limit(state, move.company, move.by, 10)
 
 
 @check("stock.certificate-limit")
@@ -111,7 +107,7 @@ def operator_stays(state: State, move: ExchangeLoire) -> Facts | None:
     """While a director must help to pay for a train, an exchange may not take the company from him (8.8.3)."""
     company = operating_company(state)
     step = current_step(state)
-    if move.company != company or step is None or step.name != "trains" or not may_help(state, company):
+    if move.company != company or step is None or step.name != "trains" or not short_of_a_train(state, company):
         return None
     director = president_of(state, company)
     more = percent_of(state, company, move.by) + 10 > percent_of(state, company, director)
@@ -126,10 +122,9 @@ def exchange(change: Change, move: ExchangeLoire) -> None:
         set_par(change, move.company, move.par, move.by)
         pay(change, move.by, BANK, move.par, "president's certificate")
         move_certificate(change, move.company, move.by, move.par)
+        float_if_due(change, move.company)
     else:
-        move_shares(change, move.company, IPO, move.by, (10,))
-    settle_president(change, move.company)
-    float_if_due(change, move.company)
+        gain_share(change, move.company, IPO, move.by)
 
 
 def exchange_in_turn(change: Change, move: ExchangeLoire) -> None:

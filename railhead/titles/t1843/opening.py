@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,24 +21,18 @@ from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.events import RoundBegan
 from railhead.core.finish import end_game
-from railhead.core.floating import set_par
-from railhead.core.kinds import Kind, Procedure, asks, in_turn
-from railhead.core.moves import Bid, SetPar
+from railhead.core.kinds import Procedure, asks, in_turn
+from railhead.core.moves import Bid
+from railhead.core.pars import ParChoice, par_choice
 from railhead.core.privates import pay_privates
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
-from railhead.core.state import IPO, Frame, Round, State, next_player
+from railhead.core.state import IPO, Round, State, next_player
 from railhead.titles.t1843.extra import BOULOGNE, ETA, LYON, PLM, PORT, Extra, extra_of, note
 from railhead.titles.t1843.trains import lose_certificate
 from railhead.usual import first_stock_round
-
-
-class ParOfPlm(Frame, frozen=True):
-    """The buyer of the Lyon - Méditerranée sets the par price of PLM."""
-
-    player: str
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
@@ -84,7 +77,7 @@ def private_sold(change: Change, private: str, player: str) -> None:
         move_shares(change, ETA, IPO, player, (10,))
     elif private == LYON:
         move_certificate(change, PLM, player)
-        change.push(ParOfPlm(player))
+        change.push(ParChoice(player, PLM))
 
 
 AUCTION_RULES = AuctionRules(
@@ -108,30 +101,13 @@ def par_prices(state: State, colours: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(sorted((price for price, cell in market.par.items() if market.zone(cell) & wanted), reverse=True))
 
 
-@check("1843.plm-par")
-def par_of_plm(state: State, move: SetPar) -> Facts | None:
-    """PLM begins at a yellow or green par price, although the phase is yellow."""
-    prices = par_prices(state, ("yellow", "green"))
-    return None if move.company == PLM and move.price in prices else {"price": move.price, "prices": list(prices)}
-
-
-def set_plm_par(change: Change, move: SetPar) -> None:
-    """Set the par price; the director's certificate came with the private and costs nothing more."""
-    change.pop()
-    set_par(change, PLM, move.price, move.by)
-
-
-def _par_candidates(state: State) -> Iterator[SetPar]:
-    for price in par_prices(state, ("yellow", "green")):
-        yield SetPar(state.top.player, PLM, price)
-
-
 BUY_OR_BID = BID.but(first=(free_one_first,))
-SET_PAR = Kind(SetPar, _par_candidates, (par_of_plm,), set_plm_par)
-
-
 FRAMES: dict[type[Any], Procedure] = {
     Auction: asks(BUY_OR_BID, PASS_BID, who=in_turn, advance=advance_auction),
-    ParOfPlm: asks(SET_PAR),
+    ParChoice: par_choice(
+        "1843.plm-par",
+        "PLM begins at a yellow or green par price, although the phase is yellow.",
+        lambda state: par_prices(state, ("yellow", "green")),
+    ),
 }
 """The auction, and the par price of PLM that is set in it."""

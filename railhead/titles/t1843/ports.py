@@ -17,10 +17,9 @@ from railhead.core.privates import pay_privates
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
-from railhead.core.stations import note_station
+from railhead.core.stations import note_station, one_a_turn
 from railhead.routes.problem import NO_LIMIT, Problem, problem_of
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
-from railhead.titles.t1843.stations import nothing_else
 
 HAD_TRAIN = "had a train"
 """Noted for the turn of a company that owned a train when it began."""
@@ -139,7 +138,7 @@ def claim_candidates(state: State) -> Iterator[ClaimPort]:
             yield ClaimPort(player, hex_id)
 
 
-CLAIM = Kind(ClaimPort, claim_candidates, (marker_there, nothing_else, owned_train, route_to_port), claim_port)
+CLAIM = Kind(ClaimPort, claim_candidates, (marker_there, one_a_turn, owned_train, route_to_port), claim_port)
 
 
 # Buying (8.9)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from railhead.core.change import Change
@@ -11,14 +11,24 @@ from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.operating import operating_company, turn_frame
-from railhead.core.privates import close_private
-from railhead.core.reach import face_at, free_slots, reach, stations_of
+from railhead.core.privates import close_private, owner_of
+from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import marker_left, note_station, place_free
-from railhead.core.track import fitting, known_hex, misfit, not_blocked, note_lay, put_tile, tile_left
-from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE, owner_of
-from railhead.titles.t1843.stations import home_built
+from railhead.core.track import (
+    fitting,
+    known_hex,
+    lays_by_power,
+    misfit,
+    not_blocked,
+    note_lay,
+    put_by_power,
+    put_tile,
+    tile_colour,
+    tile_left,
+)
+from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE
 from railhead.titles.t1843.track import (
     EXTRA_TILE,
     FIT_CHECKS,
@@ -87,11 +97,7 @@ def owns_power(state: State, move: Any) -> Facts | None:
     return None
 
 
-@check("1843.power-yellow")
-def is_yellow(state: State, move: Any) -> Facts | None:
-    """The tile of these powers is yellow."""
-    colour = state.rules.map.tiles[move.tile].colour
-    return None if colour == "yellow" else {"tile": colour}
+is_yellow = tile_colour("1843.power-yellow", "The tile of these powers is yellow.", "yellow")
 
 
 # 1: an additional yellow tile
@@ -107,26 +113,14 @@ can_pay_extra = company_pays(extra_cost, "The additional tile costs 20 and the t
 
 def lay_extra(change: Change, move: LayExtra) -> None:
     """Lay the tile in addition to the normal build; the private closes."""
-    company = operating_company(change.state)
-    cost = extra_cost(change.state, move)
-    pay(change, company, BANK, cost, "tile")
-    put_tile(change, move.hex, move.tile, move.rotation, company, cost)
-    note_lay(change, move.hex, EXTRA_TILE)
+    put_by_power(change, move, EXTRA_TILE, extra_cost(change.state, move))
     close_private(change, TOULOUSE, "1843.toulouse-closes")
-    home_built(change, company, move.hex)
 
 
-def extra_candidates(state: State) -> Iterator[LayExtra]:
-    """Yellow tiles on every hex in reach."""
-    company = operating_company(state)
-    if owner_of(state, TOULOUSE) != company:
-        return
-    found = reach(state, company)
-    tiles = state.rules.map.tiles
-    for hex_id in sorted(found.sides.keys() | found.homes):
-        for tile, rotation in fitting(state, hex_id):
-            if tiles[tile].colour == "yellow" and found.connects(hex_id, tiles[tile].faces[rotation].exits):
-                yield LayExtra(president_of(state, company), hex_id, tile, rotation)
+def extra_candidates(state: State) -> Iterable[LayExtra]:
+    """Tiles on every hex in reach."""
+    owner = owner_of(state, TOULOUSE)
+    return lays_by_power(state, LayExtra) if owner == operating_company(state) else ()
 
 
 LAY_EXTRA = Kind(
@@ -160,17 +154,13 @@ def germain_unbuilt(state: State, move: LayStGermain) -> Facts | None:
 
 def lay_st_germain(change: Change, move: LayStGermain) -> None:
     """Lay the tile for nothing; the private stays."""
-    put_tile(change, GERMAIN_HEX, move.tile, move.rotation, operating_company(change.state))
-    note_lay(change, GERMAIN_HEX, FREE_TILE)
+    put_by_power(change, move, FREE_TILE)
 
 
-def germain_candidates(state: State) -> Iterator[LayStGermain]:
-    """Yellow tiles that fit E14."""
-    company = operating_company(state)
-    if owner_of(state, ST_GERMAIN) != company or GERMAIN_HEX in state.board.laid:
-        return
-    for tile, rotation in fitting(state, GERMAIN_HEX):
-        yield LayStGermain(president_of(state, company), tile, rotation)
+def germain_candidates(state: State) -> Iterable[LayStGermain]:
+    """Tiles that fit E14."""
+    unbuilt = owner_of(state, ST_GERMAIN) == operating_company(state) and GERMAIN_HEX not in state.board.laid
+    return lays_by_power(state, LayStGermain, [GERMAIN_HEX]) if unbuilt else ()
 
 
 LAY_ST_GERMAIN = Kind(

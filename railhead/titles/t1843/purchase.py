@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
 
 from railhead.core.change import Change
-from railhead.core.kinds import Kind, PriceRange
+from railhead.core.kinds import PriceRange
 from railhead.core.moves import BuyTrain
-from railhead.core.offers import not_declined
 from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.state import POOL, State, president_of
+from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
 from railhead.core.trains import (
     SUPPLY,
-    buy_train,
     cheapest,
+    may_buy_from,
     must_buy,
-    president_can_help,
+    room_left,
+    short_of_a_train,
+    trade_allowed,
     train_price,
-    train_there,
 )
+from railhead.core.trains import cheapest_with_help as usual_cheapest_with_help
 from railhead.core.trains import complete_purchase as pay_and_take
+from railhead.core.trains import right_price as usual_right_price
+from railhead.core.trains import train_prices as usual_prices
 from railhead.titles.t1843.trains import (
     bring_back,
     card_stays,
@@ -36,11 +43,6 @@ from railhead.titles.t1843.trains import (
 def is_trade(move: BuyTrain) -> bool:
     """Whether a train is bought from another company."""
     return move.source not in (SUPPLY, POOL)
-
-
-def may_help(state: State, company: str) -> bool:
-    """The director pays only when the company must own a train and can afford none of supply and pool."""
-    return must_buy(state, company) and state.companies[company].cash < cheapest(state, company)
 
 
 @check("train.from-companies")
@@ -113,14 +115,10 @@ def right_price(state: State, move: BuyTrain) -> Facts | None:
     return None if move.price == face else {"price": move.price, "face value": face}
 
 
-@check("train.money")
-def affordable(state: State, move: BuyTrain) -> Facts | None:
-    """The treasury pays, unless the company is in need; for a rusted train nobody helps."""
+def helped(state: State, move: BuyTrain) -> bool:
+    """The director helps a company that must own a train and can afford none; never with a rusted one (8.8.3)."""
     company = operating_company(state)
-    cash = state.companies[company].cash
-    if move.price <= cash or (may_help(state, company) and not move.trade and not is_rusted(state, move.train)):
-        return None
-    return {"price": move.price, "cash": cash}
+    return short_of_a_train(state, company) and not move.trade and not is_rusted(state, move.train)
 
 
 @check("train.emergency-cheapest")
@@ -164,68 +162,37 @@ def _return_rusted(change: Change, train: str) -> None:
     change.depot(gone=tuple(gone), supply={**depot.supply, train: depot.supply[train] + 1})
 
 
-def _offers(state: State, company: str) -> Iterator[tuple[str, str, int, int]]:
-    """Trains that could be bought: type, source, lowest and highest price."""
-    for train in state.rules.train.on_sale(state, company):
-        yield train, SUPPLY, train_price(state, train), train_price(state, train)
-    for train in sorted(set(state.depot.pool)):
-        yield train, POOL, train_price(state, train), train_price(state, train)
-    cash = state.companies[company].cash
-    purse = state.players[president_of(state, company)].cash if may_help(state, company) else 0
-    for seller, charter in state.companies.items():
-        if seller == company or not charter.trains or not president_of(state, seller):
-            continue
-        for train in sorted(set(lasting(state, seller))):
-            high = max(cash, min(train_price(state, train), cash + purse))
-            if high >= 1:
-                yield train, seller, 1, high
-
-
-def _purchases(state: State) -> Iterator[tuple[BuyTrain, int]]:
-    """Every purchase at its lowest price, with the highest; also those for which a rusted train is given up."""
-    company = operating_company(state)
-    player = president_of(state, company)
-    old = sorted({train for train in state.companies[company].trains if is_rusted(state, train)})
-    for train, source, low, high in _offers(state, company):
-        yield BuyTrain(player, train, source, low), high
-        for given in old:
-            if larger(state, given, train):
-                yield BuyTrain(player, train, source, low, given), high
+def giving_up(state: State, move: Any) -> Iterator[BuyTrain]:
+    """The same purchase with a rusted train given up for it, from whomever it is bought."""
+    held = state.companies[operating_company(state)].trains
+    for old in sorted({train for train in held if is_rusted(state, train)}):
+        if move.source != SUPPLY and not move.trade and larger(state, old, move.train):
+            yield replace(move, trade=old)
 
 
 def train_candidates(state: State) -> Iterator[BuyTrain]:
-    """Purchases at the ends of their price ranges."""
-    for move, high in _purchases(state):
+    """The usual purchases, also those for which a rusted train is given up."""
+    for move in USUAL_BUY_TRAIN.candidates(state):
         yield move
-        if high > move.price:
-            yield BuyTrain(move.by, move.train, move.source, high, move.trade)
+        yield from giving_up(state, move)
 
 
 def train_prices(state: State) -> Iterator[PriceRange]:
-    """Purchases whose price is free within bounds."""
-    for move, high in _purchases(state):
-        if high > move.price and BUY_TRAIN.objection(state, move) is None:
-            yield PriceRange(move, "price", move.price, high)
+    """The usual price ranges, also where a rusted train is given up."""
+    for found in usual_prices(state):
+        for move in (found.move, *giving_up(state, found.move)):
+            yield PriceRange(move, "price", found.low, found.high)
 
 
-BUY_TRAIN = Kind(
-    BuyTrain,
-    train_candidates,
-    (
-        duty_first,
-        train_there,
-        seller_there,
-        may_give_up,
-        one_rusted,
-        within_limit,
-        right_price,
-        not_declined,
-        affordable,
-        cheapest_with_help,
-        face_value_with_help,
-        president_can_help,
-    ),
-    buy_train,
-    complete=False,
+BUY_TRAIN = USUAL_BUY_TRAIN.but(
+    candidates=train_candidates,
     price_ranges=train_prices,
+    first=(duty_first,),
+    instead={
+        may_buy_from: seller_there,
+        trade_allowed: (may_give_up, one_rusted),
+        room_left: within_limit,
+        usual_right_price: right_price,
+        usual_cheapest_with_help: (cheapest_with_help, face_value_with_help),
+    },
 )

@@ -1,4 +1,4 @@
-"""1843 on the kernel: its steps and what it decides about the shared mechanisms."""
+"""1843 on the kernel: what is not as usual (`railhead/usual.py`), in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from msgspec import structs
-
 from railhead import usual
 from railhead.core.change import Change
-from railhead.core.facts import Facts
+from railhead.core.facts import for_table
 from railhead.core.kinds import Step, legal
 from railhead.core.moves import BuyTrain
 from railhead.core.operating import OperatingTurn
@@ -20,6 +18,7 @@ from railhead.core.privates import BUY_PRIVATE
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.state import State
+from railhead.core.trains import agreed_price, short_of_a_train
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
 from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LYON, Extra, extra_of
@@ -28,11 +27,7 @@ from railhead.titles.t1843.scoring import scoring
 FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 
 
-def sale_to_company(state: State, _company: str, private: str) -> tuple[int, int] | None:
-    """From green phase on between 1 and twice the face value; never private 7 (8.3, 10.1)."""
-    if private == LYON or not reached(state, "green"):
-        return None
-    return 1, 2 * state.rules.privates[private].value
+# A company's turn (8.3 to 8.9)
 
 
 def _track_open(state: State, turn: OperatingTurn) -> bool:
@@ -73,12 +68,17 @@ STEPS = (
 """A company's turn (8.3)."""
 
 
-def facts_for(seats: int) -> Facts:
-    """With six players there is one more train: what the Val de Loire can become (10.2)."""
-    if seats != loire.SIX:
-        return FACTS
-    one_more = structs.replace(FACTS.trains[trains.LOIRE_TRAIN], count=1)
-    return structs.replace(FACTS, trains={**FACTS.trains, trains.LOIRE_TRAIN: one_more})
+# Private companies (10.1)
+
+
+def sale_to_company(state: State, _company: str, private: str) -> tuple[int, int] | None:
+    """From green phase on between 1 and twice the face value; never private 7 (8.3, 10.1)."""
+    if private == LYON or not reached(state, "green"):
+        return None
+    return 1, 2 * state.rules.privates[private].value
+
+
+# Anything else that a company holds (8.9, 10.2)
 
 
 def markers_of(state: State, owner: str) -> tuple[str, ...]:
@@ -89,14 +89,21 @@ def markers_of(state: State, owner: str) -> tuple[str, ...]:
     return (*held, f"engineers on its {extra.preserved}") if owner and extra.engineers == owner else tuple(held)
 
 
+# The whole
+
+
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1843."""
-    return usual.rules(
-        facts_for(seats),
+    found = usual.rules(
+        for_table(FACTS, options, seats),
         RULEBOOK,
         options,
         seats,
+        # set-up and private auction (4, 6)
+        set_up=opening.set_up,
         auction=opening.AUCTION_RULES,
+        next_round=rounds.next_round,
+        # stock rounds (7)
         stock=StockRules(
             shape=SELL_BUY_SELL,
             uncounted_zones=frozenset({"yellow", "orange", "brown"}),
@@ -105,6 +112,20 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             round_ends=stock.round_ends,
             next_order=stock.cards_by_cash,
         ),
+        trading=(stock.SELL, stock.BUY, stock.START, loire.EXCHANGE_IN_TURN, stock.PASS),
+        # operating rounds (8)
+        operating=replace(
+            usual.OPERATING,
+            income=rounds.round_begins,
+            home=stations.place_home,
+            turn_begins=ports.turn_begins,
+            steps=STEPS,
+            price_moves=rounds.price_moves,
+            round_ends=rounds.round_ends,
+            may_buy_private=sale_to_company,
+        ),
+        always=ALWAYS,
+        # track (8.4)
         track=replace(
             usual.TRACK,
             must_add=False,
@@ -114,47 +135,37 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             upgrades=track.upgrades,
             laid=stations.home_built,
         ),
+        scoring=usual.by_phase(scoring),
+        # trains (8.8, 13)
         train=replace(
             usual.TRAINS,
             limit=trains.limit_of,
             counted=trains.counted,
             on_sale=trains.on_sale,
             must_own=trains.must_own,
+            helped=purchase.helped,
+            companies_price=agreed_price(short_of_a_train),
             trade=lambda state, _company, old, new: 0 if purchase.larger(state, old, new) else None,
             traded_to_pool=False,
             bought=trains.train_bought,
             phase_begins=trains.phase_begins,
         ),
-        operating=replace(
-            usual.OPERATING,
-            steps=STEPS,
-            income=rounds.round_begins,
-            price_moves=rounds.price_moves,
-            home=stations.place_home,
-            turn_begins=ports.turn_begins,
-            round_ends=rounds.round_ends,
-            may_buy_private=sale_to_company,
-        ),
         forced=FORCED,
-        set_up=opening.set_up,
-        next_round=rounds.next_round,
-        trading=(stock.SELL, stock.BUY, stock.START, loire.EXCHANGE_IN_TURN, stock.PASS),
-        always=ALWAYS,
         frames={
             **opening.FRAMES,
-            Discard: trains.LIMIT_PROCEDURE,
             stations.MidiHome: stations.HOME_PROCEDURE,
+            Discard: trains.LIMIT_PROCEDURE,
         },
+        # private companies (10.2)
         anytime=(loire.EXCHANGE,),
-        scoring=usual.by_phase(scoring),
-        running_trains=trains.running_trains,
-        also_holds=markers_of,
         deals={
             BuyTrain: purchase.complete_purchase,
             ports.BuyPort: ports.complete_port,
             loire.BuyLoireTrain: loire.complete_loire_train,
         },
+        also_holds=markers_of,
         extra=Extra,
         words=WORDS,
         unused={"route.closed"},
     )
+    return replace(found, running_trains=trains.running_trains)  # two sides of a certificate (8.6.1)

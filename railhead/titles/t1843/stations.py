@@ -11,14 +11,24 @@ from railhead.core.events import Noted
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.money import pay
 from railhead.core.moves import Move, PlaceStation
-from railhead.core.operating import operating_company, turn_frame
+from railhead.core.operating import operating_company
 from railhead.core.phases import phase_of, reached
 from railhead.core.reach import face_at, free_slots, has_station, reach, stations_of
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, BLOCKED, Frame, State, president_of
 from railhead.core.stations import STATION as USUAL_STATION
+from railhead.core.stations import (
+    city_choice,
+    is_city,
+    note_station,
+    one_a_hex,
+    one_a_turn,
+    put_station,
+    slot_free,
+    station_in_reach,
+    swap_marker,
+)
 from railhead.core.stations import home_kept as usual_home_kept
-from railhead.core.stations import note_station, one_a_hex, put_station
 from railhead.titles.t1843.extra import MID, MIDI_HOME, extra_of, note, waits_at_home
 from railhead.titles.t1843.trains import ELECTRIC, GRAY
 
@@ -29,6 +39,7 @@ class MidiHome(Frame, frozen=True):
     """Midi's director chooses a city of its home hex."""
 
     company: str = MID
+    hex: str = MIDI_HOME
 
 
 class MoveStation(Move, frozen=True):
@@ -73,27 +84,13 @@ def _mark_home(change: Change, marks: tuple[str, ...]) -> None:
     change.board(markers={**markers, MIDI_HOME: marks} if marks else markers)
 
 
-@check("1843.midi-home")
-def city_of_home(state: State, move: PlaceStation) -> Facts | None:
-    """Midi's home is one of the two cities of its hex."""
-    if move.hex != MIDI_HOME or move.city not in face_at(state, MIDI_HOME).cities:
-        return {"hex": move.hex, "city": move.city}
-    return None
-
-
-def settle_home(change: Change, move: PlaceStation) -> None:
+def settle_home(change: Change, company: str, hex_id: str, city: int) -> None:
     """Put Midi's waiting marker into the chosen city."""
-    change.pop()
     _mark_home(change, ())
-    put_station(change, MID, move.hex, move.city, rule="station.home")
+    put_station(change, company, hex_id, city, rule="station.home")
 
 
-def _home_candidates(state: State) -> Iterator[PlaceStation]:
-    for city in face_at(state, MIDI_HOME).cities:
-        yield PlaceStation(president_of(state, MID), MIDI_HOME, city)
-
-
-CHOOSE_HOME = Kind(PlaceStation, _home_candidates, (city_of_home,), settle_home)
+CHOOSE_HOME = city_choice("1843.midi-home", "Midi's home is one of the two cities of its hex.", settle_home)
 HOME_PROCEDURE = asks(CHOOSE_HOME, who=its_president)
 
 
@@ -150,26 +147,11 @@ def owns_gray_train(state: State, _move: MoveStation) -> Facts | None:
     return None if ELECTRIC in trains else {"trains": list(trains)}
 
 
-@check("station.one-a-turn")
-def nothing_else(state: State, _move: Any) -> Facts | None:
-    """Moving or claiming takes the place of placing a station."""
-    done = turn_frame(state).stations
-    return {"placed": done} if done else None
-
-
 @check("1843.move-own")
 def own_station(state: State, move: MoveStation) -> Facts | None:
     """A company moves a marker of its own."""
     company = operating_company(state)
     return None if has_station(state.board, move.hex, move.city, company) else {"hex": move.hex, "city": move.city}
-
-
-@check("station.city")
-def to_city(state: State, move: MoveStation) -> Facts | None:
-    """Stations go in cities."""
-    if move.to_hex not in state.rules.map.hexes or move.to_city not in face_at(state, move.to_hex).cities:
-        return {"hex": move.to_hex, "city": move.to_city}
-    return None
 
 
 @check("station.one-a-hex")
@@ -180,22 +162,17 @@ def alone_in_hex(state: State, move: MoveStation) -> Facts | None:
     return {"hex": move.to_hex} if there and move.to_hex != move.hex else None
 
 
-@check("station.slot")
-def circle_free(state: State, move: MoveStation) -> Facts | None:
-    """The city must have a free circle."""
-    return None if free_slots(state, move.to_hex, move.to_city) else {"hex": move.to_hex}
-
-
-@check("station.reach")
-def target_in_reach(state: State, move: MoveStation) -> Facts | None:
-    """Track joins the new place to a marker of the company or to the blocked marker that stays behind.
+def at_target(rule: Check[Any]) -> Check[Any]:
+    """A check of placing a station, asked of the city that a station moves to.
 
     A path through the old city starts again at the blocked marker there, so what the company reaches now decides.
     """
-    company = operating_company(state)
-    if (move.to_hex, move.to_city) in reach(state, company).nodes:
-        return None
-    return {"hex": move.to_hex, "company": company}
+
+    def objects(state: State, move: MoveStation) -> Facts | None:
+        return rule.objects(state, PlaceStation(move.by, *_target(move)))
+
+    objects.__doc__ = rule.why
+    return check(rule.rule)(objects)
 
 
 can_pay_move = company_pays(lambda _state, _move: MOVE_COST, "Moving costs 100 from the treasury.")
@@ -206,12 +183,7 @@ def move_station(change: Change, move: MoveStation) -> None:
     company = operating_company(change.state)
     pay(change, company, BANK, MOVE_COST, "station")
     put_station(change, company, move.to_hex, move.to_city, MOVE_COST)
-    stations = dict(change.state.board.stations)
-    cities = [list(slots) for slots in stations[move.hex]]
-    slots = cities[move.city]
-    slots[slots.index(company)] = BLOCKED
-    stations[move.hex] = tuple(tuple(names) for names in cities)
-    change.board(stations=stations)
+    swap_marker(change, move.hex, move.city, company, BLOCKED)
     change.emit(Noted(what="station moved", who=company, about=move.hex, rule="1843.move-once"))
     note(change, moved=(*extra_of(change.state).moved, company))
     note_station(change)
@@ -236,14 +208,14 @@ MOVE = Kind(
         in_gray_phase,
         moved_once,
         owns_gray_train,
-        nothing_else,
+        one_a_turn,
         own_station,
-        to_city,
+        at_target(is_city),
         alone_in_hex,
         midi_first,
-        circle_free,
+        at_target(slot_free),
         home_kept,
-        target_in_reach,
+        at_target(station_in_reach),
         can_pay_move,
     ),
     move_station,

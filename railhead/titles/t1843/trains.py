@@ -18,6 +18,7 @@ from railhead.core.operating import OperatingTurn
 from railhead.core.phases import DISCARD as USUAL_DISCARD
 from railhead.core.phases import (
     Discard,
+    drop_train,
     over_train_limit,
     owns_surplus,
     phase_of,
@@ -257,7 +258,7 @@ def set_aside(change: Change, train: str) -> bool:
         return False
     if extra.preserved not in change.state.companies[extra.engineers].trains:
         return False
-    _take_away(change, extra.engineers, extra.preserved)
+    drop_train(change, extra.engineers, extra.preserved)
     return True
 
 
@@ -277,7 +278,7 @@ def drop_obsolete(change: Change, turn: OperatingTurn) -> None:
     last = obsolete_train(change.state, turn.company)
     if not last:
         return
-    _take_away(change, turn.company, last)
+    drop_train(change, turn.company, last)
     change.depot(gone=(*change.state.depot.gone, last))
     note(change, engineers="", preserved="", obsolete=False)
     change.emit(TrainGone(train=last, owner=turn.company, why="obsolete", rule="1843.obsolete"))
@@ -288,12 +289,6 @@ def card_stays(change: Change, company: str) -> None:
     extra = extra_of(change.state)
     if extra.engineers == company and extra.preserved not in change.state.companies[company].trains:
         note(change, engineers="", preserved="", obsolete=False)
-
-
-def _take_away(change: Change, company: str, train: str) -> None:
-    trains = list(change.state.companies[company].trains)
-    trains.remove(train)
-    change.company(company, trains=tuple(trains))
 
 
 # Over the limit (8.8.1)
@@ -317,7 +312,7 @@ def may_turn_over(state: State, move: TurnOver) -> Facts | None:
 def turn_over(change: Change, move: TurnOver) -> None:
     """Show the single side from now on; the engineers' card stays on the certificate."""
     single = other_side(change.state, move.train)
-    _take_away(change, move.company, move.train)
+    drop_train(change, move.company, move.train)
     change.company(move.company, trains=(*change.state.companies[move.company].trains, single))
     gone = list(change.state.depot.gone)
     gone.remove(single)

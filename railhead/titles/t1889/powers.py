@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from railhead.core.buying import above_share_limit
 from railhead.core.change import Change, find_frame
 from railhead.core.events import Noted
-from railhead.core.floating import float_if_due
+from railhead.core.floating import gain_share
 from railhead.core.kinds import Kind, Procedure, asks, go_without, legal
-from railhead.core.market import zone_of
 from railhead.core.moves import LayTile, Move
 from railhead.core.operating import OperatingTurn, turn_frame
-from railhead.core.privates import close_private
+from railhead.core.privates import close_private, owner_of
 from railhead.core.rulings import Facts, check
-from railhead.core.shares import move_shares, percent_of, settle_president
 from railhead.core.state import IPO, Frame, State, president_of
 from railhead.core.stock import StockRound, stock_procedure
 from railhead.core.track import fitting, known_hex, misfit, put_tile, tile_left
@@ -46,12 +45,6 @@ class GreenTile(Frame, frozen=True):
     """The seller of the Ehime Railway may lay a green tile on Ohzu at once."""
 
     player: str
-
-
-def owner_of(state: State, private: str) -> str:
-    """Who owns a private that is in the game and open; empty if nobody does."""
-    there = state.privates.get(private)
-    return there.owner if there is not None and not there.closed else ""
 
 
 def has_powers(state: State) -> bool:
@@ -138,20 +131,14 @@ def iyo_share_left(state: State, _move: ExchangeDougo) -> Facts | None:
 @check("stock.share-limit")
 def iyo_limit(state: State, move: ExchangeDougo) -> Facts | None:
     """The exchange respects the 60 % limit, which the orange area lifts."""
-    if zone_of(state, IYO) & state.rules.stock.unlimited_zones:
-        return None
-    after = percent_of(state, IYO, move.by) + 10
-    limit = state.rules.facts.share_limit
-    return {"percent": after, "limit": limit} if after > limit else None
+    return above_share_limit(state, IYO, move.by, 10)
 
 
 def exchange(change: Change, move: ExchangeDougo) -> None:
     """Take the share and close the private; that share may float the company."""
     close_private(change, EXCHANGE, "1889.exchange-owner")
     change.emit(Noted(what="exchange", who=move.by, about=IYO))
-    move_shares(change, IYO, IPO, move.by, (10,))
-    settle_president(change, IYO)
-    float_if_due(change, IYO)
+    gain_share(change, IYO, IPO, move.by)
 
 
 def exchange_candidates(state: State) -> Iterator[ExchangeDougo]:

@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from msgspec import structs
-
 from railhead import usual
 from railhead.core.buying import BUY, START
 from railhead.core.change import Change
-from railhead.core.facts import Facts
+from railhead.core.facts import for_table
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import phase_of
-from railhead.core.privates import PRIVATE_STEP, close_private, pay_privates
+from railhead.core.privates import PRIVATE_STEP, close_private, owner_of, pay_privates
 from railhead.core.reach import face_at
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import COMPANIES, Rules
@@ -58,7 +56,7 @@ def phase_begins(change: Change, _buyer: str) -> None:
 
 def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
     """Printed on what is built over (6.5); the owner of the mines crosses mountains for nothing (15.2)."""
-    if powers.owner_of(state, powers.MINES) == company and face_at(state, hex_id).terrain == ("mountain",):
+    if owner_of(state, powers.MINES) == company and face_at(state, hex_id).terrain == ("mountain",):
         return 0
     return usual.printed_cost(state, company, hex_id, tile)
 
@@ -80,36 +78,33 @@ STEPS = (
 """Private companies may be bought at any point of the turn."""
 
 
-def facts_for(seats: int) -> Facts:
-    """The facts with the privates for this many players (18, table 2)."""
-    every = FACTS.privates.items()
-    kept = {sym: private for sym, private in every if seats not in private.special.get("not_with_players", ())}
-    return structs.replace(FACTS, privates=kept)
-
-
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1889 with these options."""
     beginner = options.get(BEGINNER, False)
     return usual.rules(
-        beginners.facts_for(FACTS, seats) if beginner else facts_for(seats),
+        beginners.facts_for(FACTS, seats) if beginner else for_table(FACTS, options, seats),
         RULEBOOK,
         options,
         seats,
+        # set-up and auction (3, 5.7, 16)
         set_up=beginners.set_up if beginner else usual.auction_first,
         auction=usual.waterfall(falls="A"),
+        # stock rounds (4.1.1, 5)
         stock=STOCK,
-        track=replace(usual.TRACK, cost=terrain),
-        train=replace(usual.TRAINS, phase_begins=phase_begins),
+        # operating rounds (4.1.2, 6 to 10)
         operating=replace(
             usual.OPERATING,
-            steps=STEPS,
             income=round_begins,
             home=None,
+            steps=STEPS,
             demands_best=not options.get(FREE_RUNS, False),
             may_buy_private=usual.half_to_double() if beginner else usual.half_to_double("3", "4"),
             private_bought=powers.private_bought,
         ),
+        track=replace(usual.TRACK, cost=terrain),
         scoring=usual.by_phase(scoring),
+        train=replace(usual.TRAINS, phase_begins=phase_begins),
+        # powers of private companies (15)
         frames={
             StockRound: powers.stock_turns((SELL, BUY, START, PASS)),
             powers.GreenTile: powers.GREEN_PROCEDURE,

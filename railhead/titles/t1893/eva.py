@@ -148,7 +148,7 @@ TRADE_EVA = Kind(
 )
 
 
-ACCEPT_DEAL = Kind(Accept, ACCEPT.candidates, (deal_can_be_paid,), ACCEPT.effect)
+ACCEPT_DEAL = ACCEPT.but(first=(deal_can_be_paid,))
 OFFER = asks(ACCEPT_DEAL, DECLINE, who=OFFER_PROCEDURE.actors)
 
 

@@ -13,13 +13,13 @@ from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellLarge, SellS
 from railhead.core.operating import operating_company
 from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
-from railhead.core.selling import has_price, large_blocks, owned, president_may_leave, sell_at
+from railhead.core.selling import has_operated, has_price, large_blocks, owned, president_may_leave, sell_at
 from railhead.core.state import BANK, POOL, State, president_of
 from railhead.core.trains import SUPPLY, complete_purchase, president_can_help, right_price
 from railhead.titles.t1893.bonds import SellBond, bonds_of, give_back, owns_bond
 from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.terms import BOND_PRICE, practice
-from railhead.titles.t1893.trading import has_operated, players_keep_half
+from railhead.titles.t1893.trading import players_keep_half
 from railhead.titles.t1893.trains import BUY_TRAIN
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from railhead.core.change import Change
@@ -11,11 +11,11 @@ from railhead.core.kinds import Kind, Procedure, asks, go_without, its_president
 from railhead.core.mergers import close_company, hand_assets
 from railhead.core.money import pay
 from railhead.core.moves import DiscardTrain, Move, Pass
-from railhead.core.phases import over_train_limit, reached
+from railhead.core.phases import discard_candidates, drop_train, over_train_limit, reached
 from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, heir, move_certificate, move_shares, percent_of
-from railhead.core.state import BANK, BLOCKED, RESERVED, TREASURY, Frame, Round, State, players_from, president_of
+from railhead.core.state import BANK, BLOCKED, RESERVED, TREASURY, Frame, Round, State, players_from
 from railhead.titles.t1893.directors import settle_split
 from railhead.titles.t1893.terms import (
     DELAYED,
@@ -180,20 +180,16 @@ def _voted(change: Change, merger: Merger) -> None:
     change.push(Joining(merger.company, tuple(part for part in left if part != merger.director), (merger.director,)))
 
 
-def support(change: Change, move: Support) -> None:
-    """Add the player's votes."""
-    frame: Vote = change.state.top
-    votes = votes_of(change.state, MERGERS[frame.company], move.by)
-    change.emit(Noted(what="support", who=move.by, about=frame.company, amount=votes))
-    change.top(waiting=frame.waiting[1:], support=frame.support + votes)
+def voting(what: str, counts: bool) -> Callable[[Change, Any], None]:
+    """The effect of a vote; only votes for the merger count."""
 
+    def effect(change: Change, move: Any) -> None:
+        frame: Vote = change.state.top
+        votes = votes_of(change.state, MERGERS[frame.company], move.by)
+        change.emit(Noted(what=what, who=move.by, about=frame.company, amount=votes))
+        change.top(waiting=frame.waiting[1:], support=frame.support + votes * counts)
 
-def oppose(change: Change, move: Oppose) -> None:
-    """The player's votes do not count."""
-    frame: Vote = change.state.top
-    votes = votes_of(change.state, MERGERS[frame.company], move.by)
-    change.emit(Noted(what="oppose", who=move.by, about=frame.company, amount=votes))
-    change.top(waiting=frame.waiting[1:])
+    return effect
 
 
 # Who joins (21.2)
@@ -316,21 +312,13 @@ def may_give_up(state: State, move: DiscardTrain) -> Facts | None:
 def give_up(change: Change, move: DiscardTrain) -> None:
     """A train goes to the train pool without compensation."""
     frame: TakeOver = change.state.top
-    kept = list(change.state.companies[move.company].trains)
-    kept.remove(move.train)
+    drop_train(change, move.company, move.train)
     offered = list(frame.trains)
     if move.train in offered:
         offered.remove(move.train)
-    change.company(move.company, trains=tuple(kept))
     change.depot(pool=(*change.state.depot.pool, move.train))
     change.emit(TrainGone(train=move.train, owner=move.company, why="limit", rule="1893.take-over"))
     change.top(trains=tuple(offered))
-
-
-def _give_up_candidates(state: State) -> Iterator[DiscardTrain]:
-    company = state.top.company
-    for train in sorted(set(state.companies[company].trains)):
-        yield DiscardTrain(president_of(state, company), company, train)
 
 
 @check("1893.take-over-limit")
@@ -348,34 +336,25 @@ def advance_take_over(change: Change, frame: TakeOver) -> bool:
     return True
 
 
-def _voter(_state: State, frame: Vote) -> tuple[str, ...]:
-    return (frame.waiting[0],)
-
-
 def _owner_asked(state: State, frame: Joining) -> tuple[str, ...]:
     return (owner_of_part(state, frame.waiting[0]),)
 
 
-def _join_candidates(state: State) -> list[Join]:
-    part = state.top.waiting[0]
-    return [Join(owner_of_part(state, part), part)]
+def _answers(answer: type[Any]) -> Callable[[State], list[Any]]:
+    """The one answer of a kind that the owner who is asked can give."""
+    return lambda state: [answer(*_owner_asked(state, state.top), state.top.waiting[0])]
 
 
-def _stay_candidates(state: State) -> list[StayOut]:
-    part = state.top.waiting[0]
-    return [StayOut(owner_of_part(state, part), part)]
-
-
-SUPPORT = Kind(Support, lambda state: [Support(state.top.waiting[0])], (), support)
-OPPOSE = Kind(Oppose, lambda state: [Oppose(state.top.waiting[0])], (), oppose)
-JOIN = Kind(Join, _join_candidates, (is_asked,), join)
-STAY_OUT = Kind(StayOut, _stay_candidates, (is_asked,), stay_out)
-GIVE_UP = Kind(DiscardTrain, _give_up_candidates, (may_give_up,), give_up)
+SUPPORT = Kind(Support, lambda state: [Support(state.top.waiting[0])], (), voting("support", counts=True))
+OPPOSE = Kind(Oppose, lambda state: [Oppose(state.top.waiting[0])], (), voting("oppose", counts=False))
+JOIN = Kind(Join, _answers(Join), (is_asked,), join)
+STAY_OUT = Kind(StayOut, _answers(StayOut), (is_asked,), stay_out)
+GIVE_UP = Kind(DiscardTrain, discard_candidates, (may_give_up,), give_up)
 KEEP_REST = go_without(its_president, within_limit)
 
 PROCEDURES: dict[type[Any], Procedure] = {
     MergerRound: Procedure(lambda _state, _frame: (), lambda _state, _frame: (), advance_round),
-    Vote: asks(SUPPORT, OPPOSE, who=_voter, advance=advance_vote),
+    Vote: asks(SUPPORT, OPPOSE, who=lambda _state, frame: frame.waiting[:1], advance=advance_vote),
     Joining: asks(JOIN, STAY_OUT, who=_owner_asked, advance=advance_joining),
     TakeOver: asks(GIVE_UP, KEEP_REST, who=its_president, advance=advance_take_over),
 }

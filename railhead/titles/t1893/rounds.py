@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from railhead.core.change import Change, find_frame
+from railhead.core.change import Change
 from railhead.core.finish import end_game
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import asks, in_turn, legal
-from railhead.core.market import by_price
-from railhead.core.operating import OperatingRound, begin_operating_round
+from railhead.core.operating import begin_operating_round
 from railhead.core.phases import phase_of
-from railhead.core.state import State, next_player
+from railhead.core.state import next_player
 from railhead.core.stock import StockRound, advance_stock, begin_stock_round, end_stock_round
 from railhead.titles.t1893.bonds import SELL_BOND
 from railhead.titles.t1893.eva import can_trade, forget_deals
 from railhead.titles.t1893.fund import exchange_kind, fund_lapses
 from railhead.titles.t1893.merger import begin_merger_round, merger_due
 from railhead.titles.t1893.package import Leftovers, Opening, opening_procedure, unsold
-from railhead.titles.t1893.terms import MINORS, practice
 from railhead.titles.t1893.trading import BUY, BUY_BOND, PASS, SELL, SELL_LARGE, START, must_sell
 
 EXCHANGE_FUND = exchange_kind(must_sell)
@@ -41,17 +39,6 @@ def next_round(change: Change) -> None:
         begin_operating_round(change, here.number, 1, phase_of(change.state).rounds)
 
 
-def operating_order(state: State) -> tuple[str, ...]:
-    """Minors by number, then corporations by price (7.2); fixed when the round begins."""
-    under_way = find_frame(state, OperatingRound)
-    if under_way is not None and practice(state).order_kept:
-        waiting: tuple[str, ...] = under_way.waiting
-        return waiting
-    minors = tuple(sym for sym in MINORS if state.companies[sym].floated)
-    rest = [sym for sym, it in state.companies.items() if it.floated and sym not in minors]
-    return minors + by_price(state, rest)
-
-
 def finish_stock_round(change: Change, frame: StockRound) -> None:
     """Corporations float (19.5), sold-out ones rise (18.3), the locomotive finds its holder."""
     float_all(change)
@@ -66,16 +53,10 @@ def float_all(change: Change) -> None:
 
 def locomotive(change: Change, frame: StockRound) -> None:
     """After the first round the first to pass begins the next (3.3), later the one left of the last to act (18.2)."""
-    state = change.state
-    opened = len(unsold(state)) < 2
-    if (
-        isinstance(frame, Opening)
-        and frame.passed
-        and not (practice(state).left_of_last_buyer and opened and frame.last)
-    ):
+    if isinstance(frame, Opening) and frame.passed:
         change.set(priority=frame.passed[0])
     elif frame.last:
-        change.set(priority=next_player(state, frame.last))
+        change.set(priority=next_player(change.state, frame.last))
 
 
 def advance_trading(change: Change, frame: StockRound) -> bool:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-import msgspec
-from msgspec import structs
-
 from railhead import usual
 from railhead.core.chance import draws
 from railhead.core.change import Change
-from railhead.core.facts import Facts, HexFacts
+from railhead.core.facts import for_table
 from railhead.core.finish import cash_and_shares
 from railhead.core.floating import set_par
-from railhead.core.map import tiles_in_play
 from railhead.core.offers import Offer
+from railhead.core.operating import minors_first, settled_at_first
 from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
 from railhead.core.privates import close_private
@@ -25,6 +22,7 @@ from railhead.core.setup import opening
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import put_station
 from railhead.core.stock import StockRound
+from railhead.core.trains import agreed_price
 from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
 from railhead.titles.t1893.bonds import bonds_of
 from railhead.titles.t1893.directors import SPLIT, Split
@@ -34,10 +32,7 @@ from railhead.titles.t1893.terms import (
     BOND_PRICE,
     DELAYED,
     EVA,
-    EXISTING,
-    EXTRA_TRAIN,
     FACTS,
-    GREY,
     MERGERS,
     MINORS,
     RULEBOOK,
@@ -45,7 +40,6 @@ from railhead.titles.t1893.terms import (
     WORDS,
     Extra,
     Practice,
-    bond_facts,
 )
 from railhead.titles.t1893.trading import over_limit
 
@@ -53,19 +47,6 @@ NEUTRAL_HEX = "H5"
 """A grey city where nobody ever has a station."""
 
 # Set-up (2), with the variants that change it (21)
-
-
-def facts_for(options: Mapping[str, bool]) -> Facts:
-    """The facts with the bonds, one more 2-train (21.1), and the map and tiles of variants (21.4, 21.5)."""
-    hexes, trains_there = dict(FACTS.hexes), dict(FACTS.trains)
-    if options.get(EXISTING):
-        hexes |= msgspec.convert(FACTS.special["hexes_variant_existing_track"], dict[str, HexFacts])
-    if options.get(EXTRA_TRAIN):
-        two = FACTS.trains["2"]
-        trains_there["2"] = structs.replace(two, count=(two.count or 0) + two.special["optional_extra"])
-    variants = [name for option, name in ((GREY, "grey_phase"), (EXISTING, "existing_track")) if options.get(option)]
-    tiles, privates = tiles_in_play(FACTS.tiles, variants), {**FACTS.privates, **bond_facts()}
-    return structs.replace(FACTS, hexes=hexes, tiles=tiles, privates=privates, trains=trains_there)
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
@@ -146,7 +127,7 @@ def score(state: State, player: str) -> int:
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1893 with these options."""
     return usual.rules(
-        facts_for(options),
+        for_table(FACTS, options, seats),
         RULEBOOK,
         options,
         seats,
@@ -168,13 +149,14 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             must_own=trains.must_own,
             trade=trains.trade_in,
             from_companies=trains.from_companies,
-            companies_price=trains.companies_price,
+            helped=trains.helped,
+            companies_price=agreed_price(trains.alone_without_train),
             phase_begins=phase_begins,
         ),
         operating=replace(
             usual.OPERATING,
             steps=STEPS,
-            order=rounds.operating_order,
+            order=settled_at_first(minors_first("minor")),  # 7.2
             demands_best=False,
             dividend_choices=usual.halved_by("minor"),
             treasury_collects=(TREASURY,),

@@ -9,7 +9,6 @@ import msgspec
 
 from railhead import usual
 from railhead.core.extra import own_practice
-from railhead.core.facts import PrivateFacts
 from railhead.core.phases import reached
 from railhead.core.state import State
 
@@ -36,7 +35,6 @@ SEATS_IN_ORDER = "seats-in-order"
 class Practice:
     """Points that tables play differently; the defaults are the rulebook's answers."""
 
-    left_of_last_buyer: bool = False  # where the locomotive goes after the first round (3.3: the first who passed)
     skipped_stay_in: bool = False  # who can afford nothing in the first round may act again (3.2: a pass is final)
     leftovers_in_tens: bool = False  # leftovers fall in full tens, also below half (3.4: half, rounded up)
     leftovers_to_the_left: bool = False  # who must buy if the offerer cannot (3.4: the right neighbour)
@@ -47,10 +45,6 @@ class Practice:
     row_for_every_sale: bool = False  # several sales of a corporation in a turn (19.7: one)
     float_at_once: bool = False  # with the share that it needed (19.5: at the end of the stock round)
     split_decided: bool = True  # a new director chooses which certificates he gives (5.1)
-    order_kept: bool = True  # the operating order is fixed when the round begins (7.2)
-    help_with_others: bool = False  # a director's money buys from another company (15.6)
-    minor_above_face: bool = False  # an owner helps a minor to pay more than the printed price (15.5)
-    trade_at_any_time: bool = False  # a train is traded in after others were bought (7.3: before)
     trade_for_pool: bool = False  # trains are traded in for trains of the pool (14: for new ones)
     merger_tie_by_company: bool = False  # a tie for the first director goes by the merged companies (5.1: by seats)
     bankrupt_loses_cash: bool = False  # a bankrupt's cash is lost and his bonds are kept (20: all is counted)
@@ -59,15 +53,9 @@ class Practice:
 practice = own_practice(Practice)
 
 
-def bond_facts() -> dict[str, PrivateFacts]:
-    """The bonds of the City of Cologne: ten alike, held and paid like private companies (6)."""
-    bond = FACTS.special["bonds"]
-    one = PrivateFacts(name=bond["name"], value=bond["value"], revenue=bond["revenue"], about=tuple(bond["about"]))
-    return {f"{bond['sym']}-{number}": one for number in range(1, bond["count"] + 1)}
-
-
-BONDS = tuple(bond_facts())
-BOND_PRICE: int = FACTS.special["bonds"]["value"]
+BONDS = tuple(sym for sym in FACTS.privates if sym.startswith("AdSK"))
+"""Ten bonds of the City of Cologne, all alike; they are held and paid like private companies (6)."""
+BOND_PRICE = FACTS.privates[BONDS[0]].value
 
 
 @dataclass(frozen=True)

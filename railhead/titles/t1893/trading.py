@@ -14,6 +14,7 @@ from railhead.core.moves import BuyShare, SellLarge, SellShares
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import (
     blocks,
+    has_operated,
     has_price,
     in_order,
     large_blocks,
@@ -46,19 +47,10 @@ def players_keep_half(state: State, move: SellShares) -> Facts | None:
     return {"left": left, "least": KEPT} if left < KEPT else None
 
 
-@check("stock.operated")
-def has_operated(state: State, move: SellShares) -> Facts | None:
-    """No sale before the corporation has operated."""
-    return None if state.companies[move.company].operated else {"company": move.company}
-
-
 @check("stock.one-block")
 def block_by_block(state: State, move: SellShares) -> Facts | None:
     """One sale of a company a turn, and so one row; where several are allowed, each costs a row."""
-    if practice(state).row_for_every_sale:
-        return None
-    objection = one_block(state, move)
-    return None if objection is None else objection.facts
+    return None if practice(state).row_for_every_sale else one_block.objects(state, move)
 
 
 @check("stock.must-sell")

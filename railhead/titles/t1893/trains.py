@@ -7,15 +7,13 @@ from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import reached
 from railhead.core.reach import has_route
 from railhead.core.rulings import Facts, check
-from railhead.core.state import POOL, State, president_of
+from railhead.core.state import POOL, State
 from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
 from railhead.core.trains import (
     SUPPLY,
-    cheapest,
     cheapest_with_help,
-    must_buy,
     offered,
-    train_affordable,
+    short_of_a_train,
     train_price,
 )
 from railhead.core.trains import trade_allowed as usual_trade_allowed
@@ -35,8 +33,13 @@ def must_own(state: State, company: str) -> bool:
 def trade_in(state: State, _company: str, old: str, new: str) -> int | None:
     """Half the printed price towards any new train, once a turn and before the purchases (7.3, 14)."""
     turn = turn_frame(state)
-    if turn.traded or (turn.bought and not practice(state).trade_at_any_time):
+    if turn.traded or turn.bought:
         return None
+    return allowance(state, old, new)
+
+
+def allowance(state: State, old: str, new: str) -> int:
+    """What an old train is worth in part payment for a new one."""
     percent: int = FACTS.special["trade_in_percent"]
     return min(train_price(state, old) * percent // 100, train_price(state, new))
 
@@ -46,21 +49,17 @@ def from_companies(state: State, buyer: str, seller: str) -> bool:
     return reached(state, "3") and (is_minor(state, buyer) or not is_minor(state, seller))
 
 
-def helper_cash(state: State, company: str) -> int:
-    """What its owner could add to a purchase from another company."""
-    return state.players[president_of(state, company)].cash
+def alone_without_train(state: State, company: str) -> bool:
+    """Whether a company is a minor without a train: its owner may pay for one (15.5)."""
+    return is_minor(state, company) and not state.companies[company].trains
 
 
-def companies_price(state: State, buyer: str, _seller: str, train: str) -> tuple[int, int]:
-    """At least one; at most the treasury, or what an owner may add up to the printed price (15.5)."""
-    cash = state.companies[buyer].cash
-    if is_minor(state, buyer) and not state.companies[buyer].trains:
-        together = cash + helper_cash(state, buyer)
-        above = practice(state).minor_above_face
-        return 1, max(cash, together if above else min(together, train_price(state, train)))
-    if practice(state).help_with_others and must_buy(state, buyer):
-        return 1, max(cash, min(train_price(state, train), cash + helper_cash(state, buyer)))
-    return 1, cash
+def helped(state: State, move: BuyTrain) -> bool:
+    """Owners help minors without a train, directors with a forced purchase from bank or pool (15.5, 15.6)."""
+    company = operating_company(state)
+    if move.trade or state.companies[company].trains:
+        return False
+    return is_minor(state, company) or (short_of_a_train(state, company) and move.source in (SUPPLY, POOL))
 
 
 # Buying
@@ -74,29 +73,11 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
     company = operating_company(state)
     mine = move.trade in state.companies[company].trains
     new = move.source == SUPPLY or (move.source == POOL and practice(state).trade_for_pool)
-    if mine and new and trade_in(state, company, move.trade, move.train) is not None:
+    if mine and new and state.rules.train.trade(state, company, move.trade, move.train) is not None:
         return None
     bought = turn_frame(state).bought
     late = mine and new and bool(bought)
     return {"old": move.trade, "new": move.train, **({"bought": list(bought)} if late else {})}
-
-
-@check("train.money")
-def affordable(state: State, move: BuyTrain) -> Facts | None:
-    """The treasury pays; owners help minors without a train, directors only where a purchase is forced."""
-    company = operating_company(state)
-    cash = state.companies[company].cash
-    if move.price <= cash:
-        return None
-    if move.trade or state.companies[company].trains:
-        return {"price": move.price, "cash": cash}
-    if is_minor(state, company):
-        return None
-    if not must_buy(state, company) or cash >= cheapest(state, company):
-        return {"price": move.price, "cash": cash}
-    if move.source not in (SUPPLY, POOL) and not practice(state).help_with_others:
-        return {"price": move.price, "cash": cash, "seller": move.source}
-    return None
 
 
 @check("train.emergency-cheapest")
@@ -112,7 +93,6 @@ def cheapest_new(state: State, move: BuyTrain) -> Facts | None:
 BUY_TRAIN = USUAL_BUY_TRAIN.but(
     instead={
         usual_trade_allowed: trade_allowed,
-        train_affordable: affordable,
         cheapest_with_help: cheapest_new,
     }
 )

@@ -12,6 +12,7 @@ from railhead.core.kinds import Kind, Step
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.privates import owner_of
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
@@ -47,8 +48,7 @@ def reaches_london(state: State, company: str) -> bool:
 def ferry_price(state: State, company: str) -> int:
     """What a ferry marker costs a company: less with London shipping."""
     facts = state.rules.facts.special["ferry"]
-    shipping = state.privates[SHIPPING]
-    price: int = facts["price_with_LS"] if shipping.owner == company and not shipping.closed else facts["price"]
+    price: int = facts["price_with_LS"] if owner_of(state, SHIPPING) == company else facts["price"]
     return price
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from railhead.core.change import Change
-from railhead.core.kinds import Kind, asks, its_president
-from railhead.core.moves import PlaceStation
+from railhead.core.kinds import asks, its_president
 from railhead.core.reach import face_at, free_slots
-from railhead.core.rulings import Facts, check
-from railhead.core.state import Frame, State, president_of
-from railhead.core.stations import place_free
+from railhead.core.state import Frame, State
+from railhead.core.stations import city_choice, is_there, place_free
 from railhead.titles.t1894.extra import PARIS, PLM, homes_of
 
 
@@ -19,11 +15,6 @@ class HomeChoice(Frame, frozen=True):
 
     company: str
     hex: str
-
-
-def is_there(state: State, hex_id: str, company: str) -> bool:
-    """Whether a company has a marker in a hex."""
-    return any(company in slots for slots in state.board.stations.get(hex_id, ()))
 
 
 def waiting_for(state: State, hex_id: str) -> tuple[str, ...]:
@@ -70,30 +61,18 @@ def place_homes(change: Change, company: str) -> None:
         if len(cities) > 1:
             change.push(HomeChoice(company, hex_id))
         else:
-            place_free(change, company, hex_id, cities[0] if cities else 0, "station.home")
+            place_home(change, company, hex_id, cities[0] if cities else 0)
 
 
-@check("1894.home-location")
-def home_location(state: State, move: PlaceStation) -> Facts | None:
-    """The home marker goes to an empty location of the home hex."""
-    frame: HomeChoice = state.top
-    if move.hex != frame.hex or move.city not in free_locations(state, frame.company, frame.hex):
-        return {"company": frame.company, "hex": frame.hex}
-    return None
+def place_home(change: Change, company: str, hex_id: str, city: int) -> None:
+    """Place a home marker free of charge."""
+    place_free(change, company, hex_id, city, "station.home")
 
 
-def choose_location(change: Change, move: PlaceStation) -> None:
-    """Place the home marker where its president wants it."""
-    frame: HomeChoice = change.state.top
-    change.pop()
-    place_free(change, frame.company, move.hex, move.city, "station.home")
-
-
-def _location_candidates(state: State) -> Iterator[PlaceStation]:
-    frame: HomeChoice = state.top
-    for city in sorted(set(free_locations(state, frame.company, frame.hex))):
-        yield PlaceStation(president_of(state, frame.company), frame.hex, city)
-
-
-HOME_LOCATION = Kind(PlaceStation, _location_candidates, (home_location,), choose_location)
+HOME_LOCATION = city_choice(
+    "1894.home-location",
+    "The home marker goes to an empty location of the home hex.",
+    place_home,
+    lambda state, frame: free_locations(state, frame.company, frame.hex),
+)
 HOME_PROCEDURE = asks(HOME_LOCATION, who=its_president)

@@ -18,27 +18,20 @@ from railhead.core.auction import (
 )
 from railhead.core.chance import draws
 from railhead.core.change import Change
-from railhead.core.floating import float_company, set_par
-from railhead.core.kinds import Kind, Procedure, asks, in_turn
-from railhead.core.moves import Bid, SetPar
+from railhead.core.floating import float_company
+from railhead.core.kinds import Procedure, asks, in_turn
+from railhead.core.moves import Bid
+from railhead.core.pars import ParChoice, par_choice
 from railhead.core.rules import Rules
-from railhead.core.rulings import Facts, check
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
-from railhead.core.state import IPO, POOL, RESERVED, Frame, Round, State
+from railhead.core.state import IPO, POOL, RESERVED, Round, State
 from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note, practice
 
 FRENCH = ("PLM", "OUEST", NORD, "EST", "CFOR")
 STATION_PRIVATES = ("GLG", "SAC")
 FIRST_PRIVATE, NORD_MINOR, FRENCH_MAJOR, BELGE_MAJOR = "LRC", "NMinorS", "FMS", "BMS"
 SEATS_IN_ORDER = "seats-in-order"
-
-
-class ParChoice(Frame, frozen=True):
-    """The winner of a major shareholding sets the company's par price."""
-
-    player: str
-    company: str
 
 
 def smallest(names: Sequence[str], numbers: Iterator[int]) -> str:
@@ -98,26 +91,10 @@ def _bids_wait(state: State, frame: Auction) -> bool:
     return bool(left) and bool(frame.bids.get(left[0]))
 
 
-@check("1894.par-of-shareholding")
-def par_of_starter(state: State, move: SetPar) -> Facts | None:
-    """The company is the one that came with the shareholding, and its par one of four prices."""
-    prices = state.rules.facts.special["par_start"]
-    if move.company != state.top.company or move.price not in prices:
-        return {"company": state.top.company, "prices": prices}
-    return None
-
-
-def set_starter_par(change: Change, move: SetPar) -> None:
-    """Set the price, take the president's certificate; the company floats at once."""
-    change.pop()
-    set_par(change, move.company, move.price, move.by)
-    move_certificate(change, move.company, move.by)
-    float_company(change, move.company)
-
-
-def _par_candidates(state: State) -> Iterator[SetPar]:
-    for price in state.rules.facts.special["par_start"]:
-        yield SetPar(state.top.player, state.top.company, price)
+def starter_floats(change: Change, company: str, player: str) -> None:
+    """The winner takes the president's certificate, and the company floats at once (11.3.2)."""
+    move_certificate(change, company, player)
+    float_company(change, company)
 
 
 def _first_bids(state: State) -> Iterator[Bid]:
@@ -131,12 +108,16 @@ def _first_bids(state: State) -> Iterator[Bid]:
 
 
 OPEN_BID = BID.but(candidates=_first_bids)
-SET_PAR = Kind(SetPar, _par_candidates, (par_of_starter,), set_starter_par)
 AUCTION = replace(usual.waterfall(falls=FIRST_PRIVATE), multiples=True, lowest_first=True, sold=private_sold)
 
 
 FRAMES: dict[type[Any], Procedure] = {
     Auction: asks(OPEN_BID, PASS_BID, who=in_turn, advance=advance),
-    ParChoice: asks(SET_PAR),
+    ParChoice: par_choice(
+        "1894.par-of-shareholding",
+        "A company that comes with a shareholding starts at one of four prices.",
+        lambda state: state.rules.facts.special["par_start"],
+        starter_floats,
+    ),
 }
 """The auction, and the par prices that are set in it."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, asks, go_without, its_president, legal
-from railhead.core.money import pay
-from railhead.core.moves import LayTile, Move, PlaceStation
-from railhead.core.operating import operating_company, turn_frame
+from railhead.core.kinds import Kind, asks, go_without, its_president, unless_stuck
+from railhead.core.moves import LayTile, Move
+from railhead.core.operating import operating_company
 from railhead.core.phases import phase_of
-from railhead.core.privates import close_private
-from railhead.core.reach import face_at, reach
+from railhead.core.privates import close_private, owner_of
 from railhead.core.rulings import Facts, check
-from railhead.core.state import BANK, Frame, State, president_of
+from railhead.core.state import Frame, State, president_of
 from railhead.core.stations import (
+    city_choice,
     marker_left,
     note_station,
     one_a_hex,
@@ -26,11 +25,11 @@ from railhead.core.stations import (
 )
 from railhead.core.track import (
     colour_in_phase,
-    fitting,
     known_hex,
+    lays_by_power,
     not_blocked,
-    note_lay,
-    put_tile,
+    put_by_power,
+    tile_colour,
     tile_left,
     within_allowance,
     within_reach,
@@ -38,7 +37,7 @@ from railhead.core.track import (
 from railhead.titles.t1894.extra import SHIPPING_BERTH, note, practice
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
-from railhead.titles.t1894.track import EXTRA, FIT, GUISE, allowance, not_laid_this_turn
+from railhead.titles.t1894.track import EXTRA, FIT, GUISE, not_laid_this_turn
 from railhead.usual import half_to_double
 
 REIMS, ROTTERDAM, SHIPPING = "LRC", "AR", "LS"
@@ -65,12 +64,6 @@ class FreeStation(Frame, frozen=True):
     hex: str
 
 
-def owns(state: State, company: str, private: str) -> bool:
-    """Whether a company owns a private that is in the game and open."""
-    there = state.privates.get(private)
-    return there is not None and there.owner == company and not there.closed
-
-
 # Ligne de Reims a Charleville (11.2.2.1)
 
 
@@ -78,16 +71,12 @@ def owns(state: State, company: str, private: str) -> bool:
 def extra_tile_left(state: State, _move: LayExtraTile) -> Facts | None:
     """Only the company that owns the line, once in the game."""
     company = operating_company(state)
-    if not owns(state, company, REIMS):
+    if owner_of(state, REIMS) != company:
         return {"company": company}
     return {"used": state.privates[REIMS].used} if state.privates[REIMS].used else None
 
 
-@check("1894.extra-tile-yellow")
-def extra_tile_yellow(state: State, move: LayExtraTile) -> Facts | None:
-    """The additional tile is yellow."""
-    colour = state.rules.map.tiles[move.tile].colour
-    return None if colour == "yellow" else {"tile": colour}
+extra_tile_yellow = tile_colour("1894.extra-tile-yellow", "The additional tile is yellow.", "yellow")
 
 
 def _extra_cost(state: State, company: str, move: LayExtraTile) -> int:
@@ -101,30 +90,15 @@ can_pay_extra_tile = company_pays(
 
 def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
     """Pay and lay; it does not count as a track action."""
-    company = operating_company(change.state)
-    cost = _extra_cost(change.state, company, move)
-    pay(change, company, BANK, cost, "extra tile")
     change.private(REIMS, used=1)
     note(change, extra_tile=(move.hex, change.state.round.number, change.state.round.part))
-    _put(change, move, company, cost, EXTRA)
+    cost = _extra_cost(change.state, operating_company(change.state), move)
+    put_by_power(change, move, EXTRA, cost, "extra tile")
 
 
-def _put(change: Change, move: LayTile, company: str, cost: int, colour: str) -> None:
-    put_tile(change, move.hex, move.tile, move.rotation, company, cost)
-    note_lay(change, move.hex, colour)
-    change.state.rules.track.laid(change, company, move.hex)
-
-
-def _extra_candidates(state: State) -> Iterator[LayExtraTile]:
-    company = operating_company(state)
-    if not owns(state, company, REIMS) or state.privates[REIMS].used:
-        return
-    player = president_of(state, company)
-    found = reach(state, company)
-    for hex_id in sorted(found.hexes & state.rules.map.hexes.keys()):
-        if face_at(state, hex_id).colour == "white":
-            for tile, rotation in fitting(state, hex_id):
-                yield LayExtraTile(player, hex_id, tile, rotation)
+def _extra_candidates(state: State) -> Iterable[LayExtraTile]:
+    unused = owner_of(state, REIMS) == operating_company(state) and not state.privates[REIMS].used
+    return lays_by_power(state, LayExtraTile) if unused else ()
 
 
 LAY_EXTRA = Kind(
@@ -163,36 +137,30 @@ def station_tile_owner(state: State, move: LayStationTile) -> Facts | None:
     """Only in the private's city, for the company that owns it."""
     private = STATIONS.get(move.hex, "")
     company = operating_company(state)
-    if not owns(state, company, private):
+    if owner_of(state, private) != company:
         return {"hex": move.hex, "private": private}
     used = state.privates[private].used
     return {"used": used} if used and practice(state).station_power_once else None
 
 
-@check("1894.station-tile-colour")
-def station_tile_colour(state: State, move: LayStationTile) -> Facts | None:
-    """A yellow tile, or the upgrade of a yellow one."""
-    colour = state.rules.map.tiles[move.tile].colour
-    return None if colour in ("yellow", "green") else {"tile": colour}
+station_tile_colour = tile_colour(
+    "1894.station-tile-colour", "A yellow tile, or the upgrade of a yellow one.", "yellow", "green"
+)
 
 
 def lay_station_tile(change: Change, move: LayStationTile) -> None:
     """Lay the tile as one of the track actions; then a marker may be placed there for nothing."""
-    company = operating_company(change.state)
     private = STATIONS[move.hex]
     change.private(private, used=change.state.privates[private].used + 1)
-    _put(change, move, company, 0, change.state.rules.map.tiles[move.tile].colour)
-    change.push(FreeStation(company, move.hex))
+    put_by_power(change, move, change.state.rules.map.tiles[move.tile].colour)
+    change.push(FreeStation(operating_company(change.state), move.hex))
 
 
 def _station_tile_candidates(state: State) -> Iterator[LayStationTile]:
     company = operating_company(state)
-    open_colours = allowance(state, turn_frame(state))
-    for hex_id, private in STATIONS.items():
-        if owns(state, company, private):
-            for tile, rotation in fitting(state, hex_id):
-                if state.rules.map.tiles[tile].colour in open_colours:
-                    yield LayStationTile(president_of(state, company), hex_id, tile, rotation)
+    return lays_by_power(
+        state, LayStationTile, [hex_id for hex_id, sym in STATIONS.items() if owner_of(state, sym) == company]
+    )
 
 
 LAY_STATION_TILE = Kind(
@@ -212,45 +180,21 @@ LAY_STATION_TILE = Kind(
 )
 
 
-@check("1894.free-station")
-def on_that_tile(state: State, move: PlaceStation) -> Facts | None:
-    """The free marker goes to the city whose tile was just laid."""
-    frame: FreeStation = state.top
-    if move.hex != frame.hex or move.city not in face_at(state, frame.hex).cities:
-        return {"hex": frame.hex}
-    return None
-
-
-def place_free_station(change: Change, move: PlaceStation) -> None:
+def place_free_station(change: Change, company: str, hex_id: str, city: int) -> None:
     """Place the cheapest marker for nothing; it is the turn's marker."""
-    frame: FreeStation = change.state.top
-    change.pop()
-    place_free(change, frame.company, move.hex, move.city)
+    place_free(change, company, hex_id, city)
     note_station(change)
 
 
-def _free_candidates(state: State) -> Iterator[PlaceStation]:
-    frame: FreeStation = state.top
-    for city in face_at(state, frame.hex).cities:
-        yield PlaceStation(president_of(state, frame.company), frame.hex, city)
-
-
-def _no_marker_fits(change: Change, _frame: FreeStation) -> bool:
-    """Go on when no marker can be placed there."""
-    if legal(change.state, (FREE_STATION,)):
-        return False
-    change.pop()
-    return True
-
-
-FREE_STATION = Kind(
-    PlaceStation,
-    _free_candidates,
-    (on_that_tile, marker_left, one_a_turn, one_a_hex, slot_free, home_kept),
+FREE_STATION = city_choice(
+    "1894.free-station",
+    "The free marker goes to the city whose tile was just laid.",
     place_free_station,
+    checks=(marker_left, one_a_turn, one_a_hex, slot_free, home_kept),
 )
-DECLINE_STATION = go_without(its_president)
-FREE_STATION_PROCEDURE = asks(FREE_STATION, DECLINE_STATION, who=its_president, advance=_no_marker_fits)
+FREE_STATION_PROCEDURE = asks(
+    FREE_STATION, go_without(its_president), who=its_president, advance=unless_stuck(FREE_STATION)
+)
 
 
 # London shipping (11.2.2.6)
@@ -260,7 +204,7 @@ FREE_STATION_PROCEDURE = asks(FREE_STATION, DECLINE_STATION, who=its_president, 
 def shipping_unused(state: State, _move: PlaceShippingMarker) -> Facts | None:
     """Only the company that owns London shipping, once."""
     company = operating_company(state)
-    if not owns(state, company, SHIPPING):
+    if owner_of(state, SHIPPING) != company:
         return {"company": company}
     return {"used": state.privates[SHIPPING].used} if state.privates[SHIPPING].used else None
 
@@ -282,7 +226,7 @@ def place_shipping_marker(change: Change, _move: PlaceShippingMarker) -> None:
 
 def _shipping_candidates(state: State) -> Iterator[PlaceShippingMarker]:
     company = operating_company(state)
-    if owns(state, company, SHIPPING):
+    if owner_of(state, SHIPPING) == company:
         yield PlaceShippingMarker(president_of(state, company))
 
 

@@ -1,4 +1,4 @@
-"""1894 on the kernel: its rounds, its steps and what it decides about the shared mechanisms."""
+"""1894 on the kernel: what is not as usual (`railhead/usual.py`), in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
+from railhead.core.stations import is_there
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
 from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, Practice, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
@@ -24,6 +25,9 @@ from railhead.titles.t1894.stations import STATION_STEP
 
 FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 FREE_RUNS = "free-runs"
+
+# A company's turn (7.3)
+
 ANY_TIME = (BUY_PRIVATE, ferry.FERRY, powers.PLACE_SHIPPING)
 
 
@@ -43,17 +47,7 @@ STEPS = (
     Step("last purchases", (), lambda state, _turn: legal(state, ANY_TIME)),
     track.UPDATE_STEP,
 )
-"""A company's turn (7.3); privates, ferry and shipping marker may come at any point of it."""
-
-_SHEETS = Memo[tuple[str, bool, bool], Scoring]()
-
-
-def score_sheet(state: State, company: str) -> Scoring:
-    """How a company's runs are paid now (13)."""
-    bonus = homes.is_there(state, SHIPPING_BERTH, company)
-    key = (phase_of(state).colour, company in ferry.ferries(state), bonus)
-    return _SHEETS.of(state.rules, key, lambda: scoring(state.rules.facts, *key))
-
+"""Privates, ferry and shipping marker may come at any point of it."""
 
 OPERATING = replace(
     usual.OPERATING,
@@ -64,6 +58,9 @@ OPERATING = replace(
     may_buy_private=powers.sale_to_company,
     private_bought=powers.private_bought,
 )
+
+# Track (7.3.3, 12.3)
+
 TRACK = replace(
     usual.TRACK,
     must_add=False,
@@ -74,11 +71,25 @@ TRACK = replace(
     closed_to=ferry.closed_to,
 )
 
+# What runs pay (13)
+
+_SHEETS = Memo[tuple[str, bool, bool], Scoring]()
+
+
+def score_sheet(state: State, company: str) -> Scoring:
+    """How a company's runs are paid now (13)."""
+    bonus = is_there(state, SHIPPING_BERTH, company)
+    key = (phase_of(state).colour, company in ferry.ferries(state), bonus)
+    return _SHEETS.of(state.rules, key, lambda: scoring(state.rules.facts, *key))
+
 
 def markers_of(state: State, owner: str) -> tuple[str, ...]:
     """A company's ferry marker and its berth in London."""
     held = ("ferry marker",) if owner in ferry.ferries(state) else ()
-    return (*held, "London shipping bonus") if homes.is_there(state, SHIPPING_BERTH, owner) else held
+    return (*held, "London shipping bonus") if is_there(state, SHIPPING_BERTH, owner) else held
+
+
+# The whole
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
@@ -88,26 +99,30 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         RULEBOOK,
         options,
         seats,
-        auction=opening.AUCTION,
-        stock=shares.STOCK,
-        track=TRACK,
-        train=trains.TRAINS,
-        operating=replace(OPERATING, demands_best=not options.get(FREE_RUNS, False)),
-        forced=trains.FORCED,
-        trading=shares.TRADING,
-        always=ANY_TIME,
+        # set-up and private auction (3, 5)
         set_up=opening.set_up,
-        next_round=ending.next_round,
+        auction=opening.AUCTION,
+        # stock rounds (6)
+        stock=shares.STOCK,
+        trading=shares.TRADING,
+        # operating rounds (7)
+        operating=replace(OPERATING, demands_best=not options.get(FREE_RUNS, False)),
+        always=ANY_TIME,
+        track=TRACK,
+        scoring=score_sheet,
+        train=trains.TRAINS,
+        forced=trains.FORCED,
         frames={
             **opening.FRAMES,
             shares.LateHome: shares.LATE_HOME_PROCEDURE,
             homes.HomeChoice: homes.HOME_PROCEDURE,
-            track.PutAside: track.ASIDE_PROCEDURE,
             powers.FreeStation: powers.FREE_STATION_PROCEDURE,
+            track.PutAside: track.ASIDE_PROCEDURE,
             ending.Agreement: ending.AGREEMENT_PROCEDURE,
         },
+        # the end (8)
+        next_round=ending.next_round,
         anytime=(ending.CALL,),
-        scoring=score_sheet,
         also_holds=markers_of,
         extra=Extra,
         words=WORDS,

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from railhead.core.change import Change
-from railhead.core.kinds import Kind, Step, asks, its_president
+from railhead.core.kinds import Step, asks, its_president
 from railhead.core.market import by_price
-from railhead.core.moves import LayTile, PlaceStation
+from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
-from railhead.core.state import Frame, State, president_of
-from railhead.core.stations import put_station
+from railhead.core.state import Frame, State
+from railhead.core.stations import city_choice, put_station
 from railhead.core.tiles import node_map
 from railhead.core.track import FIT_CHECKS, known_hex, lay_tile, right_rotation, upgrade_adds
 from railhead.core.track import LAY as USUAL_LAY
@@ -134,29 +133,12 @@ def place_the_rest(change: Change, _turn: OperatingTurn) -> None:
         change.push(PutAside(company, hex_id))
 
 
-@check("1894.split-location")
-def either_location(state: State, move: PlaceStation) -> Facts | None:
-    """A marker put aside goes to either location of its hex, even to one that is taken."""
-    frame: PutAside = state.top
-    if move.hex != frame.hex or move.city not in face_at(state, frame.hex).cities:
-        return {"company": frame.company, "hex": frame.hex}
-    return None
-
-
-def place_anew(change: Change, move: PlaceStation) -> None:
+def place_anew(change: Change, company: str, hex_id: str, city: int) -> None:
     """Place a marker that was put aside, for nothing."""
-    frame: PutAside = change.state.top
-    change.pop()
     aside = dict(extra_of(change.state).aside)
-    aside[frame.hex] = tuple(name for name in aside[frame.hex] if name != frame.company)
-    note(change, aside={hex_id: names for hex_id, names in aside.items() if names})
-    put_station(change, frame.company, move.hex, move.city, rule="1894.split")
-
-
-def _anew_candidates(state: State) -> Iterator[PlaceStation]:
-    frame: PutAside = state.top
-    for city in face_at(state, frame.hex).cities:
-        yield PlaceStation(president_of(state, frame.company), frame.hex, city)
+    aside[hex_id] = tuple(name for name in aside[hex_id] if name != company)
+    note(change, aside={place: names for place, names in aside.items() if names})
+    put_station(change, company, hex_id, city, rule="1894.split")
 
 
 FIT = tuple(one for one in FIT_CHECKS if one is not right_rotation)
@@ -165,6 +147,10 @@ LAY = USUAL_LAY.but(
     instead={known_hex: (known_hex, not_laid_this_turn, cities_rest_in_purple)},
     effect=lay,
 )
-PLACE_ANEW = Kind(PlaceStation, _anew_candidates, (either_location,), place_anew)
+PLACE_ANEW = city_choice(
+    "1894.split-location",
+    "A marker put aside goes to either location of its hex, even to one that is taken.",
+    place_anew,
+)
 ASIDE_PROCEDURE = asks(PLACE_ANEW, who=its_president)
 UPDATE_STEP = Step("put-aside stations", (), lambda _state, _turn: False, closed=place_the_rest)

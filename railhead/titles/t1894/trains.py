@@ -14,17 +14,18 @@ from railhead.core.raising import ForcedPurchases
 from railhead.core.reach import has_route, reach
 from railhead.core.revenue import best_with
 from railhead.core.rulings import Facts, check
-from railhead.core.state import State, president_of
+from railhead.core.state import State
 from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
 from railhead.core.trains import (
     SUPPLY,
-    cheapest,
+    agreed_price,
     complete_purchase,
-    must_buy,
     president_can_help,
     right_price,
     room_left,
+    short_of_a_train,
     trade_allowed,
+    train_affordable,
     train_price,
     train_there,
 )
@@ -40,20 +41,6 @@ def must_own(state: State, company: str) -> bool:
         return True
     smallest = next(iter(state.rules.trains))  # the two cities of Paris joined to each other are no route (13.3)
     return bool(best_with(state, company, (smallest,)).routes)
-
-
-def needs_help(state: State, company: str) -> bool:
-    """Whether a company must own a train and cannot pay for the one in the supply (7.3.7.3)."""
-    return must_buy(state, company) and state.companies[company].cash < cheapest(state, company)
-
-
-def price_between(state: State, buyer: str, _seller: str, train: str) -> tuple[int, int]:
-    """What presidents agree on; a president who helps pays no more than the face value (7.3.7.3)."""
-    cash = state.companies[buyer].cash
-    if not needs_help(state, buyer):
-        return 1, cash
-    helped = cash + state.players[president_of(state, buyer)].cash
-    return 1, max(cash, min(train_price(state, train), helped))
 
 
 @check("1894.upgrade-once")
@@ -73,14 +60,9 @@ def helped_at_face_value(state: State, move: BuyTrain) -> Facts | None:
     return {"price": move.price, "face value": face} if move.price > face else None
 
 
-@check("train.money")
-def affordable(state: State, move: BuyTrain) -> Facts | None:
-    """The treasury pays; the president helps only towards a train that the company must own, no upgrade."""
-    company = operating_company(state)
-    cash = state.companies[company].cash
-    if move.price <= cash or (needs_help(state, company) and not move.trade):
-        return None
-    return {"price": move.price, "cash": cash}
+def helped(state: State, move: BuyTrain) -> bool:
+    """The president helps only towards a train that the company must own, no upgrade (7.3.7.3)."""
+    return short_of_a_train(state, operating_company(state)) and not move.trade
 
 
 BUY_TRAIN = replace(
@@ -91,7 +73,7 @@ BUY_TRAIN = replace(
         one_upgrade,
         room_left,
         helped_at_face_value,
-        affordable,
+        train_affordable,
         president_can_help,
         right_price,
         not_declined,
@@ -111,6 +93,7 @@ TRAINS = replace(
     must_own=must_own,
     traded_to_pool=False,
     discard_to_pool=False,
-    companies_price=price_between,
+    helped=helped,
+    companies_price=agreed_price(short_of_a_train),
     phase_begins=ending.phase_begins,
 )

@@ -140,10 +140,10 @@ MINES = [("2", 10), ("3", 10), ("4", 10), ("5", 40), ("8", 40)]
 
 
 @pytest.mark.parametrize(("phase", "income"), MINES)
-def test_mine_income(phase: str, income: int) -> None:
+def test_subsidy(phase: str, income: int) -> None:
     """dividend.mines: the higher value from the first 5-train on (VII.3)."""
     found = best_of(west("1g", phase=phase, company="EPP"), "EPP")
-    assert (found.revenue, found.mine_income) == (30, income), "dividend.mines"
+    assert (found.revenue, found.subsidy) == (30, income), "dividend.mines"
 
 
 RED = [("2", 10), ("3", 20), ("5", 30), ("8", 40)]
@@ -159,7 +159,7 @@ def test_two_goods_trains_from_one_mine() -> None:
     """VII.9: a mine has two exits; both trains are paid the mine, 2 x 10, for the treasury."""
     state = laid(west("1g", "1g", company="EPP"), B7=("24", 4))
     found = best_of(state, "EPP")
-    assert found.mine_income == 20, "dividend.mines"
+    assert found.subsidy == 20, "dividend.mines"
     assert found.proven
 
 

@@ -14,7 +14,6 @@ from railhead.core.operating import OperatingRound
 from railhead.core.revenue import best_of
 from railhead.core.scoring import Fault, Route
 from railhead.core.state import Round, State
-from railhead.titles.t1893.rounds import operating_order
 from railhead.titles.t1893.tests.helpers import (
     corporation,
     events,
@@ -198,7 +197,7 @@ def test_operating_order() -> None:
     state = stock_round()
     for sym, cell in (("DE", (3, 3)), ("RB", (3, 3)), ("RSE", (4, 4))):
         state = corporation(state, sym, "p1", {}, cell=cell)
-    order = operating_order(state)
+    order = state.rules.operating.order(state)
     assert order == ("EKB", "KFBE", "KSZ", "KBE", "BKB", "RSE", "DE", "RB"), "market.order"
 
 
@@ -209,7 +208,7 @@ def test_order_is_fixed() -> None:
         for sym, cell in (("RB", (2, 3)), ("DE", (3, 3))):
             state = corporation(state, sym, "p1", {}, cell=cell)
         state = replace(state, frames=(OperatingRound(waiting=("RB", "DE")),))
-        assert operating_order(on_market(state, "RB", (5, 1)))[0] == first
+        assert state.rules.operating.order(on_market(state, "RB", (5, 1)))[0] == first
 
 
 def test_two_operating_rounds() -> None:

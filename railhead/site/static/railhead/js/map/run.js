@@ -55,7 +55,7 @@ export const createRun = (table) => {
     if (!draft) { holder().replaceChildren(); return; }
     const go = draft.move
       ? moveButton(draft.move, { class: "large run-go" }, "Run for ", make("span", { class: "price" }, draft.revenue),
-        draft.mines ? ` and ${draft.mines} from mines` : "", draft.proven ? make("span", { class: "seal" }, "proven best") : "")
+        draft.subsidy ? ` and ${draft.subsidy} for the treasury` : "", draft.proven ? make("span", { class: "seal" }, "proven best") : "")
       : make("p", { class: "why-text", role: "status" }, draft.fault);
     const notes = [draft.note, draft.move && draft.short ? `${draft.short} less than the best run.` : ""].filter(Boolean);
     holder().replaceChildren(
