@@ -61,7 +61,7 @@ class Chairman:
         return seen.choice(state)
 
     def remark(self, state: State, seat: str, move: Move) -> str:
-        """What speaks for the move at first sight."""
+        """Why the move looks good at first sight."""
         return reason(state, seat, move)
 
 
@@ -96,7 +96,7 @@ class Comparison(NamedTuple):
 
 
 def compare(state: State, seat: str, made: Sequence[Plan], rounds: int, until: Deadline, salt: str) -> Comparison:
-    """Look at all plans, then at the better part again and again until time is up or nothing is left to decide.
+    """Examine all plans, then the better ones again and again, until time runs out or the choice is clear.
 
     In one look every plan meets the same luck and the same opponents. Clerk's own choice stands first and is looked
     at every time; another plan must show that it is better. A look that time cuts short counts as far as it came.
@@ -130,7 +130,7 @@ class Bounds(NamedTuple):
 
 
 def bounds(leads: Sequence[float]) -> Bounds:
-    """The mean of some leads, less its error and with its error."""
+    """The mean of some leads, minus its error and plus its error."""
     if not leads:
         return Bounds(-1e9, 1e9, 0.0)
     number = len(leads)

@@ -1,6 +1,6 @@
-"""The Chairman of November 2026, kept as a yardstick: the moves that Clerk thinks well of are played on.
+"""The Chairman of November 2026, kept as a yardstick: it plays out the moves that Clerk rates highly.
 
-Nothing here changes any more. It leans on the weights `clerk@1` alone.
+Nothing here changes any more. It depends only on the weights `clerk@1`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Chairman1:
         return Choice(best.move, f"{best.why} Best of {len(choices)} in {ahead} ahead.")
 
     def remark(self, state: State, seat: str, move: Move) -> str:
-        """What speaks for the move at first sight."""
+        """Why the move looks good at first sight."""
         return reason(state, seat, move, HABITS)
 
 

@@ -14,7 +14,7 @@ _clock: ContextVar[Callable[[], float]] = ContextVar("clock", default=time.perf_
 
 
 class Deadline:
-    """A moment that has come or not."""
+    """A moment by which something must be decided."""
 
     __slots__ = ("_clock", "_until")
 
@@ -24,12 +24,12 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """Seconds that are left; negative when it is over."""
+        """Seconds left; negative when it has passed."""
         return self._until - self._clock()
 
     @property
     def passed(self) -> bool:
-        """Whether the time is over."""
+        """Whether it has passed."""
         return self._clock() > self._until
 
 

@@ -85,7 +85,7 @@ class Diary:
 
     @property
     def pace(self) -> float:
-        """Trains from the supply a company and operating round."""
+        """Trains bought from the supply, per company and operating round."""
         return self.trains / max(self.company_rounds, 1)
 
     @property
@@ -112,7 +112,7 @@ def round_name(state: State) -> str:
 
 
 def _nonsense(state: State, move: BuyTrain) -> Iterable[str]:
-    """An expensive train, bought needlessly, that has nowhere to run."""
+    """An expensive train that was not needed and has nowhere to run."""
     company = getattr(state.top, "company", "")
     if company not in state.companies or must_buy(state, company):
         return

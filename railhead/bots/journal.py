@@ -27,7 +27,7 @@ class Journal(Generic[T]):
         self._kind = kind
 
     def read(self) -> list[T]:
-        """What is there already; a file of other work is a `ValueError`."""
+        """The results so far; a file of some other work is a `ValueError`."""
         if self._path is None or not self._path.exists():
             return []
         first, *lines = self._path.read_text(encoding="utf-8").splitlines() or [""]
@@ -46,7 +46,7 @@ class Journal(Generic[T]):
         return kept
 
     def write(self, result: T) -> None:
-        """Add a result; what was written survives whatever comes after."""
+        """Add a result; once written, it survives a crash."""
         if self._path is None:
             return
         begun = self._path.exists()

@@ -57,7 +57,7 @@ def verdict(state: State, seat: str) -> float:
 
 
 def judge(state: State, move: Move, seat: str, ahead: Ahead, luck: str) -> float | None:
-    """What a move leads to, by one way that the game may go (without luck: the likeliest); None if time ran out."""
+    """What a move leads to in one possible continuation (without luck: the likeliest); None if time ran out."""
     after = shared(apply(state, move)[0])
     end = play_on(after, ahead, random.Random(luck) if luck else None)
     return None if end is None else verdict(end, seat)

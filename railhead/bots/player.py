@@ -60,7 +60,7 @@ def next_seat(state: State) -> str:
 def ask(player: Bot, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
     """A legal move of a seat, by what that seat may see.
 
-    Where secrets made the bot believe in a move that is not legal after all, it takes what comes.
+    If hidden information led the bot to a move that is not legal after all, it plays another one.
     """
     choice = player.choose(seat_view(state, seat), seat, budget, rng)
     if refusal(state, choice.move) is None:
@@ -70,7 +70,7 @@ def ask(player: Bot, state: State, seat: str, budget: float, rng: random.Random)
 
 
 def public_reason(player: Bot, state: State, seat: str, choice: Choice) -> str:
-    """What the table may hear of a reason.
+    """The part of a reason that the table may hear.
 
     Where cash is secret, even "there is no choice" would reveal what a seat holds. There the bot says what the same
     move would be made for in a position that shows no more than everybody knows.

@@ -1,4 +1,4 @@
-"""What a bot is: something that is shown a position and a seat, and answers with a move and a sentence why."""
+"""What a bot is: something that looks at a position for a seat and answers with a move and a reason."""
 
 from __future__ import annotations
 
@@ -51,4 +51,4 @@ class Bot(Protocol):
         """
 
     def remark(self, state: State, seat: str, move: Move) -> str:
-        """Why a seat makes a move, by what this position shows and nothing else; empty if it does not tell."""
+        """Why a seat makes a move, judging by this position alone; empty if the bot does not say."""

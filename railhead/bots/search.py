@@ -77,7 +77,7 @@ def candidates(found: Sequence[Rated], width: int, alike: int = 4) -> list[Rated
 
 
 def look(state: State, plan: Plan, seat: str, rounds: int, until: Deadline, luck: str) -> Look | None:
-    """What a plan leads to, by one way that the game may go; None if time ran out."""
+    """What a plan leads to in one possible continuation; None if time ran out."""
     for move in plan.moves:
         state = shared(apply(state, move)[0])
     rng = random.Random(luck) if luck else None

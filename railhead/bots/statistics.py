@@ -27,7 +27,7 @@ class Interval(NamedTuple):
 
 
 def wilson(wins: float, games: int) -> Interval:
-    """The share of games won, with Wilson's interval; shared wins count in parts."""
+    """The share of games won, with Wilson's interval; a shared win counts as a fraction."""
     if games == 0:
         return Interval(0.0, 0.0, 1.0)
     share = wins / games

@@ -28,7 +28,7 @@ class Question(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """A move as JSON, why, and what of that the table may hear."""
+    """A move as JSON, the reason, and the part of it that the table may hear."""
 
     move: bytes
     why: str
@@ -42,7 +42,7 @@ class Failed(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A move, why, and what of that the table may hear."""
+    """A move, the reason, and the part of it that the table may hear."""
 
     move: Move
     why: str

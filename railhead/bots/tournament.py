@@ -137,7 +137,7 @@ def run(
 
 
 def seating(bots: Sequence[str], seats: int, game: int) -> tuple[str, ...]:
-    """Who sits where: the bots in turn, moved on by one seat in every game."""
+    """Who sits where: the bots in order, shifted by one seat from game to game."""
     return tuple(bots[(seat + game) % len(bots)] for seat in range(seats))
 
 
@@ -174,7 +174,7 @@ def _play_at(at: int) -> Game:
 
 
 def _played(jobs: list[_Job], processes: int) -> Iterator[Game]:
-    """The games, as they end. Titles hold functions and do not travel, so workers are forked with the jobs."""
+    """The games, as they end. Titles hold functions and cannot be pickled, so workers are forked with the jobs."""
     if processes <= 1:
         yield from map(_play, jobs)
         return
@@ -189,7 +189,7 @@ def _played(jobs: list[_Job], processes: int) -> Iterator[Game]:
 
 
 def table(games: Sequence[Game]) -> tuple[Standing, ...]:
-    """What the games say of every bot, the best first."""
+    """How every bot did, best first."""
     names = dict.fromkeys(name for game in games for name in game.seats)
     rows = [_standing(name, games) for name in names]
     return tuple(sorted(rows, key=lambda row: -row.win_share.value))

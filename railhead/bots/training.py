@@ -32,7 +32,7 @@ def train(
     kept: Path | None = None,
     progress: Progress | None = None,
 ) -> Value:
-    """A title's value from so many games; with a file to keep them in, the same call goes on where it stopped."""
+    """A title's value from many games; with a file for them, a second call continues where the first stopped."""
     journal = Journal(kept, {"title": title, "seed": seed, "features": list(NAMES)}, Played)
     done = {game.number: game for game in journal.read() if game.number < games}
     jobs = [Job(title, number, seed) for number in range(games) if number not in done]
@@ -69,7 +69,7 @@ def _ridge(title: str, games: Sequence[Played], penalty: float) -> Value:
 
 
 def correlations(games: Sequence[Played], value: Value) -> Mapping[str, Mapping[str, float]]:
-    """How well present worth, `standing` and the value tell the final shares, by quarter of the game."""
+    """How well present worth, `standing` and the value predict the final shares, by quarter of the game."""
     pairs: dict[str, dict[str, list[tuple[float, float]]]] = {}
     for game in games:
         even = 1 / len(game.shares)

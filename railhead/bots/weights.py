@@ -23,7 +23,7 @@ def weight(value: float, unit: str, says: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
-    """Every number of Clerk. Money weighs against money: a weight without a unit of its own is a factor."""
+    """All the numbers that Clerk uses. A weight without a unit is a factor."""
 
     # The outlook: how long the game lasts, how long trains live, what companies will pay.
     horizon: float = weight(8.0, "rounds", "Operating rounds beyond which nobody looks.")

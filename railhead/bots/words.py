@@ -77,7 +77,7 @@ def _any(move: Move) -> str:
 
 
 def with_reasons(state: State, found: Sequence[Rated]) -> list[Rated]:
-    """The same ratings; a pass says what the best of the rest would cost."""
+    """The same ratings; the reason for a pass says what the best alternative would cost."""
     rest = next((it for it in found if not isinstance(it.move, Pass) and it.score > UNTHINKABLE), None)
     if rest is None:
         return list(found)
@@ -88,7 +88,7 @@ def with_reasons(state: State, found: Sequence[Rated]) -> list[Rated]:
 
 
 def why_only(state: State, seat: str, move: Move) -> str:
-    """Why there is no other legal move, where a few words can tell."""
+    """Why there is no other legal move, where a few words can say it."""
     if not isinstance(move, Pass):
         return NO_CHOICE
     turn = find_frame(state, OperatingTurn)

@@ -1,4 +1,4 @@
-"""What a process of bots does: read a question from a pipe, think, write the answer; end with the pipe.
+"""What a process of bots does: read a question from a pipe, think, write the answer; end when the pipe closes.
 
 Started as `python -m railhead.bots.worker FD` by `workers.py`; FD is this end of the pipe.
 """
@@ -18,7 +18,7 @@ PATIENT = 5
 
 
 def answer(question: Question) -> Thought | Failed:
-    """What a bot thinks of a position; an error is told and does not end the process."""
+    """A bot's answer about a position; an error is reported and does not end the process."""
     try:
         return think(question)
     except Exception:
@@ -26,7 +26,7 @@ def answer(question: Question) -> Thought | Failed:
 
 
 def serve(pipe: Connection[Thought | Failed | None, Question]) -> None:
-    """Say when everything is loaded, then answer until the caller is gone.
+    """Report when everything is loaded, then answer questions until the caller is gone.
 
     The compiled search is loaded by the first question that needs it: many never do.
     """

@@ -1,6 +1,6 @@
 """Bots in processes of their own, so that the server stays responsive while they think.
 
-A process that dies or does not answer in time is replaced; one whose master is gone ends by itself.
+A process that dies or does not answer in time is replaced; one whose parent is gone ends by itself.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ TRIES = 2
 
 
 class WorkerLost(RuntimeError):
-    """A process died over a question, or did not come back."""
+    """A process died while answering, or did not answer in time."""
 
 
 class WorkersClosed(RuntimeError):
-    """Nobody thinks here any more."""
+    """These processes have been shut down."""
 
 
 class Worker:
     """One process and this end of its pipe."""
 
     def __init__(self) -> None:
-        """Start it; it loads its modules in the meantime."""
+        """Start it; it loads its modules in the background."""
         self._ready = False
         self._pipe, theirs = Pipe()
         with theirs:
@@ -80,7 +80,7 @@ class Worker:
 
 
 class Workers:
-    """So many processes at most, each started when it is first needed."""
+    """A limited number of processes, each started when it is first needed."""
 
     def __init__(self, count: int = 1) -> None:
         self._places = threading.BoundedSemaphore(count)

@@ -52,7 +52,7 @@ Numbers = NDArray[np.int64]
 
 
 class UnknownAction(ValueError):
-    """A move that has no number, or a number that is no move."""
+    """A move without a number, or a number that stands for no move."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,7 +222,7 @@ class ActionTable:
 
     @cached_property
     def digest(self) -> str:
-        """A check sum of the numbering: equal for two tables whose actions mean the same."""
+        """A checksum of the numbering: equal for two tables whose actions mean the same."""
         text = repr([(shape.tag, shape.first, [axis.values for axis in shape.axes]) for shape in self.shapes])
         return hashlib.sha256(f"{text} {self.most}".encode()).hexdigest()[:16]
 

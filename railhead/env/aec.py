@@ -89,13 +89,13 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Set up a new game. With a seed it is the game of that seed; without one it is another game every time."""
+        """Set up a new game. The same seed gives the same game; without one, every game is different."""
         if seed is not None:
             self.luck = np.random.default_rng(seed)
         self._seat_everybody(Game(self.rules, int(self.luck.integers(2**31)) if seed is None else seed, self.spread))
 
     def set_state(self, state: State) -> None:
-        """Go on from any position of this table."""
+        """Continue from any position of this table."""
         game = self.game.clone()
         game.set_state(state)
         self._seat_everybody(game)
@@ -113,7 +113,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = agent_of(game.seat) if game.seat else self.agents[0]
 
     def clone(self) -> RailheadEnv:
-        """An environment that stands where this one does and goes its own way from here."""
+        """An independent copy of this environment."""
         twin = object.__new__(type(self))
         for name, value in self._held().items():
             setattr(twin, name, value)
@@ -130,7 +130,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle holds: the game and where it stands, not what is worked out from the rules."""
+        """What a pickle holds: the game and its position, not what is computed from the rules."""
         derived = ("rules", "observation_spaces", "action_spaces")
         return {name: value for name, value in self._held().items() if name not in derived}
 
@@ -205,7 +205,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         return "\n".join([head, *(self.game.actions.describe(int(action)) for action in self.game.legal())])
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
 
 def env(name: str = "1889", **settings: Any) -> RailheadEnv:

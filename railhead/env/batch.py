@@ -38,7 +38,7 @@ class Outcome:
 
 
 class Batch:
-    """So many games of one table, stepped together. The arrays of a turn are written anew by the next step."""
+    """Several games of one table, stepped together. The next step overwrites the arrays of a turn."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Batch:
         return Turn(self._observations, self._masks, seats)
 
     def step(self, actions: Sequence[int] | NDArray[np.int64]) -> list[Outcome]:
-        """Take one action in every game; the games that ended by it are given and begun anew."""
+        """Take one action in every game; games that end are returned, and new ones begin in their place."""
         if len(actions) != len(self.games):
             raise ValueError(f"{len(actions)} actions for {len(self.games)} games")
         ended = []

@@ -30,7 +30,7 @@ Progress = Callable[[int], None]
 
 
 class DatasetError(ValueError):
-    """A file that is no data set, or not the one that is to be continued."""
+    """A file that is not a data set, or not the one to continue."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,7 +86,7 @@ def plan(
     observations: bool = False,
     budget: float = 0.5,
 ) -> Plan:
-    """A plan that knows what its numbers mean; a wrong title, option or bot is a `ValueError`."""
+    """A plan together with what its numbers mean; a wrong title, option or bot is a `ValueError`."""
     rules = table(title, seats, options)
     if not bots:
         raise ValueError("a game needs players: name one bot at least")
@@ -159,7 +159,7 @@ def _decision(game: Game, seat: int, move: Move, observations: bool) -> Decision
 
 
 def write(path: Path, plan: Plan, games: int, processes: int = 1, progress: Progress | None = None) -> int:
-    """Play what a file still lacks of so many games and append it; the number of games there are then.
+    """Play the games that a file still lacks and append them; returns the number of games in it.
 
     Ctrl-C ends the run; games that were under way are lost, and the next run plays them.
     """
@@ -178,7 +178,7 @@ def write(path: Path, plan: Plan, games: int, processes: int = 1, progress: Prog
 
 
 def _continued(path: Path, plan: Plan) -> set[int]:
-    """The games that a file holds already; without a file one is begun. Half a line at its end is cut off."""
+    """The games that a file holds already; if there is no file, start one. An incomplete last line is cut off."""
     head = msgspec.json.encode(plan)
     if not path.exists() or not path.stat().st_size:
         path.write_bytes(head + b"\n")
@@ -240,7 +240,7 @@ def _games(path: Path) -> Iterator[Played]:
 
 
 def replayed(plan: Plan, played: Played) -> Iterator[tuple[Game, Decision]]:
-    """A game once more, decision by decision: the game as it stood, with everything that can be asked of it."""
+    """A game again, decision by decision, as a `Game` at each one."""
     rules = table(plan.title, plan.seats, plan.options)
     game = Game(rules, played.seed)
     if (game.actions.digest, game.observer.digest) != (plan.actions, plan.layout):

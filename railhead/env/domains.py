@@ -80,7 +80,7 @@ _TOGETHER = {("hex", "tile", "rotation"): lays, ("hex", "city"): cities, ("to_he
 
 
 def field_values(rules: Rules, name: str) -> Sequence[str | int]:
-    """What a single field can hold. One that is not known may name anything that has a name."""
+    """What a single field can hold. An unknown field may name anything that has a name."""
     companies, privates, trains = tuple(rules.companies), tuple(rules.privates), tuple(rules.trains)
     known: dict[str, Sequence[str | int]] = {
         "company": companies,

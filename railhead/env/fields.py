@@ -168,7 +168,7 @@ def _is_list(kind: Any) -> bool:
 
 
 class RecordForm:
-    """How a whole record is written: its fields one behind the other."""
+    """How a whole record is written: its fields one after another."""
 
     def __init__(self, forms: Forms, record: type[Any]) -> None:
         self.fields: list[tuple[str, int, Write]] = []
@@ -179,7 +179,7 @@ class RecordForm:
             self.labels += [f"{field.name} {label}".rstrip() for label in form.labels]
 
     def write(self, row: Row, at: int, record: Any, codes: Codes, weight: float = 1.0) -> None:
-        """Write a record from a place on."""
+        """Write a record, starting at a given place."""
         for name, offset, write in self.fields:
             value = getattr(record, name)
             if value or value == 0:

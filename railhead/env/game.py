@@ -48,7 +48,7 @@ class Game:
     # Where the game stands
 
     def set_state(self, state: State) -> None:
-        """Go on from any position of this table."""
+        """Continue from any position of this table."""
         if state.rules is not self.rules:
             raise ValueError("this position belongs to another table")
         self.state = state
@@ -57,7 +57,7 @@ class Game:
         self._seat: str | None = None
 
     def clone(self) -> Game:
-        """A game that stands where this one does and goes its own way from here."""
+        """An independent copy of this game."""
         twin = object.__new__(Game)
         twin.rules, twin.actions, twin.observer, twin.spread = self.rules, self.actions, self.observer, self.spread
         twin.state, twin._asked, twin._menus = self.state, self._asked, dict(self._menus)
@@ -96,7 +96,7 @@ class Game:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the game has been given up because it does not end."""
+        """Whether the game was stopped because it did not end."""
         return not self.over and self.state.count >= LONGEST
 
     @property
@@ -152,7 +152,7 @@ class Game:
     # Going on
 
     def step(self, action: int) -> Move | None:
-        """Take an action of the seat that acts. Gives the move that it completes; None if an amount is still open."""
+        """Take an action of the seat that acts. Returns the completed move; None if an amount is needed."""
         if self.over:
             raise UnknownAction("the game is over; reset it or begin another")
         if self._asked is not None:
@@ -188,7 +188,7 @@ class Game:
         return move
 
     def make(self, move: Move) -> None:
-        """Make any legal move, also one of a seat that is not asked; an illegal one raises `IllegalMove`."""
+        """Make any legal move, even one of a seat whose turn it is not; an illegal one raises `IllegalMove`."""
         self._make(move)
 
     def interject(self, seat: str, action: int, amount: int | None = None) -> Move:

@@ -66,7 +66,7 @@ class Menu:
         return np.setdiff1d(found, declined) if declined else found
 
     def _declined(self, choice: int) -> Iterator[int]:
-        """Amounts of this choice that another player has just declined: they are not put again in the same turn."""
+        """Amounts of this choice that another player has just declined: not to be offered again in the same turn."""
         for move in _noted(self.state):
             if move.by == self.seat and self.table.choice(move) == choice:
                 yield self.table.amount(move) or 0
@@ -95,7 +95,7 @@ def _inside(ranges: Iterable[PriceRange], amount: int) -> bool:
 
 
 def _noted(state: State) -> Iterator[Move]:
-    """Moves that frames, or the title's own record, have noted as text: deals that were put and declined."""
+    """Moves that frames, or the title's own record, have noted as text: deals that were offered and declined."""
     codec = codec_of(state.rules)
     for record in (*state.frames, state.extra):
         for name in getattr(record, "__struct_fields__", ()):

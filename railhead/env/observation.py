@@ -111,7 +111,7 @@ class Observer:
 
     @cached_property
     def digest(self) -> str:
-        """A check sum of the layout: equal for two tables whose observations mean the same."""
+        """A checksum of the layout: equal for two tables whose observations mean the same."""
         return hashlib.sha256("\n".join(self.labels).encode()).hexdigest()[:16]
 
     # A position

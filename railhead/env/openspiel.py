@@ -73,7 +73,7 @@ class OpenSpielState:
         return TERMINAL if self.is_terminal() else self.game.seats.index(self.game.seat)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, or has been given up because it does not end."""
+        """Whether the game is over, or was stopped because it did not end."""
         return self.game.over or self.game.cut_off
 
     def is_chance_node(self) -> bool:
@@ -108,13 +108,13 @@ class OpenSpielState:
         return found
 
     def returns(self) -> list[float]:
-        """What each player has got so far."""
+        """What each player has earned so far."""
         return list(self.game.rewards().values())
 
     def rewards(self) -> list[float]:
-        """What each player got by the last action: all of it comes at the end."""
+        """What each player earned by the last action; all rewards come at the end."""
         return self.returns()
 
     def clone(self) -> OpenSpielState:
-        """A state that goes its own way from here."""
+        """An independent copy of this state."""
         return OpenSpielState(self.game.clone())

@@ -66,7 +66,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         self.observation_space, self.action_space = spaces_of(self.game)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """A new game, up to the first decision of the learner. Without a seed it is another game every time."""
+        """A new game, up to the first decision of the learner. Without a seed, every game is different."""
         super().reset(seed=seed)
         at = int(self.np_random.integers(self.rules.seats)) if self.fixed_seat is None else self.fixed_seat
         self.game = Game(self.rules, int(self.np_random.integers(2**31)), self.spread)

@@ -1,4 +1,4 @@
-"""The railway network of a board, as a value: from it everything about track is answered.
+"""The railway network of a board, as a value that answers every question about track.
 
 `network_of(map, board)` is the network of a board. A lay replaces the part of one hex and a station one node; all
 the rest is shared with the network before, which stays valid. What was worked out and is not touched by the change

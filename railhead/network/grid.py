@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The numbers of a map; made once for a map."""
+    """The numbers of a map, computed once."""
 
     map: Map
     hexes: tuple[str, ...]

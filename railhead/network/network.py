@@ -119,7 +119,7 @@ class Network:
         return new
 
     def _take_over(self, old: Network, changed: frozenset[int], touched: Callable[[Reach, str], bool]) -> None:
-        """Keep the notes that still hold, and what companies reached: where it was touched, to go on from."""
+        """Keep the notes that are still valid, and what companies reached as a starting point."""
         self._notes = {key: note for key, note in old._notes.items() if changed.isdisjoint(note[0])}
         self._reached = {
             key: (found, since | changed if since or touched(found, key[0]) else since)
@@ -130,7 +130,7 @@ class Network:
     def drawn(
         cls, stops: Sequence[Stop], segments: Sequence[Segment], stations: Mapping[str, Stations] | None = None
     ) -> Network:
-        """A network that lies on no map: stops and segments as given."""
+        """A network without a map, made of the given stops and segments."""
         new = cls(grid_of(Map("flat", {}, {}, {})), {}, stations or {})
         at = {(name, i): n for n, stop in enumerate(stops) for name, i, _ in stop.nodes}
         new._numbers = tuple(stops), at, {stop.centre.id: n for n, stop in enumerate(stops)}
@@ -151,7 +151,7 @@ class Network:
         return new
 
     def _share(self, old: Network) -> None:
-        """Take over all that is known of a network with the same tiles."""
+        """Share everything known about a network with the same tiles."""
         self._walks, self._beside, self._numbers, self._segments = (
             old._walks, old._beside, old._numbers, old._segments,
         )  # fmt: skip
@@ -160,7 +160,7 @@ class Network:
     # What others work out
 
     def note(self, key: Hashable, hexes: frozenset[int], value: Any) -> None:
-        """Remember something that depends on these hexes alone; later networks have it until one of them changes."""
+        """Remember something that depends only on these hexes; later networks keep it until one of them changes."""
         self._notes[key] = hexes, value
 
     def noted(self, key: Hashable) -> Any | None:
@@ -198,7 +198,7 @@ class Network:
     def walk_out(self, name: str, edge: int) -> Walk:
         """All track that leads out of a hex over an edge to the next stops, whatever lies on the hex itself.
 
-        Where a way comes back into the hex it ends there: `-1 - edge` stands for the centre.
+        A path that returns to the hex ends there: `-1 - edge` stands for the centre.
         """
         out = self.part(name).out[edge]
         return self._follow(name, (out,) if out >= 0 else (), self.grid.number[name])
@@ -261,7 +261,7 @@ class Network:
         return found
 
     def sides_between(self, start: int, end: int, hexes: Sequence[str]) -> int | None:
-        """The sides that track from a stop to the next one crosses by these hexes; None if no such track lies."""
+        """The sides that track from a stop to the next one crosses by these hexes; None if there is no such track."""
         if start in self._beside:
             return next((sides for sides, way, there in self._beside[start] if there == end and way == hexes), None)
         numbers = [self.grid.number.get(name, -1) for name in hexes]
@@ -340,5 +340,5 @@ def network_of(board_map: Map, board: Board) -> Network:
 
 
 def hand_on_network(before: Board, after: Board) -> None:
-    """Let a board that came from another one make its network from that of the other."""
+    """Let a board derive its network from that of the board it came from."""
     NETWORKS.kept(after).update(NETWORKS.kept(before))

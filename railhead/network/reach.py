@@ -99,7 +99,7 @@ class Reach:
     # Answers
 
     def __eq__(self, other: object) -> bool:
-        """Whether both answer alike, however they were found."""
+        """Whether both give the same answers, however they were found."""
         if not isinstance(other, Reach):
             return NotImplemented
         return self._answers() == other._answers()
@@ -110,7 +110,7 @@ class Reach:
         return self.sides, self.nodes, self.homes
 
     def enters(self, name: str) -> bool:
-        """Whether the search came to a hex: if not, what lies there does not matter to the company."""
+        """Whether the search entered a hex: if not, what lies there does not matter to the company."""
         return self.grid.number.get(name, -1) in self.ways
 
     def depends_on(self, changed: Collection[int]) -> bool:
@@ -151,7 +151,7 @@ class Reach:
         return frozenset(own).union(self._met())
 
     def _met(self) -> Iterator[Spot]:
-        """The centres to which the crossings lead; one that is met several times is named each time."""
+        """The centres to which the crossings lead; one that is met several times is listed each time."""
         names, parts, closed = self.grid.hexes, self.parts, self.closed
         for crossing in self.sure:
             number, edge = divmod(crossing, 6)
@@ -162,7 +162,7 @@ class Reach:
                         yield from self._members((names[number], -1 - lead))
 
     def _members(self, spot: Spot) -> tuple[Spot, ...]:
-        """All the drawings of one place."""
+        """All hexes of one place."""
         group = self.parts[self.grid.number[spot[0]]].groups[spot[1]]
         return self.grid.groups[group] if group else (spot,)
 
@@ -174,7 +174,7 @@ class Reach:
         return tuple([crossing for name, node in self._members(spot) for crossing in parts[number[name]].exits[node]])
 
     def _go_on(self, before: Reach, changed: Collection[int]) -> list[tuple[int, int]]:
-        """Begin with what was reached before, if the changes since took nothing away; the steps that are new."""
+        """Start from what was reached before, if nothing was lost since; returns the new steps."""
         if any(not set(out).issubset(self.leaves.get(start, ())) for start, out in before.leaves.items()):
             return []
         entered = [number for number in changed if number in before.ways]
@@ -212,7 +212,7 @@ class Reach:
                     todo.append((following, now))
 
     def steps(self, crossing: int) -> tuple[int, ...]:
-        """The crossings that can follow on one."""
+        """The crossings that can follow a crossing."""
         number, edge = divmod(crossing, 6)
         known = self.ways.get(number)
         if known is None:
@@ -235,7 +235,7 @@ class Reach:
         return tuple([lets_through(part, stations, node, self.company) for node in range(len(part.stops))])
 
     def _onward(self, name: str, part: Part, edge: int, opened: tuple[bool, ...]) -> Iterator[int]:
-        """The crossings that can follow in a hex that is a part of a place of several: that is left anywhere."""
+        """The crossings that can follow in a hex of a place that covers several: track may leave it anywhere."""
         for lead in part.leads[edge]:
             if lead >= 0:
                 yield lead
@@ -244,7 +244,7 @@ class Reach:
 
 
 class Doubts:
-    """Crossings that only a way which meets itself has led to: each is traced back to a station."""
+    """Crossings found only by a path that meets itself: each must be traced back to a station."""
 
     def __init__(self, found: Reach) -> None:
         self.found, self.grid = found, found.grid
@@ -253,7 +253,7 @@ class Doubts:
         self.failed: dict[int, list[int]] = {}  # from where no way back leads over sides other than these
 
     def settled(self) -> set[int]:
-        """Add what can be reached to what was found; the crossings that cannot."""
+        """Add what can be reached to what was found; returns the crossings that cannot."""
         sure = self.found.sure
         doubtful = self.bound() - sure.keys()
         for crossing in sorted(doubtful):
@@ -274,7 +274,7 @@ class Doubts:
         return found
 
     def trace(self, crossing: int) -> None:
-        """Look for a way back from a crossing to a station that crosses no side twice; all on it is reached."""
+        """Look for a path back from a crossing to a station that crosses no side twice; all on it is reached."""
         used = 0
         for back in self.way_back(self.grid.reverse[crossing], self.grid.bits[crossing]):
             reached = self.grid.reverse[back]
@@ -282,7 +282,7 @@ class Doubts:
             self.found.sure.setdefault(reached, used)
 
     def way_back(self, here: int, used: int) -> list[int]:
-        """A way back to a station that leaves out the sides used, last step first; empty if there is none."""
+        """A path back to a station that avoids the used sides, last step first; empty if there is none."""
         if any(sides & used == sides for sides in self.failed.get(here, ())):
             return []
         if here in self.goals:
@@ -296,7 +296,7 @@ class Doubts:
         return []
 
     def hope(self, here: int, used: int) -> bool:
-        """Whether a station can be reached over sides that are not used, if some were crossed twice."""
+        """Whether a station could be reached over unused sides if a side might be crossed twice."""
         bits, goals, steps = self.grid.bits, self.goals, self.found.steps
         found = {here}
         todo = [here]

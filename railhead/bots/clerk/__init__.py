@@ -1,4 +1,4 @@
-"""Clerk: quick and sensible, by rules of thumb. Every legal move gets a worth in money; the best one is made."""
+"""Clerk: quick and sensible, by rules of thumb. It values every legal move in money and makes the best one."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ RATERS: dict[type[Move], Rater] = {
 
 
 def rated(state: State, seat: str, habits: Habits = CAREFUL) -> list[Rated]:
-    """The legal moves of a seat that Clerk would think of, the best first."""
+    """The legal moves of a seat that Clerk considers, best first."""
     if not habits.builds and rests(state, seat):
         return [Rated(0.0, Pass(seat), "There is track enough.")]
     groups: dict[type[Move], list[Move]] = {}
@@ -112,7 +112,7 @@ def _only(state: State, seat: str, habits: Habits, move: Move) -> Rated:
 
 
 def rests(state: State, seat: str) -> bool:
-    """Whether this is the building of a company that can run already and may leave it at that."""
+    """Whether a company is building that can already run and may stop here."""
     turn = state.top
     if not isinstance(turn, OperatingTurn) or turn.revenue >= 0 or not can_run(state, turn.company):
         return False
@@ -123,7 +123,7 @@ def rests(state: State, seat: str) -> bool:
 
 
 def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random | None = None) -> Choice:
-    """What Clerk does; with a random source, not always the same of things that are worth much the same."""
+    """Clerk's choice; with a random source it varies between moves of about the same worth."""
     found = rated(state, seat, habits)
     best = found[0]
     if rng is not None and len(found) > 1:
@@ -134,7 +134,7 @@ def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random |
 
 
 def reason(state: State, seat: str, move: Move, habits: Habits = CAREFUL) -> str:
-    """What Clerk has to say for a move; nothing where the move would not be open."""
+    """Clerk's reason for a move; empty if the move is not open."""
     try:
         found = rated(shared(state), seat, habits)
     except LookupError:

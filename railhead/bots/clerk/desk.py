@@ -14,9 +14,9 @@ from railhead.core.state import State, president_of
 
 
 class Habits(NamedTuple):
-    """How Clerk goes about it: its weights, and how much trouble it takes.
+    """How Clerk decides: its weights, and how much effort it makes.
 
-    In a search it is asked thousands of times and takes less trouble.
+    A search asks it thousands of times, so there it makes less effort.
     """
 
     weights: Weights = CLERK
@@ -25,7 +25,7 @@ class Habits(NamedTuple):
 
     @property
     def hasty(self) -> Habits:
-        """The same judgement with less trouble."""
+        """The same judgement with less effort."""
         return self._replace(builds=False, lists=False)
 
 
@@ -54,7 +54,7 @@ class Desk(Outlook):
         return self.turn.company if self.turn is not None else ""
 
     def own(self, company: str) -> float:
-        """Which part of a company the seat owns."""
+        """What share of a company the seat owns."""
         return percent_of(self.state, company, self.seat) / 100
 
     @cached_property

@@ -1,7 +1,7 @@
 """Which legal moves are worth a rating.
 
 Most of the time of a decision would go into checking moves that no rule of thumb would ever make: offers to others,
-and sales that nothing speaks for. These are left out before they are checked.
+and sales that there is no reason for. These are left out before they are checked.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def moves_to_rate(state: State, seat: str, habits: Habits) -> Iterator[Move]:
 
 
 def speaks_for_sale(desk: Desk, company: str) -> bool:
-    """Whether anything speaks for selling a company: its price will fall, it needs a train, or money is needed."""
+    """Whether there is a reason to sell a company: its price will fall, it needs a train, or money is needed."""
     if desk.cash < desk.reserve or desk.value(company) < price_of(desk.state, company):
         return True
     return desk.need(company) > 0 and president_of(desk.state, company) == desk.seat

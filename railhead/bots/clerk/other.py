@@ -43,7 +43,7 @@ def rate_declining(_desk: Desk, moves: Sequence[Decline]) -> Iterator[Rated]:
 
 
 def rate_accepting(desk: Desk, moves: Sequence[Accept]) -> Iterator[Rated]:
-    """An offer by what is given away and what is got for it."""
+    """An offer, by what it gives away and what it brings."""
     for move in moves:
         deal = getattr(desk.state.top, "deal", None)
         if isinstance(deal, BuyPrivate):

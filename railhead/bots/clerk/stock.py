@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def rate_buys(desk: Desk, moves: Iterable[BuyShare]) -> Iterator[Rated]:
-    """Purchases by what they will have brought at the end, for the money they take."""
+    """Purchases, by what they bring in by the end for the money they cost."""
     for move in moves:
         cost = cost_of(desk.state, move.company, move.source, move.percent)
         gain = desk.value(move.company) * move.percent / 10 - cost * (1 + desk.weights.thrift)
@@ -33,7 +33,7 @@ def rate_buys(desk: Desk, moves: Iterable[BuyShare]) -> Iterator[Rated]:
 
 
 def _per_cost(gain: float, cost: float, desk: Desk) -> float:
-    """Of two purchases the one that uses the money better."""
+    """Of two purchases, the one that makes better use of the money."""
     return gain * math.sqrt(desk.unit / max(cost, desk.unit / 2))
 
 
@@ -71,7 +71,7 @@ def _burden(desk: Desk, move: BuyShare) -> float:
 
 
 def rate_sales(desk: Desk, moves: Iterable[SellShares]) -> Iterator[Rated]:
-    """Sales: what is fetched now against what would be lost."""
+    """Sales: what they fetch now against what would be lost."""
     for move in moves:
         yield _sale(desk, move)
 

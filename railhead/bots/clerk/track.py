@@ -73,7 +73,7 @@ def _gains(state: State, company: str, trains: tuple[str, ...], moves: Sequence[
 
 
 def _price_of_cost(desk: Desk, company: str, cost: int) -> float:
-    """What terrain money hurts: little where there is plenty."""
+    """How much terrain costs hurt: little where there is plenty of money."""
     if not cost:
         return 0.0
     cash = desk.state.companies[company].cash

@@ -73,7 +73,7 @@ def _why_train(desk: Desk, company: str, move: BuyTrain, more: int) -> str:
 
 
 def _from_treasury(desk: Desk, cash: int, price: int) -> float:
-    """What it counts to spend treasury money: little as long as the price of another train is left."""
+    """How much it matters to spend treasury money: little as long as the price of another train is left."""
     weights = desk.weights
     spare = min(max(cash - next_price(desk.state), 0), price)
     return spare * weights.treasury_spare + (price - spare) * weights.treasury
@@ -101,7 +101,7 @@ def rate_choices(desk: Desk, moves: Iterable[RaiseMoney]) -> Iterator[Rated]:
 
 
 def rate_steps_back(_desk: Desk, moves: Iterable[StepBack]) -> Iterator[Rated]:
-    """A choice stands."""
+    """Clerk never takes a choice back."""
     for move in moves:
         yield Rated(-1e8, move, "The choice was considered.")
 
