@@ -36,7 +36,7 @@ class Journal(Generic[T]):
         except ValueError:
             found = None
         if found != self._wishes:
-            raise ValueError(f"{self._path} belongs to other work: {first[:200]}; name another file to begin anew")
+            raise ValueError(f"{self._path} belongs to other work: {first[:200]}; name another file to start over")
         kept = []
         for line in lines:
             try:

@@ -67,11 +67,11 @@ def _accept(change: Change, move: Accept) -> None:
     frame: Offer = change.state.top
     change.pop()
     change.emit(OfferAnswered(by=move.by, accepted=True))
-    _may_be_put_again(change, frame.deal)
+    _may_be_offered_again(change, frame.deal)
     change.state.rules.deals[type(frame.deal)](change, frame.deal)
 
 
-def _may_be_put_again(change: Change, deal: Move) -> None:
+def _may_be_offered_again(change: Change, deal: Move) -> None:
     """A turn notes the deals proposed; one that was accepted, say for an identical train, may be proposed again."""
     turn = find_frame(change.state, OperatingTurn)
     if turn is not None:

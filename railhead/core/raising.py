@@ -245,7 +245,7 @@ class ForcedPurchases:
         return (Kind(Bankrupt, candidates, (nothing_left,), self.bankruptcy),)
 
     def _unsold(self, state: State) -> Facts | None:
-        """Something that may still be sold."""
+        """Something that can still be sold."""
         for way in self.assets:
             for sale in way.kind.candidates(state):
                 if way.kind.objection(state, sale) is None:

@@ -269,7 +269,7 @@ class Follower:
     def make(self, move: Move, waivable: Mapping[str, str] = NOT_WAIVED) -> None:
         """Make a move; one that the rules refuse stops the import with its rule.
 
-        A rule in `waivable` does not: the move is kept against it, and its sentence is told.
+        A rule in `waivable` does not: the move is kept anyway, and its sentence is reported.
         """
         if isinstance(move, StatedRun):
             self._keep(move, waivable)

@@ -210,7 +210,7 @@ def bid(follower: Follower, action: Action) -> bool:
 
 
 def buy_certificate(follower: Follower, player: str, certificate: str, price: int) -> None:
-    """A certificate of the package at its recorded price, which is told if an earlier edition had another."""
+    """A certificate of the package at its recorded price, reported if an earlier edition had another."""
     asked = asked_price(follower.state, certificate)
     why = f"{certificate} was sold for {price}; its price is {asked}"
     waivable = (PRICE,) if isinstance(follower.state.top, Opening) else ()

@@ -19,7 +19,7 @@ __all__ = ["best_run", "check_run", "value_of_lay"]
 
 
 def best_run(state: StateLike, company: str, budget: float | None = None) -> Run:
-    """The run of a company that earns most; `budget` in seconds, without one as long as a table would wait.
+    """A company's most profitable run; `budget` in seconds, without one as long as a table would wait.
 
     A proven run is cached with the network: it is valid until track or stations change where the company reaches.
     """

@@ -34,7 +34,7 @@ class PositionError(ValueError):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A line of a position file; what the optimiser does not need is not looked at."""
+    """A line of a position file; fields that the optimiser does not need are ignored."""
 
     id: str
     title: str
@@ -66,7 +66,7 @@ Titles = Mapping[str, PositionTitle]
 
 
 def colour_in(facts: Facts, position: Position) -> str:
-    """The colour of the revenues that hold in a position's phase."""
+    """The colour of the revenues that apply in a position's phase."""
     return next(phase.colour for phase in facts.phases if phase.name == position.phase)
 
 

@@ -25,7 +25,7 @@ class RulesLike(Protocol):
         """The map in play."""
 
     def scoring(self, state: Any, company: str) -> Scoring:
-        """What holds for the company's runs now."""
+        """The scoring of the company's runs now."""
 
     def running_trains(self, state: Any, company: str) -> tuple[Trains, ...]:
         """The sets of trains that the company may run, one of them."""

@@ -1,4 +1,4 @@
-"""What every search hands back: a run, how far it is known to be the best, and its routes explained."""
+"""What every search returns: a run, how good it is known to be, and its routes explained."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Search(Protocol):
     """The routes of a problem, and the best runs among them."""
 
     @property
-    def has_mines(self) -> bool:
+    def has_subsidy(self) -> bool:
         """Whether any route earns a subsidy."""
 
     def best(self, weights: Weights) -> Found:

@@ -46,7 +46,7 @@ def solve(problem: Problem, budget: float | None = None, compiled: bool | None =
 
 
 def can_compile() -> bool:
-    """Whether the compiled search is there; loads it."""
+    """Whether the compiled search is available; loads it."""
     try:
         from railhead.routes import warm
     except ImportError:
@@ -65,7 +65,7 @@ def _answer(problem: Problem, search: Search) -> Run:
         bound = min(bound, max(upper_bound(problem, trains) for trains in problem.alternatives))
         proven = run.total >= bound
     others: list[Run] = []
-    if search.has_mines:
+    if search.has_subsidy:
         for weights in ((AHEAD, 1), (1, AHEAD)):
             other = search.best(weights)
             if other.run.revenue not in [run.revenue, *(known.revenue for known in others)]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def upper_bound(problem: Problem, trains: Trains) -> int:
-    """As much as any run can earn: by what each train could earn alone, and by the room at the stops."""
+    """An upper bound on any run: from what each train could earn alone, and from the room at the stops."""
     kinds = {train: problem.kind(train) for train in trains}
     endless = [train for train, kind in kinds.items() if min(kind.total, kind.cities, kind.pays) >= NO_LIMIT]
     many = [train for train in trains if train in endless and not kinds[train].start]
@@ -20,7 +20,7 @@ def upper_bound(problem: Problem, trains: Trains) -> int:
 
 
 def bound_together(problem: Problem, trains: Sequence[str]) -> int:
-    """As much as trains without a limit can earn together.
+    """An upper bound on what trains without a limit can earn together.
 
     A train that passes a stop uses two of the sides that lead to it, one that ends there uses one. So half as many
     trains pass as there are sides, and every end of a route adds one visit at most.
@@ -48,7 +48,7 @@ def sides_at(problem: Problem) -> dict[int, int]:
 
 
 def bound_of_train(problem: Problem, train: str) -> int:
-    """As much as any route can earn: the best stops within reach, two at most where routes end, every bonus."""
+    """An upper bound on any route: the best stops within reach, two at most where routes end, every bonus."""
     kind = problem.kind(train)
     stops = [i for i in problem.reach if not kind.barred[i]]
     apart = {i for i in stops if problem.network.stops[i].centre.type in problem.scoring.apart}

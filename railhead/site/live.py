@@ -282,7 +282,7 @@ def moved(game: str, version: int, count: int, awaited: str) -> News:
 
 
 def conninfo() -> str:
-    """The database's address for a connection of one's own."""
+    """The database's address for a separate connection."""
     from psycopg.conninfo import make_conninfo
 
     here = settings.DATABASES["default"]

@@ -30,7 +30,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
 def _entries() -> dict[str, EntryPoint]:
-    """The titles that installed packages declare, and those of a source tree that is not installed, or not anew."""
+    """The titles that installed packages declare, and those of a source tree without an up-to-date installation."""
     import tomllib  # with the next line some forty milliseconds, which `railhead --help` does not need
     from importlib.metadata import EntryPoint, entry_points
 

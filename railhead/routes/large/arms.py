@@ -79,7 +79,7 @@ class Batch(NamedTuple):
 
 @compiled
 def list_arms(station: int, tables: TrainTables, limits: Array, sides: Array, links: Links, room: Arms) -> int:
-    """All arms of a station, the empty one first; their number, or -1 if there is no room for them."""
+    """List all arms of a station, the empty one first. Returns their number, or -1 if there is no room for them."""
     stops, marks = tables.stops, tables.marks
     sets, node, money, tops = room
     cap, words, pays = sets.shape[0], sides.shape[1], tables.limits[2]

@@ -35,7 +35,7 @@ def improve_prices(
     target: float,
     rounds: int,
 ) -> float:
-    """Move the prices towards the lowest bound on the pool (volume algorithm); that bound."""
+    """Move the prices towards the lowest bound on the pool (volume algorithm). Returns that bound."""
     sides, kinds, segments = prices.shape[0], trains.shape[0], class_at.shape[0] - 1
     cost = np.zeros(segments)
     now = prices.copy()

@@ -48,9 +48,9 @@ class CompiledSearch:
             self.arms[name] = by_kind[kind]
 
     @property
-    def has_mines(self) -> bool:
+    def has_subsidy(self) -> bool:
         """Whether any route earns a subsidy."""
-        return any(kind.has_mines for kind in self.arms.values())
+        return any(kind.has_subsidy for kind in self.arms.values())
 
     def best(self, weights: Weights) -> Found:
         """The best run over all sets of trains, by these weights."""
@@ -106,7 +106,7 @@ class CompiledSearch:
 
 
 def pack(job: Job) -> bool:
-    """Find the best routes of a job; whether they are proven best."""
+    """Find the best routes of a job. Returns whether they are proven best."""
     if len(job.trains) <= 1:
         _value(job)
         return _single(job)
@@ -156,7 +156,7 @@ def _single(job: Job) -> bool:
 
 
 def exercise(search: CompiledSearch) -> None:
-    """Go through the whole search once, though a bound would have ended it earlier: for loading the code."""
+    """Run the whole search once, even where a bound would end it early, so that the code is loaded."""
     job = search._job(search.problem.alternatives[-1], (1, 1))
     pack(job)
     job.best, job.picks = 0, []

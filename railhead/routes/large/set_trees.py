@@ -90,7 +90,7 @@ def _dividing_side(sets: Array, rows: Array, first: int, end: int, counts: Array
 
 @compiled
 def _divide(sets: Array, rows: Array, first: int, end: int, side: int) -> int:
-    """Rows with the element to the end; where they begin."""
+    """Move rows with the element to the end. Returns where they begin."""
     word, bit = side >> 6, np.int64(1) << (side & 63)
     i, j = first, end - 1
     while i <= j:
@@ -122,7 +122,7 @@ class Routes(NamedTuple):
 
 @compiled
 def best_in_tree(tree: Tree, routes: Routes, used: Array, above: float, least: float, stack: Array) -> int:
-    """The most valuable route beside the used sides, worth more than `above` and with a net of `least`."""
+    """The most valuable route that avoids the used sides, worth more than `above` and with a net of `least`."""
     rows, nodes, common, high_value, high_net = tree
     mask, value, net = routes
     pick = -1
@@ -174,7 +174,7 @@ def search_pairs(
 ) -> tuple[int, float, int, int]:
     """Pairs above `best` with a net sum of `least`, the first one from row `first` on.
 
-    Returns the row to go on with (-1: done), the best value and the pair that has it (-1: none).
+    Returns the row to continue with (-1: done), the best value and the pair that has it (-1: none).
     """
     words = used.shape[0]
     both = np.zeros(words, np.int64)

@@ -38,7 +38,7 @@ class Pool:
     known: dict[tuple[int, int], Array] = field(default_factory=dict)
 
     def add(self, kind: int, station: int, node: Array, batch: Batch) -> int:
-        """Take routes that are not there yet; how many."""
+        """Add routes that are not in the pool yet. Returns how many."""
         low, high = batch.arms.min(axis=1), batch.arms.max(axis=1)
         keys, places = np.unique(low << 32 | high, return_index=True)
         old = self.known.get((kind, station), np.zeros(0, np.int64))
@@ -55,7 +55,7 @@ class Pool:
         return len(chosen)
 
     def improve(self, job: Job, sides: Array, class_at: Array, class_flat: Array) -> float:
-        """Better prices for these routes, in place; the bound that they would give if there were no others."""
+        """Improve the prices for these routes, in place. Returns the bound they would give by themselves."""
         return float(
             price_kernels.improve_prices(
                 sides, np.concatenate(self.value), np.concatenate(self.kind), np.concatenate(self.at),
@@ -112,7 +112,7 @@ class Asked:
             self.top = upper_bound(job, k, self.priced)
 
     def extend(self, pool: Pool, least: float) -> int:
-        """Let routes with the highest net values join the pool; how many are new there."""
+        """Add the routes with the highest net values to the pool. Returns how many are new."""
         new = 0
         for n, station in enumerate(self.kind.stations):
             batch = self._best_of(n, least)
@@ -141,7 +141,7 @@ class Asked:
 
 
 def greedy(job: Job, lead: int, pick: Pick | None) -> None:
-    """A run around one route: the other trains one after the other, then each again beside the others."""
+    """A run built around one route: the other trains one after another, then each again given the rest."""
     if pick is None:
         return
     picks: list[Pick | None] = [None] * len(job.trains)
@@ -167,7 +167,7 @@ def greedy(job: Job, lead: int, pick: Pick | None) -> None:
 
 
 def best_beside(job: Job, kind: int, used: Array) -> Pick | None:
-    """The most valuable route beside the used sides, as far as that is found at once."""
+    """The most valuable route that avoids the used sides, if it is found quickly."""
     listed = job.lists[kind]
     if listed is not None:
         return listed.pick(listed.first_beside(used))

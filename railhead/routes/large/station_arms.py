@@ -1,4 +1,4 @@
-"""The arms of each own station for one kind of train, and what can be asked of them. Needs numba."""
+"""The arms of each of the company's stations for one kind of train, and what they can answer. Needs numba."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEWER = 200_000
 
 @dataclass
 class Station:
-    """An own station and its arms."""
+    """One of the company's stations, and its arms."""
 
     number: int
     tables: TrainTables  # as this station sees it: earlier stations are barred
@@ -40,7 +40,7 @@ class Station:
 
     @property
     def node(self) -> Array:
-        """How the arms hang together (the columns of `large/arms.py`)."""
+        """How the arms are linked (the columns of `large/arms.py`)."""
         return self.arms.node
 
     def priced(self, weights: Array, cost: Array) -> Priced:
@@ -75,7 +75,7 @@ class Station:
         self, priced: Priced, weights: Array, least: float, *, used: Array, mode: int, queue: Array,
         spot: int = 0, room: int = 64, steps: int = STEPS,
     ) -> tuple[int, Batch, float]:  # fmt: skip
-        """Routes with a net value of at least `least`: where to go on (-1: done), routes, value asked for."""
+        """Routes with a net value of at least `least`: where to continue (-1: done), routes, value required."""
         out = Batch(np.empty((room, 2), np.int64), np.empty(room, np.int64), np.empty(room))
         whole = np.zeros(self.arms.sets.shape[1], np.int64)
         whole[: self.words] = used
@@ -105,7 +105,7 @@ class KindArms:
     complete: bool
 
     @property
-    def has_mines(self) -> bool:
+    def has_subsidy(self) -> bool:
         """Whether any arm earns a subsidy."""
         return any(
             station.arms.money[:, 1].any() or station.tables.stops[station.number, kernels.MINE]

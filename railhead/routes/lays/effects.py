@@ -52,7 +52,7 @@ class Change(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A lay with one way in which markers may lie: the stops and segments that it brings."""
+    """A lay with one possible placing of the markers: its stops and segments."""
 
     hex: str
     here: Here
@@ -62,7 +62,7 @@ class Case(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def where_to(old: Face, new: Face) -> tuple[int, ...] | None:
-    """`node_map`, remembered: faces belong to a map and there are few."""
+    """`node_map`, cached: faces belong to a map, and there are few."""
     return node_map(old, new)
 
 

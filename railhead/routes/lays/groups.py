@@ -45,7 +45,7 @@ class Groups(NamedTuple):
 def list_old(
     track: Track, kinds: Kinds, bonuses: Bonuses, level: Array, found: Array, k: int, stations: Array, steps: Array
 ) -> int:
-    """All routes of a kind on the board as it is; how many, -1 if they are too many."""
+    """List all routes of a kind on the current board. Returns how many, -1 if there are too many."""
     count = ZERO
     for stop in stations:
         count = grow(track, kinds, bonuses, level, found, count, k, stop, NONE, NONE, EVERY, NONE, steps)

@@ -140,7 +140,7 @@ def most_of(level: Array, d: int, limits: Array, hope: Array, k: int) -> int:
 
 @compiled
 def go_on(level: Array, d: int, stops: Array, k: int, stop: int, sides: Array, segment: int, pays: int) -> None:
-    """Make the next level: the route goes over a segment to a stop."""
+    """Make the next level: the route continues over a segment to a stop."""
     words, second = sides.shape[1], level[d, LIST] >= HOME_TRACK
     for column in range(level.shape[1]):
         level[d + 1, column] = level[d, column]
@@ -158,7 +158,7 @@ def go_on(level: Array, d: int, stops: Array, k: int, stop: int, sides: Array, s
 def begin(
     level: Array, stops: Array, limits: Array, k: int, sides: Array, home: int, tail: int, segment: int, lays: int
 ) -> int:
-    """Begin a route at a stop, or with a segment from it to another (the tail); its level, -1 if there is none."""
+    """Begin a route at a stop, or with a segment from it to another (the tail). Returns its level, or -1."""
     if stops[k, home, BARRED]:
         return -1
     for column in range(level.shape[1]):
@@ -181,7 +181,7 @@ def grow(
     track: Track, kinds: Kinds, bonuses: Bonuses, level: Array, found: Array, count: int, k: int,
     home: int, tail: int, segment: int, lays: int, floor: int, steps: Array,
 ) -> int:  # fmt: skip
-    """Add all routes worth more than the floor; how many there are then, -1 if room or steps did not suffice.
+    """Add all routes worth more than the floor. Returns how many there are then, -1 if room or steps ran out.
 
     The routes through the stop `home` (then `tail` is -1), or those over a segment that leads from home to tail.
     """

@@ -1,6 +1,6 @@
-"""Runs put together of old and new routes, compiled (numba), each train beside the others.
+"""Runs made of old and new routes, compiled (numba); no two trains share track.
 
-Prices on hex sides tell what is hopeless: no run earns more than all prices and the best net values of its trains.
+Prices on hex sides show what is hopeless: no run earns more than all prices and the best net values of its trains.
 Without prices the net value of a route is its value.
 """
 
@@ -24,7 +24,7 @@ LEFT, NET = range(2)
 
 
 class Old(NamedTuple):
-    """The routes of the board as it is, by kind of train, those with the highest net value first."""
+    """The routes of the current board, by kind of train, those with the highest net value first."""
 
     at: Array
     routes: Array

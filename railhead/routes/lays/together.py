@@ -1,4 +1,4 @@
-"""What many lays are worth, by the compiled search: the board as it is once, then all lays together. Needs numba."""
+"""What many lays are worth, by the compiled search: the current board once, then all lays together. Needs numba."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Numbers = tuple[int, ...]
 TOGETHER = 62
 """Lays that are sought together at most: they are bits of a word."""
 ROUTES_AT_MOST = 400_000
-"""Routes of a kind on the board as it is, and new routes at one hex."""
+"""Routes of a kind on the current board, and new routes at one hex."""
 STEPS = 30_000_000
 """Steps of a search; lays on a hex that needs more are solved one by one."""
 EASY = 50_000
@@ -35,7 +35,7 @@ EASY = 50_000
 
 
 class Ground:
-    """The board as it is: its routes and the best run."""
+    """The current board: its routes and the best run."""
 
     def __init__(self, changes: Changes) -> None:
         self.changes, self.problem = changes, changes.problem
@@ -75,14 +75,14 @@ class Ground:
         return bench_for(max(map(len, self.sets)), old)
 
     def _step(self, groups: Groups) -> int:
-        """Every value is a multiple of it."""
+        """A number that every value is a multiple of."""
         fresh = groups.seen[:, :, : MINE + 1].ravel().tolist()
         known = len(self.problem.network.stops)
         worths = [worth for kind in self.changes.kinds for worth in kind.worth.upto(known)]
         return max(1, gcd(*worths, *fresh, *self.bonuses.values.tolist()))
 
     def _old(self, track: Track, level: Array, step: int) -> Old | None:
-        """All routes of the board as it is, without prices; None if they are too many."""
+        """All routes of the current board, without prices; None if there are too many."""
         steps = np.array([STEPS], np.int64)
         stations = np.array([stop for stop in self.problem.own if stop in self.problem.reach], np.int64)
         parts = []
@@ -117,7 +117,7 @@ class Ground:
         return best, Plans(_starts(new), _flat(new), _starts(others), _flat(others), after)
 
     def _together(self, kinds: Numbers, old: Old, limit: int) -> int:
-        """What trains of these kinds earn on the board as it is; -1 if that takes too long."""
+        """What trains of these kinds earn on the current board; -1 if that takes too long."""
         if len(kinds) < 2:
             return int(old.top[kinds[0]]) if kinds else 0
         steps, bench = np.array([limit], np.int64), self._bench(old)
@@ -140,7 +140,7 @@ class Ground:
 
 
 def _portions(members: list[int]) -> Iterator[list[int]]:
-    """Members in portions that can be sought together."""
+    """Members in portions that can be searched together."""
     for n in range(0, len(members), TOGETHER):
         yield members[n : n + TOGETHER]
 

@@ -38,7 +38,7 @@ class Lay(Protocol):
 
 
 def values_of_lays(problem: Problem, lays: Sequence[Lay], compiled: bool | None = None) -> tuple[int, ...]:
-    """For each lay by how much it raises the best run (revenue and mine income), in the order given.
+    """For each lay by how much it raises the best run (revenue and subsidy), in the order given.
 
     `compiled` forces the compiled search or forbids it; by default it serves where it is there.
     """
@@ -67,7 +67,7 @@ def values_of_lays(problem: Problem, lays: Sequence[Lay], compiled: bool | None 
 def _together(
     changes: Changes, known: Mapping[object, Change]
 ) -> tuple[int | None, dict[tuple[object, Stations], int]]:
-    """The best run as it is and with changes made, by the compiled search, as far as it finds them."""
+    """The best run as it is and with changes made, by the compiled search, where it finds them."""
     from railhead.routes.lays.together import Ground
 
     cases: dict[tuple[object, Stations], Case] = {}
@@ -99,7 +99,7 @@ def _alone(
 
 
 def _rebuilt(problem: Problem, change: Change, stations: Stations) -> Problem:
-    """The whole problem with a lay made and its markers lying so."""
+    """The whole problem after a lay, with the markers placed like this."""
     network = problem.network.with_tiles({**problem.network.laid, change.hex: change.laid})
     network = network.with_stations({**problem.stations, change.hex: stations})
     return Problem(network, problem.company, problem.scoring, problem.alternatives)

@@ -101,7 +101,7 @@ class Packing:
 
 
 class _Late(Exception):
-    """The time is up, or the steps are."""
+    """Out of time, or out of steps."""
 
 
 def pack(
@@ -145,7 +145,7 @@ class _Search:
         self.steps, self.most = 0, most
 
     def greedy(self) -> None:
-        """One train after the other takes the best route that is left: something to begin with."""
+        """One train after the other takes the best route that is left: a first solution."""
         used, value = 0, 0
         picks = []
         for kind in self.kinds:
@@ -199,7 +199,7 @@ class _Search:
         return depth + 1 < len(self.kinds) and self.kinds[depth + 1] != self.kinds[depth]
 
     def upper_bound(self, depth: int, free: dict[int, int]) -> int:
-        """What the trains from this depth on could earn if they did not hinder each other."""
+        """What the trains from this depth on could earn if none got in another's way."""
         total = 0
         for kind in self.kinds[depth:]:
             left = free[kind]

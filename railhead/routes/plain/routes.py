@@ -69,7 +69,7 @@ def _apart(problem: Problem, stop: int) -> bool:
 
 
 def clashes(problem: Problem, kind: Kind) -> list[int]:
-    """For every stop the bits of the stops that cannot be in a route with it, its own among them."""
+    """For every stop the bits of the stops that cannot be in a route with it, including its own."""
     key = ("clashes", kind.start)
     if key in problem.memo:
         found: list[int] = problem.memo[key]
@@ -148,7 +148,7 @@ class Growth:
         self._grow(part, [] if self.problem.ends[stop] else self.links[stop])
 
     def _brings(self, stop: int) -> tuple[int, int, int, int]:
-        """What a stop uses of the range (cities, stops), its revenue and its mine income."""
+        """What a stop uses of the range (cities, stops), its revenue and its subsidy."""
         apart, worth = _apart(self.problem, stop), self.kind.worth[stop]
         return int(self.kind.city[stop]), int(not apart), 0 if apart else worth, worth if apart else 0
 
@@ -165,7 +165,7 @@ class Growth:
         return len(routes.mask) - 1
 
     def _grow(self, root: Part, home: list[Link]) -> None:
-        """The first arm grows from its end, and at any time the second one may begin at home."""
+        """Extend the first arm from its end; the second may start at the station at any time."""
         routes, links, kind = self.routes, self.links, self.kind
         masks, revenues, mines, parents, added = (
             routes.mask, routes.revenue, routes.mine, routes.parent, routes.added,

@@ -44,7 +44,7 @@ class PlainSearch:
         return all(routes.complete for routes in self.routes.values())
 
     @property
-    def has_mines(self) -> bool:
+    def has_subsidy(self) -> bool:
         """Whether any route earns a subsidy."""
         return any(any(routes.mine) for routes in self.routes.values())
 

@@ -78,7 +78,7 @@ def picture_sheet(request: HttpRequest, version: str) -> HttpResponse:
 @require_POST
 @with_error_responses
 def copy(request: HttpRequest, game: str) -> HttpResponse:
-    """The game up to the move that is shown, as a table of one's own to play on from there."""
+    """The game up to the move that is shown, as a new table, to play on from there."""
     now = table_view(request, game)
     if now.sight.anything_hidden:
         raise NotPossible("Cash is secret in this game; it can be continued elsewhere once it is over.")

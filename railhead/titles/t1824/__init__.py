@@ -17,7 +17,7 @@ OPTIONS = (
     ),
     Option(
         railways.GOODS_TIME_PLACING,
-        "Variant C: the players add the towns themselves, to and fro (XII.2).",
+        "Variant C: the players add the towns themselves, in snake order (XII.2).",
         seats=(3, 4, 5, 6),
     ),
     Option(

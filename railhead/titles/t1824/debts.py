@@ -86,7 +86,7 @@ class RepayDebt(Move, frozen=True):
 
 @check("debt.repay")
 def owes_so_much(state: State, move: RepayDebt) -> Facts | None:
-    """One repays what one owes, no more, with money that one has."""
+    """A player repays no more than he owes, and only with money that he has."""
     most = min(debt_of(state, move.by), state.players[move.by].cash)
     return None if 0 < move.amount <= most else {"amount": move.amount, "most": most}
 

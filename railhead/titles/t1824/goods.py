@@ -22,7 +22,7 @@ class PlaceTown(Move, frozen=True):
 
 
 class TownPlacing(Frame, frozen=True):
-    """Players place town markers, to and fro."""
+    """Players place town markers in snake order."""
 
     turn: int = 0
     placed: int = 0

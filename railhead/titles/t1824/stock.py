@@ -102,7 +102,7 @@ def buy(change: Change, move: BuyShare) -> None:
 
 
 def share_candidates(state: State) -> Iterator[BuyShare]:
-    """Every share that lies for sale, and the large certificate of the railway that nobody runs."""
+    """Every share for sale, and the large certificate of the railway that nobody runs."""
     yield from USUAL_BUY.candidates(state)
     bond = extra_of(state).bond
     if bond and state.companies[bond].certificate == POOL:

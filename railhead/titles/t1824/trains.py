@@ -43,7 +43,7 @@ def normal_train(state: State) -> str:
 
 
 def buys_none(state: State, company: str) -> bool:
-    """Whether a company has nothing to do with trains: construction railways, and those without a director."""
+    """Whether a company may not own trains: construction railways, and those without a director."""
     return builds_only(state, company) or is_bond(state, company) or lacks_director(state, company)
 
 

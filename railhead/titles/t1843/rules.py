@@ -44,7 +44,7 @@ def _trains_open(state: State, turn: OperatingTurn) -> bool:
 ALWAYS = (BUY_PRIVATE, loire.BUY_LOIRE_TRAIN, powers.LAY_ST_GERMAIN)
 """Open in every step of a company's turn."""
 ASKED = "asked about trains"
-"""Noted when a director has left the train step by himself: what is open in every step was open there."""
+"""Noted when a director has passed in the train step: what is open in every step was open there."""
 
 
 def _asked(change: Change, turn: OperatingTurn) -> None:

@@ -66,7 +66,7 @@ def turn_of_either(state: State, move: TradeEva) -> Facts | None:
 
 @check("offer.declined")
 def not_asked_before(state: State, move: TradeEva) -> Facts | None:
-    """The same deal is proposed once a turn, and at a few other prices."""
+    """The same deal may be offered once a turn, and at a few other prices."""
     return asked_before(state.extra.asked, move)
 
 

@@ -66,7 +66,7 @@ def not_in_opening(state: State, _move: ExchangeFund) -> Facts | None:
 
 @check("1893.fund-shares")
 def enough_shares(state: State, _move: ExchangeFund) -> Facts | None:
-    """Of free will only for two shares; what is left must do when the exchange is due."""
+    """A voluntary exchange needs two shares; when it is due, whatever is left must do."""
     if founds(state) or fund_is_due(state):
         return None
     left = shares_left(state)

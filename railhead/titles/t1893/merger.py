@@ -76,7 +76,7 @@ class Join(Move, frozen=True):
 
 
 class StayOut(Move, frozen=True):
-    """Keep a company of one's own out of the merger."""
+    """Keep one's company out of the merger."""
 
     part: str
 

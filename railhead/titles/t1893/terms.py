@@ -94,7 +94,7 @@ MERGERS = {sym: _merger(sym) for sym in ("AGV", "HGK")}
 class Extra(msgspec.Struct, frozen=True):
     """What 1893 stores besides the common records."""
 
-    asked: tuple[str, ...] = ()  # deals over EVA that were put in this turn
+    asked: tuple[str, ...] = ()  # deals over EVA offered in this turn
 
 
 def is_minor(state: State, company: str) -> bool:

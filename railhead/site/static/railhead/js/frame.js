@@ -126,7 +126,7 @@ const enlarge = () => onClick("[data-large]", (button) => {
   view.showModal();
 });
 
-/** A stage that is not shown keeps no controls; it is fetched anew when it is. The map stays, it is large. */
+/** A hidden stage keeps no controls and is fetched again when it is shown. The map stays, because it is large. */
 const clearHidden = (table) => {
   const clear = () => {
     for (const stage of all(".stage:not(#stage-map)")) {

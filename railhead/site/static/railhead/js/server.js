@@ -3,7 +3,7 @@
 import { all, notice, one } from "./dom.js";
 
 const LOST = "The server does not answer. Your move was not confirmed; try again, nothing is made twice.";
-const BROKEN = "The server could not do that, and nothing has changed. Try again, or load the page anew.";
+const BROKEN = "The server could not do that, and nothing has changed. Try again, or reload the page.";
 
 const had = () => all("[data-part]").filter((part) => part.dataset.part).map((part) => `${part.dataset.of ?? part.id}:${part.dataset.part}`).join(" ");
 const version = () => Number(one("#status").dataset.version);

@@ -5,7 +5,7 @@ import { one } from "./dom.js";
 export const start = (table) => {
   let version = Number(one("#status").dataset.version);
   let newest = version;
-  let underWay = 0; // an answer to a move of one's own may bring the news before the stream does
+  let underWay = 0; // the answer to your own move may arrive before the stream does
   const catchUp = () => { if (!underWay && newest !== version) table.live(); };
   document.addEventListener("railhead:updated", (event) => { version = event.detail.version; });
   document.addEventListener("htmx:before:request", () => { underWay += 1; });

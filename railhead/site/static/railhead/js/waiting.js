@@ -1,4 +1,4 @@
-// A table that waits for players: show the page anew when somebody sits down or gets up.
+// A table that waits for players: reload the page when somebody sits down or leaves.
 
 const { stream } = document.querySelector("[data-stream]").dataset;
 new EventSource(stream).addEventListener("seats", () => location.reload());
