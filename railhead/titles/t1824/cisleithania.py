@@ -15,15 +15,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, IPO, POOL, Frame, State, president_of
 from railhead.core.stations import is_there, place_free, replace_markers, slot_free
-from railhead.titles.t1824.railways import (
-    PRE_STATE,
-    VIENNA,
-    close_railway,
-    extra_of,
-    kind_of,
-    note,
-    practice,
-)
+from railhead.titles.t1824.railways import PRE_STATE, VIENNA, close_railway, extra_of, kind_of, note, practice
 from railhead.titles.t1824.stations import city_only, keeps_homes
 
 CONSTRUCTION_PRICE = 120

@@ -17,13 +17,7 @@ from railhead.core.moves import BuyTrain, RunTrains
 from railhead.core.operating import minors_first, operating_company, settled_at_first
 from railhead.core.phases import phase_of
 from railhead.core.policies import SELL_THEN_BUY, StockRules
-from railhead.core.revenue import (
-    DIVIDEND_STEP,
-    ROUTE_CHECKS,
-    RUN,
-    RUN_STEP,
-    best_of,
-)
+from railhead.core.revenue import DIVIDEND_STEP, ROUTE_CHECKS, RUN, RUN_STEP, best_of
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
@@ -161,6 +155,10 @@ def by_number_and_price(state: State) -> tuple[str, ...]:
     return tuple(sym for sym in in_order if is_bond(state, sym) or president_of(state, sym))
 
 
+operating_order = settled_at_first(by_number_and_price)
+"""VII.4."""
+
+
 def turn_begins(change: Change, company: str) -> None:
     """The railway that nobody runs only pays."""
     if is_bond(change.state, company):
@@ -249,7 +247,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         # operating rounds (VII.1 to VII.5)
         operating=replace(
             usual.OPERATING,
-            order=settled_at_first(by_number_and_price),
+            order=operating_order,
             home=place_home,
             turn_begins=turn_begins,
             steps=STEPS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from railhead.core import selling as usual
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
 from railhead.core.buying import (
@@ -22,18 +23,6 @@ from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
 from railhead.core.moves import BuyShare, SellLarge, SellShares, StartCompany
 from railhead.core.rulings import Check, Facts, check
-from railhead.core.selling import (
-    has_operated,
-    has_price,
-    in_order,
-    not_in_first_round,
-    one_block,
-    owned,
-    president_may_leave,
-    sell,
-    sell_candidates,
-    sizes_sold,
-)
 from railhead.core.shares import move_certificate, move_shares, percent_of, president_percent
 from railhead.core.state import BANK, IPO, POOL, RESERVED, State
 from railhead.core.stock import note_purchase, note_sale, stock_frame
@@ -155,8 +144,8 @@ def bank_has_room(state: State, move: SellShares) -> Facts | None:
 def whole_certificates(state: State, move: SellShares) -> Facts | None:
     """The director's certificate is never sold; of the railway without director it is sold whole."""
     if not is_bond(state, move.company):
-        return president_may_leave.objects(state, move)
-    return None if sizes_sold(_hand(state, move), move) is not None else {"percent": move.percent}
+        return usual.president_may_leave.objects(state, move)
+    return None if usual.sizes_sold(_hand(state, move), move) is not None else {"percent": move.percent}
 
 
 def _hand(state: State, move: SellShares) -> tuple[int, ...]:
@@ -168,12 +157,12 @@ def _hand(state: State, move: SellShares) -> tuple[int, ...]:
 def sell_shares(change: Change, move: SellShares) -> None:
     """A sale; the railway without director has no presidency to settle."""
     if not is_bond(change.state, move.company):
-        sell(change, move)
+        usual.sell(change, move)
         return
     income = price_of(change.state, move.company) * move.percent // 10
     pay(change, BANK, move.by, income, "sale")
     large = president_percent(change.state, move.company)
-    sizes = sizes_sold(_hand(change.state, move), move) or ()
+    sizes = usual.sizes_sold(_hand(change.state, move), move) or ()
     if large in sizes:
         move_certificate(change, move.company, POOL, income)
     small = tuple(size for size in sizes if size != large)
@@ -197,6 +186,17 @@ def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
             yield SellLarge(player, bond, percent)
 
 
-SALE_CHECKS: tuple[Check[Any], ...] = (has_price, has_operated, owned, bank_has_room, whole_certificates)
-SELL = Kind(SellShares, sell_candidates, (not_in_first_round, in_order, *SALE_CHECKS, one_block), sell_in_turn)
+SALE_CHECKS: tuple[Check[Any], ...] = (
+    usual.has_price,
+    usual.has_operated,
+    usual.owned,
+    bank_has_room,
+    whole_certificates,
+)
+SELL = Kind(
+    SellShares,
+    usual.sell_candidates,
+    (usual.not_in_first_round, usual.in_order, *SALE_CHECKS, usual.one_block),
+    sell_in_turn,
+)
 SELL_LARGE = Kind(SellLarge, lambda state: large_blocks(state, stock_frame(state).at), SELL.checks, SELL.effect)

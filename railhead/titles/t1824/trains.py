@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from railhead.core import trains as usual
 from railhead.core.change import Change
 from railhead.core.events import TrainGone
 from railhead.core.moves import BuyTrain
@@ -10,15 +11,6 @@ from railhead.core.phases import phase_of, reached, train_leaves_supply
 from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
-from railhead.core.trains import (
-    BUY_TRAIN,
-    cheapest_with_help,
-    must_buy,
-    president_can_help,
-    trade_allowed,
-    train_price,
-    train_there,
-)
 from railhead.titles.t1824 import cisleithania
 from railhead.titles.t1824.debts import ASSETS, complete
 from railhead.titles.t1824.exchange import close_coal_railways, exchange_all_mountains
@@ -76,11 +68,11 @@ def sells_to(state: State, buyer: str, seller: str) -> bool:
 
 def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
     """Face value between directors; one director may take any price from 1 on."""
-    face = train_price(state, train)
+    face = usual.train_price(state, train)
     if president_of(state, buyer) != president_of(state, seller):
         return face, face
     cash = state.companies[buyer].cash
-    return 1, max(cash, face) if must_buy(state, buyer) else cash
+    return 1, max(cash, face) if usual.must_buy(state, buyer) else cash
 
 
 @check("train.coal-goods-only")
@@ -101,16 +93,16 @@ def one_trade(state: State, move: BuyTrain) -> Facts | None:
 
 def helped(state: State, move: BuyTrain) -> bool:
     """The director helps a company that must own a train, up to the face value and with no trade-in (VII.12)."""
-    if move.trade or move.price > train_price(state, move.train):
+    if move.trade or move.price > usual.train_price(state, move.train):
         return False
-    return must_buy(state, operating_company(state))
+    return usual.must_buy(state, operating_company(state))
 
 
-BUY = BUY_TRAIN.but(
-    without=(cheapest_with_help, president_can_help),
+BUY = usual.BUY_TRAIN.but(
+    without=(usual.cheapest_with_help, usual.president_can_help),
     instead={
-        train_there: (train_there, right_kind),
-        trade_allowed: (trade_allowed, one_trade),
+        usual.train_there: (usual.train_there, right_kind),
+        usual.trade_allowed: (usual.trade_allowed, one_trade),
     },
 )
 FORCED = ForcedPurchases(buy=BUY, complete=complete, assets=ASSETS, bankruptcy=None)

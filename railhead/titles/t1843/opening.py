@@ -6,17 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from railhead.core.auction import (
-    BID,
-    PASS_BID,
-    Auction,
-    AuctionRules,
-    advance_auction,
-    auction_frame,
-    cut_price,
-    price_now,
-    unsold,
-)
+from railhead.core import auction as usual
+from railhead.core.auction import Auction, AuctionRules
 from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.events import RoundBegan
@@ -65,14 +56,14 @@ def all_passed(change: Change) -> None:
     if not change.state.depot.supply["2+1"]:
         end_game(change, "auction", "end.auction")
         return
-    cut_price(change, unsold(change.state)[0], 5, "auction.falls")
+    usual.cut_price(change, usual.unsold(change.state)[0], 5, "auction.falls")
     buyer = extra_of(change.state).buyer
     change.frame(Auction, at=next_player(change.state, buyer) if buyer else change.state.order[0])
 
 
 def private_sold(change: Change, private: str, player: str) -> None:
     """Remember whose purchase it was, and hand out the shares that come with privates 6 and 7 (10.2)."""
-    note(change, buyer=auction_frame(change.state).at)
+    note(change, buyer=usual.auction_frame(change.state).at)
     if private == BOULOGNE:
         move_shares(change, ETA, IPO, player, (10,))
     elif private == LYON:
@@ -88,8 +79,8 @@ AUCTION_RULES = AuctionRules(
 @check("auction.must-take")
 def free_one_first(state: State, move: Bid) -> Facts | None:
     """A private that costs nothing must be taken: no bid on another one instead."""
-    cheapest = unsold(state)[0]
-    if price_now(state, cheapest) <= 0 and move.private != cheapest:
+    cheapest = usual.unsold(state)[0]
+    if usual.price_now(state, cheapest) <= 0 and move.private != cheapest:
         return {"private": cheapest}
     return None
 
@@ -101,9 +92,9 @@ def par_prices(state: State, colours: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(sorted((price for price, cell in market.par.items() if market.zone(cell) & wanted), reverse=True))
 
 
-BUY_OR_BID = BID.but(first=(free_one_first,))
+BUY_OR_BID = usual.BID.but(first=(free_one_first,))
 FRAMES: dict[type[Any], Procedure] = {
-    Auction: asks(BUY_OR_BID, PASS_BID, who=in_turn, advance=advance_auction),
+    Auction: asks(BUY_OR_BID, usual.PASS_BID, who=in_turn, advance=usual.advance_auction),
     ParChoice: par_choice(
         "1843.plm-par",
         "PLM begins at a yellow or green par price, although the phase is yellow.",

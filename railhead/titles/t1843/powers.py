@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from railhead.core import track as usual
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.kinds import Kind
@@ -16,18 +17,6 @@ from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import marker_left, note_station, place_free
-from railhead.core.track import (
-    fitting,
-    known_hex,
-    lays_by_power,
-    misfit,
-    not_blocked,
-    note_lay,
-    put_by_power,
-    put_tile,
-    tile_colour,
-    tile_left,
-)
 from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE
 from railhead.titles.t1843.track import (
     EXTRA_TILE,
@@ -97,7 +86,7 @@ def owns_power(state: State, move: Any) -> Facts | None:
     return None
 
 
-is_yellow = tile_colour("1843.power-yellow", "The tile of these powers is yellow.", "yellow")
+is_yellow = usual.tile_colour("1843.power-yellow", "The tile of these powers is yellow.", "yellow")
 
 
 # 1: an additional yellow tile
@@ -113,14 +102,14 @@ can_pay_extra = company_pays(extra_cost, "The additional tile costs 20 and the t
 
 def lay_extra(change: Change, move: LayExtra) -> None:
     """Lay the tile in addition to the normal build; the private closes."""
-    put_by_power(change, move, EXTRA_TILE, extra_cost(change.state, move))
+    usual.put_by_power(change, move, EXTRA_TILE, extra_cost(change.state, move))
     close_private(change, TOULOUSE, "1843.toulouse-closes")
 
 
 def extra_candidates(state: State) -> Iterable[LayExtra]:
     """Tiles on every hex in reach."""
     owner = owner_of(state, TOULOUSE)
-    return lays_by_power(state, LayExtra) if owner == operating_company(state) else ()
+    return usual.lays_by_power(state, LayExtra) if owner == operating_company(state) else ()
 
 
 LAY_EXTRA = Kind(
@@ -128,10 +117,10 @@ LAY_EXTRA = Kind(
     extra_candidates,
     (
         owns_power,
-        known_hex,
+        usual.known_hex,
         is_yellow,
-        tile_left,
-        not_blocked,
+        usual.tile_left,
+        usual.not_blocked,
         once_a_hex,
         *FIT_CHECKS,
         within_reach,
@@ -154,19 +143,19 @@ def germain_unbuilt(state: State, move: LayStGermain) -> Facts | None:
 
 def lay_st_germain(change: Change, move: LayStGermain) -> None:
     """Lay the tile for nothing; the private stays."""
-    put_by_power(change, move, FREE_TILE)
+    usual.put_by_power(change, move, FREE_TILE)
 
 
 def germain_candidates(state: State) -> Iterable[LayStGermain]:
     """Tiles that fit E14."""
     unbuilt = owner_of(state, ST_GERMAIN) == operating_company(state) and GERMAIN_HEX not in state.board.laid
-    return lays_by_power(state, LayStGermain, [GERMAIN_HEX]) if unbuilt else ()
+    return usual.lays_by_power(state, LayStGermain, [GERMAIN_HEX]) if unbuilt else ()
 
 
 LAY_ST_GERMAIN = Kind(
     LayStGermain,
     germain_candidates,
-    (owns_power, germain_unbuilt, known_hex, is_yellow, tile_left, *FIT_CHECKS),
+    (owns_power, germain_unbuilt, usual.known_hex, is_yellow, usual.tile_left, *FIT_CHECKS),
     lay_st_germain,
 )
 
@@ -194,7 +183,7 @@ def port_tile(state: State, move: BuildPort) -> Facts | None:
         return None if alone else {"hex": hex_id}
     if hex_id in state.board.laid or move.tile not in state.rules.map.tiles or not 0 <= move.rotation < 6:
         return {"hex": hex_id, "tile": move.tile}
-    if state.rules.map.tiles[move.tile].colour == "brown" or misfit(state, hex_id, move.tile, move.rotation):
+    if state.rules.map.tiles[move.tile].colour == "brown" or usual.misfit(state, hex_id, move.tile, move.rotation):
         return {"hex": hex_id, "tile": move.tile}
     return None
 
@@ -231,8 +220,8 @@ def build_port(change: Change, move: BuildPort) -> None:
     hex_id = PLACES[move.private]
     pay(change, company, BANK, COSTS[move.private], "private", "1843.whole-build")
     if move.tile:
-        put_tile(change, hex_id, move.tile, move.rotation, company)
-    note_lay(change, hex_id, WHOLE_BUILD)
+        usual.put_tile(change, hex_id, move.tile, move.rotation, company)
+    usual.note_lay(change, hex_id, WHOLE_BUILD)
     place_free(change, company, hex_id, move.city)
     note_station(change)
 
@@ -248,7 +237,7 @@ def port_candidates(state: State) -> Iterator[BuildPort]:
             for city in face_at(state, hex_id).cities:
                 yield BuildPort(player, private, city=city)
             continue
-        for tile, rotation in fitting(state, hex_id):
+        for tile, rotation in usual.fitting(state, hex_id):
             for city in state.rules.map.tiles[tile].faces[rotation].cities:
                 yield BuildPort(player, private, tile, rotation, city)
 

@@ -7,27 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from railhead.core import trains as usual
 from railhead.core.change import Change
 from railhead.core.kinds import PriceRange
 from railhead.core.moves import BuyTrain
 from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.state import POOL, State, president_of
-from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
-from railhead.core.trains import (
-    SUPPLY,
-    cheapest,
-    may_buy_from,
-    must_buy,
-    room_left,
-    short_of_a_train,
-    trade_allowed,
-    train_price,
-)
-from railhead.core.trains import cheapest_with_help as usual_cheapest_with_help
-from railhead.core.trains import complete_purchase as pay_and_take
-from railhead.core.trains import right_price as usual_right_price
-from railhead.core.trains import train_prices as usual_prices
 from railhead.titles.t1843.trains import (
     bring_back,
     card_stays,
@@ -42,7 +28,7 @@ from railhead.titles.t1843.trains import (
 
 def is_trade(move: BuyTrain) -> bool:
     """Whether a train is bought from another company."""
-    return move.source not in (SUPPLY, POOL)
+    return move.source not in (usual.SUPPLY, POOL)
 
 
 @check("train.from-companies")
@@ -61,7 +47,7 @@ def duty_first(state: State, move: BuyTrain) -> Facts | None:
     if (
         move.train in state.rules.trains
         and is_rusted(state, move.train)
-        and must_buy(state, operating_company(state))
+        and usual.must_buy(state, operating_company(state))
     ):
         return {"train": move.train}
     return None
@@ -80,7 +66,7 @@ def one_rusted(state: State, move: BuyTrain) -> Facts | None:
 
 def larger(state: State, old: str, new: str) -> bool:
     """Whether a rusted train may be given up for another: one of higher face value."""
-    return is_rusted(state, old) and train_price(state, new) > train_price(state, old)
+    return is_rusted(state, old) and usual.train_price(state, new) > usual.train_price(state, old)
 
 
 @check("train.trade-in")
@@ -109,7 +95,7 @@ def within_limit(state: State, move: BuyTrain) -> Facts | None:
 @check("train.price")
 def right_price(state: State, move: BuyTrain) -> Facts | None:
     """Face value from supply and pool; between companies 1 or more, as agreed."""
-    face = train_price(state, move.train)
+    face = usual.train_price(state, move.train)
     if is_trade(move):
         return None if move.price >= 1 else {"price": move.price, "low": 1}
     return None if move.price == face else {"price": move.price, "face value": face}
@@ -118,22 +104,22 @@ def right_price(state: State, move: BuyTrain) -> Facts | None:
 def helped(state: State, move: BuyTrain) -> bool:
     """The director helps a company that must own a train and can afford none; never with a rusted one (8.8.3)."""
     company = operating_company(state)
-    return short_of_a_train(state, company) and not move.trade and not is_rusted(state, move.train)
+    return usual.short_of_a_train(state, company) and not move.trade and not is_rusted(state, move.train)
 
 
 @check("train.emergency-cheapest")
 def cheapest_with_help(state: State, move: BuyTrain) -> Facts | None:
     """With the director's money the cheapest train of supply and pool is bought."""
     company = operating_company(state)
-    if is_trade(move) or move.price <= state.companies[company].cash or move.price == cheapest(state, company):
+    if is_trade(move) or move.price <= state.companies[company].cash or move.price == usual.cheapest(state, company):
         return None
-    return {"price": move.price, "cheapest": cheapest(state, company)}
+    return {"price": move.price, "cheapest": usual.cheapest(state, company)}
 
 
 @check("train.emergency-face")
 def face_value_with_help(state: State, move: BuyTrain) -> Facts | None:
     """With the director's money another company's train costs no more than its face value."""
-    face = train_price(state, move.train)
+    face = usual.train_price(state, move.train)
     if not is_trade(move) or move.price <= state.companies[operating_company(state)].cash or move.price <= face:
         return None
     return {"price": move.price, "face value": face}
@@ -142,10 +128,10 @@ def face_value_with_help(state: State, move: BuyTrain) -> Facts | None:
 def complete_purchase(change: Change, move: BuyTrain) -> None:
     """Pay and take the train; a train that carries the engineers' card outlives its rust."""
     saved = False
-    if move.source == SUPPLY:
+    if move.source == usual.SUPPLY:
         hide_other_side(change, move.train)
         saved = set_aside(change, move.train)
-    pay_and_take(change, move)
+    usual.complete_purchase(change, move)
     if saved:
         bring_back(change)
     if move.trade:
@@ -166,33 +152,33 @@ def giving_up(state: State, move: Any) -> Iterator[BuyTrain]:
     """The same purchase with a rusted train given up for it, from whomever it is bought."""
     held = state.companies[operating_company(state)].trains
     for old in sorted({train for train in held if is_rusted(state, train)}):
-        if move.source != SUPPLY and not move.trade and larger(state, old, move.train):
+        if move.source != usual.SUPPLY and not move.trade and larger(state, old, move.train):
             yield replace(move, trade=old)
 
 
 def train_candidates(state: State) -> Iterator[BuyTrain]:
     """The usual purchases, also those for which a rusted train is given up."""
-    for move in USUAL_BUY_TRAIN.candidates(state):
+    for move in usual.BUY_TRAIN.candidates(state):
         yield move
         yield from giving_up(state, move)
 
 
 def train_prices(state: State) -> Iterator[PriceRange]:
     """The usual price ranges, also where a rusted train is given up."""
-    for found in usual_prices(state):
+    for found in usual.train_prices(state):
         for move in (found.move, *giving_up(state, found.move)):
             yield PriceRange(move, "price", found.low, found.high)
 
 
-BUY_TRAIN = USUAL_BUY_TRAIN.but(
+BUY_TRAIN = usual.BUY_TRAIN.but(
     candidates=train_candidates,
     price_ranges=train_prices,
     first=(duty_first,),
     instead={
-        may_buy_from: seller_there,
-        trade_allowed: (may_give_up, one_rusted),
-        room_left: within_limit,
-        usual_right_price: right_price,
-        usual_cheapest_with_help: (cheapest_with_help, face_value_with_help),
+        usual.may_buy_from: seller_there,
+        usual.trade_allowed: (may_give_up, one_rusted),
+        usual.room_left: within_limit,
+        usual.right_price: right_price,
+        usual.cheapest_with_help: (cheapest_with_help, face_value_with_help),
     },
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from railhead.core import stations as usual
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import Noted
@@ -16,19 +17,6 @@ from railhead.core.phases import phase_of, reached
 from railhead.core.reach import face_at, free_slots, has_station, reach, stations_of
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, BLOCKED, Frame, State, president_of
-from railhead.core.stations import STATION as USUAL_STATION
-from railhead.core.stations import (
-    city_choice,
-    is_city,
-    note_station,
-    one_a_hex,
-    one_a_turn,
-    put_station,
-    slot_free,
-    station_in_reach,
-    swap_marker,
-)
-from railhead.core.stations import home_kept as usual_home_kept
 from railhead.titles.t1843.extra import MID, MIDI_HOME, extra_of, note, waits_at_home
 from railhead.titles.t1843.trains import ELECTRIC, GRAY
 
@@ -66,7 +54,7 @@ def place_home(change: Change, company: str) -> None:
     (hex_id,) = change.state.rules.companies[company].home
     change.company(company, tokens=change.state.companies[company].tokens[1:])
     if company != MID:
-        put_station(change, company, hex_id, 0, rule="station.home")
+        usual.put_station(change, company, hex_id, 0, rule="station.home")
         return
     _mark_home(change, (MID,))
     change.emit(Noted(what="home waits", who=MID, about=hex_id, rule="1843.midi-home"))
@@ -87,10 +75,10 @@ def _mark_home(change: Change, marks: tuple[str, ...]) -> None:
 def settle_home(change: Change, company: str, hex_id: str, city: int) -> None:
     """Put Midi's waiting marker into the chosen city."""
     _mark_home(change, ())
-    put_station(change, company, hex_id, city, rule="station.home")
+    usual.put_station(change, company, hex_id, city, rule="station.home")
 
 
-CHOOSE_HOME = city_choice("1843.midi-home", "Midi's home is one of the two cities of its hex.", settle_home)
+CHOOSE_HOME = usual.city_choice("1843.midi-home", "Midi's home is one of the two cities of its hex.", settle_home)
 HOME_PROCEDURE = asks(CHOOSE_HOME, who=its_president)
 
 
@@ -121,7 +109,7 @@ def midi_first(state: State, move: Any) -> Facts | None:
     return None
 
 
-STATION = USUAL_STATION.but(instead={one_a_hex: (one_a_hex, midi_first), usual_home_kept: home_kept})
+STATION = usual.STATION.but(instead={usual.one_a_hex: (usual.one_a_hex, midi_first), usual.home_kept: home_kept})
 
 
 # Moving (8.5.2)
@@ -182,11 +170,11 @@ def move_station(change: Change, move: MoveStation) -> None:
     """Pay, put the marker into its new city and a blocked one into the old circle."""
     company = operating_company(change.state)
     pay(change, company, BANK, MOVE_COST, "station")
-    put_station(change, company, move.to_hex, move.to_city, MOVE_COST)
-    swap_marker(change, move.hex, move.city, company, BLOCKED)
+    usual.put_station(change, company, move.to_hex, move.to_city, MOVE_COST)
+    usual.swap_marker(change, move.hex, move.city, company, BLOCKED)
     change.emit(Noted(what="station moved", who=company, about=move.hex, rule="1843.move-once"))
     note(change, moved=(*extra_of(change.state).moved, company))
-    note_station(change)
+    usual.note_station(change)
 
 
 def move_candidates(state: State) -> Iterator[MoveStation]:
@@ -208,14 +196,14 @@ MOVE = Kind(
         in_gray_phase,
         moved_once,
         owns_gray_train,
-        one_a_turn,
+        usual.one_a_turn,
         own_station,
-        at_target(is_city),
+        at_target(usual.is_city),
         alone_in_hex,
         midi_first,
-        at_target(slot_free),
+        at_target(usual.slot_free),
         home_kept,
-        at_target(station_in_reach),
+        at_target(usual.station_in_reach),
         can_pay_move,
     ),
     move_station,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from railhead.core import track as usual
 from railhead.core.facts import COLOURS
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
@@ -13,17 +14,7 @@ from railhead.core.reach import face_at, reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
-from railhead.core.track import FIT_CHECKS as USUAL_FIT_CHECKS
-from railhead.core.track import LAY as USUAL_LAY
-from railhead.core.track import (
-    Fault,
-    fitting,
-    misfit_check,
-    no_dead_end,
-    not_blocked,
-    upgrade_adds,
-)
-from railhead.core.track import within_reach as usual_within_reach
+from railhead.core.track import Fault
 from railhead.titles.t1843.extra import MIDI_HOME, PARIS, waits_at_home
 
 EXTRA_TILE, FREE_TILE, WHOLE_BUILD = "extra", "free", "build"
@@ -109,8 +100,10 @@ def _name_wanted(state: State, place: str, colour: str) -> str:
     return place if exists else ""
 
 
-right_name = misfit_check("1843.named-tile", "A named tile lies in its place, and no other tile of its colour there.")
-FIT_CHECKS = (*USUAL_FIT_CHECKS, right_name)
+right_name = usual.misfit_check(
+    "1843.named-tile", "A named tile lies in its place, and no other tile of its colour there."
+)
+FIT_CHECKS = (*usual.FIT_CHECKS, right_name)
 
 
 @check("1843.once-a-hex")
@@ -144,21 +137,21 @@ def within_reach(state: State, move: Any) -> Facts | None:
 
 def track_candidates(state: State) -> Iterator[LayTile]:
     """Tiles that fit the hexes which the company reaches, and Midi's own hex."""
-    yield from USUAL_LAY.candidates(state)
+    yield from usual.LAY.candidates(state)
     company = operating_company(state)
     if waits_at_home(state, company):
         colours = allowance(state, turn_frame(state))
-        for tile, rotation in fitting(state, MIDI_HOME):
+        for tile, rotation in usual.fitting(state, MIDI_HOME):
             if state.rules.map.tiles[tile].colour in colours:
                 yield LayTile(state.companies[company].certificate, MIDI_HOME, tile, rotation)
 
 
-LAY = USUAL_LAY.but(
+LAY = usual.LAY.but(
     candidates=track_candidates,
-    without=(upgrade_adds,),
+    without=(usual.upgrade_adds,),
     instead={
-        not_blocked: (not_blocked, once_a_hex),
-        no_dead_end: (no_dead_end, right_name, may_skip_green),
-        usual_within_reach: within_reach,
+        usual.not_blocked: (usual.not_blocked, once_a_hex),
+        usual.no_dead_end: (usual.no_dead_end, right_name, may_skip_green),
+        usual.within_reach: within_reach,
     },
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from railhead.core import phases as usual
 from railhead.core.change import Change
 from railhead.core.events import Noted, TrainGone
 from railhead.core.kinds import Kind, asks, its_president
@@ -15,17 +16,7 @@ from railhead.core.market import by_price
 from railhead.core.memo import remembered
 from railhead.core.moves import DiscardTrain, Move
 from railhead.core.operating import OperatingTurn
-from railhead.core.phases import DISCARD as USUAL_DISCARD
-from railhead.core.phases import (
-    Discard,
-    drop_train,
-    over_train_limit,
-    owns_surplus,
-    phase_of,
-    reached,
-    rust,
-    train_leaves_supply,
-)
+from railhead.core.phases import Discard
 from railhead.core.privates import close_private
 from railhead.core.reach import has_route
 from railhead.core.rules import Rules
@@ -74,7 +65,7 @@ def is_double(state: State, train: str) -> bool:
 
 def is_rusted(state: State, train: str) -> bool:
     """Whether a train is one of those that came back in gray phase."""
-    return train != ELECTRIC and reached(state, GRAY)
+    return train != ELECTRIC and usual.reached(state, GRAY)
 
 
 # The limit (8.8.2)
@@ -82,14 +73,14 @@ def is_rusted(state: State, train: str) -> bool:
 
 def used(state: State, trains: Sequence[str]) -> int:
     """Certificates' worth of the limit that trains take up: 3/2 leaves one more train than certificates."""
-    limit = phase_of(state).limit
+    limit = usual.phase_of(state).limit
     running = sum(2 if is_double(state, train) else 1 for train in trains)
     return max(len(trains), running - (limit["public"] - limit["certificates"]))
 
 
 def limit_of(state: State, _company: str) -> int:
     """The limit in certificates."""
-    return phase_of(state).limit["certificates"]
+    return usual.phase_of(state).limit["certificates"]
 
 
 def obsolete_train(state: State, company: str) -> str:
@@ -116,7 +107,7 @@ def counted(state: State, company: str) -> int:
 def running_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
     """The sets of trains that a company may run: no more than the limit, an obsolete one beyond it (8.6.1)."""
     facts = state.rules.facts
-    limit = phase_of(state).limit["public"]
+    limit = usual.phase_of(state).limit["public"]
     sets = tuple(trains for trains in trains_to_run(facts, lasting(state, company)) if len(trains) <= limit)
     last = obsolete_train(state, company)
     if not last:
@@ -129,7 +120,7 @@ def running_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
 
 def colour_on_sale(state: State) -> str:
     """The colour of the next certificate in the supply; empty when there is none."""
-    left = COLOURS[-1:] if reached(state, GRAY) else COLOURS
+    left = COLOURS[-1:] if usual.reached(state, GRAY) else COLOURS
     return next((colour for colour in left if state.depot.supply[sides(state, colour)[0]]), "")
 
 
@@ -150,7 +141,7 @@ def must_own(state: State, company: str) -> bool:
 
 def rusted_on_sale(state: State) -> tuple[str, ...]:
     """In gray phase the single rusted trains, all types at once."""
-    if not reached(state, GRAY):
+    if not usual.reached(state, GRAY):
         return ()
     singles = [sides(state, colour)[0] for colour in COLOURS[:-1]]
     return tuple(train for train in singles if state.depot.supply[train])
@@ -182,7 +173,7 @@ def lose_certificate(change: Change, colour: str, why: str, rule: str) -> None:
     change.depot(gone=(*change.state.depot.gone, train))
     change.emit(TrainGone(train=train, owner="supply", why=why, rule=rule))
     saved = set_aside(change, train)
-    train_leaves_supply(change, train, "")
+    usual.train_leaves_supply(change, train, "")
     if saved:
         bring_back(change)
 
@@ -203,7 +194,7 @@ def foreigners_buy(change: Change) -> None:
 
 def phase_begins(change: Change, _buyer: str) -> None:
     """Brown closes the privates, gray clears all old trains away; at blue the Val de Loire's train is too late."""
-    name = phase_of(change.state).name
+    name = usual.phase_of(change.state).name
     depot = change.state.depot
     if name == "blue" and depot.supply.get(LOIRE_TRAIN):
         change.depot(supply={**depot.supply, LOIRE_TRAIN: 0}, gone=(*depot.gone, LOIRE_TRAIN))
@@ -217,7 +208,7 @@ def phase_begins(change: Change, _buyer: str) -> None:
 def gray_begins(change: Change) -> None:
     """Every train that is not gray leaves, also an obsolete one; the single ones come back to the supply (14.6)."""
     rules = change.state.rules
-    rust(change, [train for train in rules.trains if train != ELECTRIC])
+    usual.rust(change, [train for train in rules.trains if train != ELECTRIC])
     note(change, engineers="", preserved="", obsolete=False)
     gone = list(change.state.depot.gone)
     supply = dict(change.state.depot.supply)
@@ -258,7 +249,7 @@ def set_aside(change: Change, train: str) -> bool:
         return False
     if extra.preserved not in change.state.companies[extra.engineers].trains:
         return False
-    drop_train(change, extra.engineers, extra.preserved)
+    usual.drop_train(change, extra.engineers, extra.preserved)
     return True
 
 
@@ -278,7 +269,7 @@ def drop_obsolete(change: Change, turn: OperatingTurn) -> None:
     last = obsolete_train(change.state, turn.company)
     if not last:
         return
-    drop_train(change, turn.company, last)
+    usual.drop_train(change, turn.company, last)
     change.depot(gone=(*change.state.depot.gone, last))
     note(change, engineers="", preserved="", obsolete=False)
     change.emit(TrainGone(train=last, owner=turn.company, why="obsolete", rule="1843.obsolete"))
@@ -312,7 +303,7 @@ def may_turn_over(state: State, move: TurnOver) -> Facts | None:
 def turn_over(change: Change, move: TurnOver) -> None:
     """Show the single side from now on; the engineers' card stays on the certificate."""
     single = other_side(change.state, move.train)
-    drop_train(change, move.company, move.train)
+    usual.drop_train(change, move.company, move.train)
     change.company(move.company, trains=(*change.state.companies[move.company].trains, single))
     gone = list(change.state.depot.gone)
     gone.remove(single)
@@ -334,12 +325,12 @@ def turn_over_candidates(state: State) -> Iterator[TurnOver]:
 def settle_limit(change: Change, frame: Discard) -> bool:
     """Go on as soon as the company obeys both numbers of the limit."""
     card_stays(change, frame.company)
-    if over_train_limit(change.state, frame.company):
+    if usual.over_train_limit(change.state, frame.company):
         return False
     change.pop()
     return True
 
 
-DISCARD = USUAL_DISCARD.but(instead={owns_surplus: (owns_surplus, not_the_obsolete)})
+DISCARD = usual.DISCARD.but(instead={usual.owns_surplus: (usual.owns_surplus, not_the_obsolete)})
 TURN_OVER = Kind(TurnOver, turn_over_candidates, (may_turn_over,), turn_over)
 LIMIT_PROCEDURE = asks(DISCARD, TURN_OVER, who=its_president, advance=settle_limit)

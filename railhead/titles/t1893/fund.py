@@ -16,12 +16,7 @@ from railhead.core.rulings import Check, Facts, check, gate
 from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, State
 from railhead.core.stock import note_purchase, stock_frame
-from railhead.titles.t1893.terms import (
-    FUND,
-    RHEINBAHN,
-    fund_is_due,
-    practice,
-)
+from railhead.titles.t1893.terms import FUND, RHEINBAHN, fund_is_due, practice
 
 SHARES = 2
 """The fund is exchanged for this many 10 % certificates."""

@@ -17,15 +17,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, heir, move_certificate, move_shares, percent_of
 from railhead.core.state import BANK, BLOCKED, RESERVED, TREASURY, Frame, Round, State, players_from
 from railhead.titles.t1893.directors import settle_split
-from railhead.titles.t1893.terms import (
-    DELAYED,
-    HARBOUR,
-    MERGERS,
-    Merger,
-    outstanding,
-    owner_of_part,
-    practice,
-)
+from railhead.titles.t1893.terms import DELAYED, HARBOUR, MERGERS, Merger, outstanding, owner_of_part, practice
 
 MAJORITY = 50
 """Percent that must support a merger (17.2.1)."""

@@ -15,12 +15,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_certificate
 from railhead.core.state import BANK, RESERVED, Frame, State, next_player, players_from
 from railhead.core.stock import StockRound, note_purchase, pass_candidates, stock_frame, stop
-from railhead.titles.t1893.terms import (
-    FACTS,
-    MINORS,
-    PRIVATES,
-    practice,
-)
+from railhead.titles.t1893.terms import FACTS, MINORS, PRIVATES, practice
 
 MINOR_FLOOR = 100
 """What a minor has at least, however cheap it was (3.4)."""

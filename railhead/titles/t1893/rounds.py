@@ -6,7 +6,7 @@ from railhead.core.change import Change
 from railhead.core.finish import end_game
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import asks, in_turn, legal
-from railhead.core.operating import begin_operating_round
+from railhead.core.operating import begin_operating_round, minors_first, settled_at_first
 from railhead.core.phases import phase_of
 from railhead.core.state import next_player
 from railhead.core.stock import StockRound, advance_stock, begin_stock_round, end_stock_round
@@ -37,6 +37,10 @@ def next_round(change: Change) -> None:
     else:
         float_all(change)
         begin_operating_round(change, here.number, 1, phase_of(change.state).rounds)
+
+
+operating_order = settled_at_first(minors_first("minor"))
+"""Minors by number, then corporations by price; fixed when the round begins (7.2)."""
 
 
 def finish_stock_round(change: Change, frame: StockRound) -> None:

@@ -12,7 +12,6 @@ from railhead.core.facts import for_table
 from railhead.core.finish import cash_and_shares
 from railhead.core.floating import set_par
 from railhead.core.offers import Offer
-from railhead.core.operating import minors_first, settled_at_first
 from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
 from railhead.core.privates import close_private
@@ -156,7 +155,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         operating=replace(
             usual.OPERATING,
             steps=STEPS,
-            order=settled_at_first(minors_first("minor")),  # 7.2
+            order=rounds.operating_order,
             demands_best=False,
             dividend_choices=usual.halved_by("minor"),
             treasury_collects=(TREASURY,),

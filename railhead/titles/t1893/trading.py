@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from railhead.core import selling as usual
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
 from railhead.core.buying import take_share
@@ -12,19 +13,6 @@ from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind
 from railhead.core.moves import BuyShare, SellLarge, SellShares
 from railhead.core.rulings import Facts, check
-from railhead.core.selling import (
-    blocks,
-    has_operated,
-    has_price,
-    in_order,
-    large_blocks,
-    not_in_first_round,
-    one_block,
-    owned,
-    president_may_leave,
-    sell_candidates,
-    sell_in_turn,
-)
 from railhead.core.shares import certificates_of, held_by_players, percent_of
 from railhead.core.state import State
 from railhead.core.stock import PASS as USUAL_PASS
@@ -50,7 +38,7 @@ def players_keep_half(state: State, move: SellShares) -> Facts | None:
 @check("stock.one-block")
 def block_by_block(state: State, move: SellShares) -> Facts | None:
     """One sale of a company a turn, and so one row; where several are allowed, each costs a row."""
-    return None if practice(state).row_for_every_sale else one_block.objects(state, move)
+    return None if practice(state).row_for_every_sale else usual.one_block.objects(state, move)
 
 
 @check("stock.must-sell")
@@ -80,40 +68,40 @@ def excess(state: State, player: str) -> int:
 
 def _excess_after(state: State, move: SellShares) -> int:
     change = Change(state)
-    sell_in_turn(change, move)
+    usual.sell_in_turn(change, move)
     return excess(change.state, move.by)
 
 
 def _other_sale_helps(state: State, move: SellShares) -> bool:
     """Whether a bond or shares of another company could still help after this block."""
     change = Change(state)
-    sell_in_turn(change, move)
+    usual.sell_in_turn(change, move)
     after = change.state
     certificates = certificates_of(after, move.by) > after.rules.certificate_limit
     if certificates and SELL_BOND.objection(after, SellBond(move.by)) is None:
         return True
-    usual = [rule for rule in SELL_CHECKS if rule is not enough_at_once]
-    for block in blocks(after, move.by):
+    others = [rule for rule in SELL_CHECKS if rule is not enough_at_once]
+    for block in usual.blocks(after, move.by):
         helps = certificates or percent_of(after, block.company, move.by) > after.rules.facts.share_limit
-        if helps and all(rule(after, block) is None for rule in usual):
+        if helps and all(rule(after, block) is None for rule in others):
             return True
     return False
 
 
 SELL_CHECKS = (
-    not_in_first_round,
-    in_order,
-    has_price,
-    has_operated,
+    usual.not_in_first_round,
+    usual.in_order,
+    usual.has_price,
+    usual.has_operated,
     block_by_block,
-    owned,
+    usual.owned,
     players_keep_half,
-    president_may_leave,
+    usual.president_may_leave,
     enough_at_once,
 )
-SELL = Kind(SellShares, sell_candidates, SELL_CHECKS, asking(sell_in_turn))
+SELL = Kind(SellShares, usual.sell_candidates, SELL_CHECKS, asking(usual.sell_in_turn))
 SELL_LARGE = Kind(
-    SellLarge, lambda state: large_blocks(state, stock_frame(state).at), SELL_CHECKS, asking(sell_in_turn)
+    SellLarge, lambda state: usual.large_blocks(state, stock_frame(state).at), SELL_CHECKS, asking(usual.sell_in_turn)
 )
 
 
@@ -134,7 +122,7 @@ def must_sell(state: State, move: Any) -> Facts | None:
     """A player over a limit sells first, as far as a sale is possible that helps."""
     if not over_limit(state, move.by):
         return None
-    sales = [block for block in blocks(state, move.by) if SELL.objection(state, block) is None]
+    sales = [block for block in usual.blocks(state, move.by) if SELL.objection(state, block) is None]
     held, limit = certificates_of(state, move.by), state.rules.certificate_limit
     if held > limit and (sales or SELL_BOND.objection(state, SellBond(move.by)) is None):
         return {"certificates": held, "limit": limit}

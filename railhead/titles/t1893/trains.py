@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+from railhead.core import trains as usual
 from railhead.core.moves import BuyTrain
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.phases import reached
 from railhead.core.reach import has_route
 from railhead.core.rulings import Facts, check
 from railhead.core.state import POOL, State
-from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
-from railhead.core.trains import (
-    SUPPLY,
-    cheapest_with_help,
-    offered,
-    short_of_a_train,
-    train_price,
-)
-from railhead.core.trains import trade_allowed as usual_trade_allowed
 from railhead.titles.t1893.terms import FACTS, is_minor, practice
 
 # Policies
@@ -27,7 +19,7 @@ def must_own(state: State, company: str) -> bool:
     charter = state.companies[company]
     if is_minor(state, company) or charter.trains or not has_route(state, company):
         return False
-    return bool(offered(state, company))
+    return bool(usual.offered(state, company))
 
 
 def trade_in(state: State, _company: str, old: str, new: str) -> int | None:
@@ -41,7 +33,7 @@ def trade_in(state: State, _company: str, old: str, new: str) -> int | None:
 def allowance(state: State, old: str, new: str) -> int:
     """What an old train is worth in part payment for a new one."""
     percent: int = FACTS.special["trade_in_percent"]
-    return min(train_price(state, old) * percent // 100, train_price(state, new))
+    return min(usual.train_price(state, old) * percent // 100, usual.train_price(state, new))
 
 
 def from_companies(state: State, buyer: str, seller: str) -> bool:
@@ -59,7 +51,9 @@ def helped(state: State, move: BuyTrain) -> bool:
     company = operating_company(state)
     if move.trade or state.companies[company].trains:
         return False
-    return is_minor(state, company) or (short_of_a_train(state, company) and move.source in (SUPPLY, POOL))
+    return is_minor(state, company) or (
+        usual.short_of_a_train(state, company) and move.source in (usual.SUPPLY, POOL)
+    )
 
 
 # Buying
@@ -72,7 +66,7 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
         return None
     company = operating_company(state)
     mine = move.trade in state.companies[company].trains
-    new = move.source == SUPPLY or (move.source == POOL and practice(state).trade_for_pool)
+    new = move.source == usual.SUPPLY or (move.source == POOL and practice(state).trade_for_pool)
     if mine and new and state.rules.train.trade(state, company, move.trade, move.train) is not None:
         return None
     bought = turn_frame(state).bought
@@ -84,15 +78,15 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
 def cheapest_new(state: State, move: BuyTrain) -> Facts | None:
     """With the director's money: any train of the pool, of the new ones the cheapest."""
     company = operating_company(state)
-    if move.source != SUPPLY or move.price <= state.companies[company].cash or is_minor(state, company):
+    if move.source != usual.SUPPLY or move.price <= state.companies[company].cash or is_minor(state, company):
         return None
-    least = min(train_price(state, train) for train in state.rules.train.on_sale(state, company))
+    least = min(usual.train_price(state, train) for train in state.rules.train.on_sale(state, company))
     return {"price": move.price, "cheapest": least} if move.price > least else None
 
 
-BUY_TRAIN = USUAL_BUY_TRAIN.but(
+BUY_TRAIN = usual.BUY_TRAIN.but(
     instead={
-        usual_trade_allowed: trade_allowed,
-        cheapest_with_help: cheapest_new,
+        usual.trade_allowed: trade_allowed,
+        usual.cheapest_with_help: cheapest_new,
     }
 )

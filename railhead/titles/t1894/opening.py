@@ -9,13 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from railhead import usual
-from railhead.core.auction import (
-    BID,
-    PASS_BID,
-    Auction,
-    advance_auction,
-    unsold,
-)
+from railhead.core.auction import BID, PASS_BID, Auction, advance_auction, unsold
 from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.floating import float_company

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from railhead.core import track as usual
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import Noted
@@ -22,17 +23,6 @@ from railhead.core.stations import (
     one_a_turn,
     place_free,
     slot_free,
-)
-from railhead.core.track import (
-    colour_in_phase,
-    known_hex,
-    lays_by_power,
-    not_blocked,
-    put_by_power,
-    tile_colour,
-    tile_left,
-    within_allowance,
-    within_reach,
 )
 from railhead.titles.t1894.extra import SHIPPING_BERTH, note, practice
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
@@ -76,7 +66,7 @@ def extra_tile_left(state: State, _move: LayExtraTile) -> Facts | None:
     return {"used": state.privates[REIMS].used} if state.privates[REIMS].used else None
 
 
-extra_tile_yellow = tile_colour("1894.extra-tile-yellow", "The additional tile is yellow.", "yellow")
+extra_tile_yellow = usual.tile_colour("1894.extra-tile-yellow", "The additional tile is yellow.", "yellow")
 
 
 def _extra_cost(state: State, company: str, move: LayExtraTile) -> int:
@@ -93,25 +83,25 @@ def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
     change.private(REIMS, used=1)
     note(change, extra_tile=(move.hex, change.state.round.number, change.state.round.part))
     cost = _extra_cost(change.state, operating_company(change.state), move)
-    put_by_power(change, move, EXTRA, cost, "extra tile")
+    usual.put_by_power(change, move, EXTRA, cost, "extra tile")
 
 
 def _extra_candidates(state: State) -> Iterable[LayExtraTile]:
     unused = owner_of(state, REIMS) == operating_company(state) and not state.privates[REIMS].used
-    return lays_by_power(state, LayExtraTile) if unused else ()
+    return usual.lays_by_power(state, LayExtraTile) if unused else ()
 
 
 LAY_EXTRA = Kind(
     LayExtraTile,
     _extra_candidates,
     (
-        known_hex,
+        usual.known_hex,
         extra_tile_left,
         extra_tile_yellow,
-        tile_left,
-        not_blocked,
+        usual.tile_left,
+        usual.not_blocked,
         *FIT,
-        within_reach,
+        usual.within_reach,
         can_pay_extra_tile,
     ),
     lay_extra_tile,
@@ -143,7 +133,7 @@ def station_tile_owner(state: State, move: LayStationTile) -> Facts | None:
     return {"used": used} if used and practice(state).station_power_once else None
 
 
-station_tile_colour = tile_colour(
+station_tile_colour = usual.tile_colour(
     "1894.station-tile-colour", "A yellow tile, or the upgrade of a yellow one.", "yellow", "green"
 )
 
@@ -152,13 +142,13 @@ def lay_station_tile(change: Change, move: LayStationTile) -> None:
     """Lay the tile as one of the track actions; then a marker may be placed there for nothing."""
     private = STATIONS[move.hex]
     change.private(private, used=change.state.privates[private].used + 1)
-    put_by_power(change, move, change.state.rules.map.tiles[move.tile].colour)
+    usual.put_by_power(change, move, change.state.rules.map.tiles[move.tile].colour)
     change.push(FreeStation(operating_company(change.state), move.hex))
 
 
 def _station_tile_candidates(state: State) -> Iterator[LayStationTile]:
     company = operating_company(state)
-    return lays_by_power(
+    return usual.lays_by_power(
         state, LayStationTile, [hex_id for hex_id, sym in STATIONS.items() if owner_of(state, sym) == company]
     )
 
@@ -167,13 +157,13 @@ LAY_STATION_TILE = Kind(
     LayStationTile,
     _station_tile_candidates,
     (
-        known_hex,
+        usual.known_hex,
         station_tile_owner,
         station_tile_colour,
         not_laid_this_turn,
-        colour_in_phase,
-        within_allowance,
-        tile_left,
+        usual.colour_in_phase,
+        usual.within_allowance,
+        usual.tile_left,
         *FIT,
     ),
     lay_station_tile,
