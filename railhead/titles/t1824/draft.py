@@ -14,17 +14,9 @@ from railhead.core.moves import Pass
 from railhead.core.privates import close_private
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, IPO, Frame, Round, State
+from railhead.titles.t1824 import first_round
 from railhead.titles.t1824.cisleithania import BOND_TRAINS, CONSTRUCTION_PRICE, open_bond, place_bond_home
-from railhead.titles.t1824.first_round import (
-    BuyRailway,
-    FirstRound,
-    can_pay_railway,
-    for_sale,
-    free_share,
-    prices_of,
-    right_price,
-    take_railway,
-)
+from railhead.titles.t1824.first_round import BuyRailway, FirstRound
 from railhead.titles.t1824.railways import (
     COAL,
     PRE_STATE,
@@ -83,7 +75,7 @@ def set_stacks(change: Change) -> None:
     note(change, construction=(coal, pre_state), bond=bond, bond_train=BOND_TRAINS[0])
     others = tuple(sym for sym in small if sym != pre_state)
     stacks = ((coal, pre_state), ones, others, tuple(sym for sym in coals if sym != coal))
-    free_share(change, pre_state)
+    first_round.free_share(change, pre_state)
     if not practice(state).bond_opens_later:
         open_bond(change, bond)
         place_bond_home(change, bond)
@@ -103,7 +95,7 @@ def chooser(state: State, frame: Draft) -> str:
 
 def draft_price(state: State, railway: str) -> tuple[int, ...]:
     """What a railway may cost in the draft; a construction railway has one price."""
-    return (CONSTRUCTION_PRICE,) if builds_only(state, railway) else prices_of(state, railway)
+    return (CONSTRUCTION_PRICE,) if builds_only(state, railway) else first_round.prices_of(state, railway)
 
 
 def named_prices(state: State, railway: str) -> tuple[int, ...]:
@@ -161,7 +153,7 @@ def pay_in_draft(change: Change, move: BuyRailway) -> None:
         change.company(move.railway, certificate=move.by, floated=True)
         change.emit(SharesMoved(company=move.railway, percent=100, source=IPO, target=move.by, price=move.price))
     else:
-        take_railway(change, move.railway, move.by, move.price)
+        first_round.take_railway(change, move.railway, move.by, move.price)
     if builds_only(change.state, move.railway) and not change.state.companies[extra_of(change.state).bond].floated:
         open_bond(change, extra_of(change.state).bond)
 
@@ -234,7 +226,7 @@ def _prices_named(change: Change, frame: DraftPrices) -> bool:
     return True
 
 
-PRICE = Kind(BuyRailway, price_candidates, (next_price, coal_price, can_pay_railway), name_price)
+PRICE = Kind(BuyRailway, price_candidates, (next_price, coal_price, first_round.can_pay_railway), name_price)
 PRICES_PROCEDURE = asks(
     PRICE, who=lambda _state, frame: tuple(player for player, _ in frame.waiting[:1]), advance=_prices_named
 )
@@ -251,13 +243,17 @@ DRAFT_PROCEDURE = asks(DRAFT, who=lambda state, frame: (chooser(state, frame),),
 @check("draft.mountain")
 def is_mountain(state: State, move: BuyRailway) -> Facts | None:
     """After the draft every player may buy one mountain railway."""
-    return None if move.railway in state.privates and for_sale(state, move.railway) else {"railway": move.railway}
+    return (
+        None
+        if move.railway in state.privates and first_round.for_sale(state, move.railway)
+        else {"railway": move.railway}
+    )
 
 
 def take_mountain(change: Change, move: BuyRailway) -> None:
     """Buy one."""
     change.top(waiting=change.state.top.waiting[1:])
-    take_railway(change, move.railway, move.by, move.price)
+    first_round.take_railway(change, move.railway, move.by, move.price)
 
 
 def no_mountain(change: Change, _move: Pass) -> None:
@@ -268,8 +264,8 @@ def no_mountain(change: Change, _move: Pass) -> None:
 def mountain_candidates(state: State) -> Iterator[BuyRailway]:
     """Every mountain railway that is left."""
     for sym in state.privates:
-        if for_sale(state, sym):
-            yield BuyRailway(state.top.waiting[0], sym, prices_of(state, sym)[0])
+        if first_round.for_sale(state, sym):
+            yield BuyRailway(state.top.waiting[0], sym, first_round.prices_of(state, sym)[0])
 
 
 def advance_offer(change: Change, frame: MountainOffer) -> bool:
@@ -282,12 +278,17 @@ def advance_offer(change: Change, frame: MountainOffer) -> bool:
         return True
     change.pop()
     for sym in change.state.privates:
-        if for_sale(change.state, sym):
+        if first_round.for_sale(change.state, sym):
             close_private(change, sym, "railway.unsold")
     change.push(FirstRound(at=change.state.priority, first=True))
     return True
 
 
-MOUNTAIN = Kind(BuyRailway, mountain_candidates, (is_mountain, right_price, can_pay_railway), take_mountain)
+MOUNTAIN = Kind(
+    BuyRailway,
+    mountain_candidates,
+    (is_mountain, first_round.right_price, first_round.can_pay_railway),
+    take_mountain,
+)
 NO_MOUNTAIN = Kind(Pass, lambda state: [Pass(state.top.waiting[0])], (), no_mountain)
 OFFER_PROCEDURE = asks(MOUNTAIN, NO_MOUNTAIN, who=lambda _state, frame: frame.waiting[:1], advance=advance_offer)

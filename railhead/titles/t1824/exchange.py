@@ -19,16 +19,7 @@ from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, POOL, RESERVED, Frame, State
 from railhead.core.stations import replace_markers
 from railhead.core.stock import acted, must_sell, note_purchase, stock_frame
-from railhead.titles.t1824.railways import (
-    COAL,
-    REGIONAL,
-    close_railway,
-    is_bond,
-    kind_of,
-    of_kind,
-    practice,
-    regional_of,
-)
+from railhead.titles.t1824 import railways
 
 FROM_PHASE = "3"
 
@@ -58,7 +49,7 @@ class MountainExchange(Frame, frozen=True):
 
 def shares_for_mountains(state: State) -> Iterator[tuple[str, str]]:
     """Regional railways with a share to give, and where it lies."""
-    for company in of_kind(state, REGIONAL):
+    for company in railways.of_kind(state, railways.REGIONAL):
         for source in (IPO, POOL):
             if 10 in state.companies[company].shares.get(source, ()):
                 yield company, source
@@ -90,7 +81,7 @@ def share_left(state: State, move: ExchangeMountain) -> Facts | None:
 def take_share(change: Change, move: ExchangeMountain) -> None:
     """Give up the mountain railway for the share; no money flows."""
     close_private(change, move.private, "mountain.exchange")
-    if is_bond(change.state, move.company):
+    if railways.is_bond(change.state, move.company):
         move_shares(change, move.company, move.source, move.by, (10,))
     else:
         gain_share(change, move.company, move.source, move.by)
@@ -145,7 +136,7 @@ def take_compulsory(change: Change, move: ExchangeMountain) -> None:
 @check("mountain.compulsory")
 def may_lapse(state: State, _move: Pass) -> Facts | None:
     """A share must be taken while there is one."""
-    return None if practice(state).mountains_may_lapse else {"private": state.top.private}
+    return None if railways.practice(state).mountains_may_lapse else {"private": state.top.private}
 
 
 def let_lapse(change: Change, _move: Pass) -> None:
@@ -185,7 +176,12 @@ MOUNTAIN_PROCEDURE = asks(COMPULSORY, LAPSE, who=_owner, advance=_settle_exchang
 def owns_coal(state: State, move: ExchangeCoal) -> Facts | None:
     """A player exchanges only what he owns."""
     charter = state.companies.get(move.railway)
-    if charter is None or charter.closed or charter.certificate != move.by or kind_of(state, move.railway) != COAL:
+    if (
+        charter is None
+        or charter.closed
+        or charter.certificate != move.by
+        or railways.kind_of(state, move.railway) != railways.COAL
+    ):
         return {"railway": move.railway}
     return None
 
@@ -193,7 +189,7 @@ def owns_coal(state: State, move: ExchangeCoal) -> Facts | None:
 @check("coal.reserved")
 def certificate_kept(state: State, move: ExchangeCoal) -> Facts | None:
     """There must be a director's certificate reserved for it; a construction railway has none."""
-    regional = regional_of(state, move.railway)
+    regional = railways.regional_of(state, move.railway)
     return None if state.companies[regional].certificate == RESERVED else {"company": regional}
 
 
@@ -206,41 +202,41 @@ def whole_turn(state: State, _move: ExchangeCoal) -> Facts | None:
 def exchange_coal(change: Change, move: ExchangeCoal) -> None:
     """An exchange in a stock round."""
     become_regional(change, move.railway)
-    float_if_due(change, regional_of(change.state, move.railway))
+    float_if_due(change, railways.regional_of(change.state, move.railway))
     acted(change, done=True)
 
 
 def become_regional(change: Change, coal: str) -> None:
     """The owner gets the director's certificate, the regional railway what the coal railway had (`coal.exchange`)."""
-    regional = regional_of(change.state, coal)
+    regional = railways.regional_of(change.state, coal)
     owner = change.state.companies[coal].certificate
     change.emit(Noted(what="coal exchanged", who=owner, about=coal, rule="coal.exchange"))
     hand_assets(change, coal, regional, "assets")
     replace_markers(change, coal, "")
-    close_railway(change, coal, "coal.exchange")
+    railways.close_railway(change, coal, "coal.exchange")
     move_certificate(change, regional, owner)
     settle_president(change, regional)
 
 
 def open_regional_railways(change: Change) -> None:
     """At the end of an operating round: what a compulsory exchange has sold may open a railway (`coal.opens`)."""
-    for company in of_kind(change.state, REGIONAL):
+    for company in railways.of_kind(change.state, railways.REGIONAL):
         float_if_due(change, company)
 
 
 def close_coal_railways(change: Change) -> None:
     """The first 5-train: every coal railway left is exchanged at once; its railway opens after the round (IV.2)."""
-    for coal in of_kind(change.state, COAL):
-        if change.state.companies[regional_of(change.state, coal)].certificate == RESERVED:
+    for coal in railways.of_kind(change.state, railways.COAL):
+        if change.state.companies[railways.regional_of(change.state, coal)].certificate == RESERVED:
             become_regional(change, coal)
-    if practice(change.state).coal_opens_at_once:
+    if railways.practice(change.state).coal_opens_at_once:
         open_regional_railways(change)
 
 
 def coal_candidates(state: State) -> Iterator[ExchangeCoal]:
     """Coal railways of the player whose turn it is."""
     player = stock_frame(state).at
-    for coal in of_kind(state, COAL):
+    for coal in railways.of_kind(state, railways.COAL):
         if state.companies[coal].certificate == player:
             yield ExchangeCoal(player, coal)
 

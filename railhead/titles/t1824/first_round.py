@@ -18,17 +18,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_shares
 from railhead.core.state import BANK, IPO, RESERVED, Round, State
 from railhead.core.stock import StockRound, advance_stock, note_purchase, stock_frame
-from railhead.titles.t1824.railways import (
-    COAL,
-    PRE_STATE,
-    close_railway,
-    extra_of,
-    forerunners,
-    kind_of,
-    note,
-    of_kind,
-    regional_of,
-)
+from railhead.titles.t1824 import railways
 
 FIRST_TRAIN = "1g"
 
@@ -76,10 +66,10 @@ def prices_of(state: State, railway: str) -> tuple[int, ...]:
     if railway in state.privates:
         return (state.rules.privates[railway].value,)
     facts = state.rules.companies.get(railway)
-    if facts is None or facts.kind not in (COAL, PRE_STATE):
+    if facts is None or facts.kind not in (railways.COAL, railways.PRE_STATE):
         return ()
     special = facts.special
-    return tuple(special["price_choice"]) if facts.kind == COAL else (special["price"],)
+    return tuple(special["price_choice"]) if facts.kind == railways.COAL else (special["price"],)
 
 
 def for_sale(state: State, railway: str) -> bool:
@@ -131,14 +121,14 @@ def take_railway(change: Change, railway: str, player: str, price: int) -> None:
     pay(change, player, railway, price, "operating capital", "railway.capital")
     change.company(railway, certificate=player, floated=True)
     change.emit(SharesMoved(company=railway, percent=100, source=IPO, target=player, price=price))
-    if kind_of(change.state, railway) == COAL:
+    if railways.kind_of(change.state, railway) == railways.COAL:
         open_coal_railway(change, railway, player, price)
 
 
 def open_coal_railway(change: Change, coal: str, player: str, price: int) -> None:
     """It buys its first train at once, and its regional railway has a price: half of what was paid (IV.2)."""
-    note(change, prices={**extra_of(change.state).prices, coal: price})
-    set_par(change, regional_of(change.state, coal), price // 2, player)
+    railways.note(change, prices={**railways.extra_of(change.state).prices, coal: price})
+    set_par(change, railways.regional_of(change.state, coal), price // 2, player)
     pay(change, coal, BANK, change.state.rules.trains[FIRST_TRAIN].price, "train", "coal.first-train")
     change.company(coal, trains=(FIRST_TRAIN,))
     train_leaves_supply(change, FIRST_TRAIN, coal)
@@ -147,7 +137,7 @@ def open_coal_railway(change: Change, coal: str, player: str, price: int) -> Non
 def railway_candidates(state: State) -> Iterator[BuyRailway]:
     """Every railway that is left, at every price."""
     player = stock_frame(state).at
-    for railway in (*state.privates, *of_kind(state, COAL, PRE_STATE)):
+    for railway in (*state.privates, *railways.of_kind(state, railways.COAL, railways.PRE_STATE)):
         if for_sale(state, railway):
             for price in prices_of(state, railway):
                 yield BuyRailway(player, railway, price)
@@ -166,20 +156,20 @@ def remove_unsold(change: Change) -> None:
     for private in change.state.privates:
         if for_sale(change.state, private):
             close_private(change, private, "railway.unsold")
-    for coal in of_kind(change.state, COAL):
+    for coal in railways.of_kind(change.state, railways.COAL):
         if for_sale(change.state, coal):
-            close_railway(change, coal, "railway.unsold")
-            regional = regional_of(change.state, coal)
+            railways.close_railway(change, coal, "railway.unsold")
+            regional = railways.regional_of(change.state, coal)
             change.company(regional, certificate=IPO)
-            note(change, orphans=(*extra_of(change.state).orphans, regional))
-    for railway in of_kind(change.state, PRE_STATE):
+            railways.note(change, orphans=(*railways.extra_of(change.state).orphans, regional))
+    for railway in railways.of_kind(change.state, railways.PRE_STATE):
         if for_sale(change.state, railway):
-            close_railway(change, railway, "railway.unsold")
+            railways.close_railway(change, railway, "railway.unsold")
             free_share(change, railway)
 
 
 def free_share(change: Change, railway: str) -> None:
     """The share kept for a pre-state railway's owner is sold like any other; a director's certificate never is."""
     state: str = change.state.rules.companies[railway].special["becomes"]
-    if railway != forerunners(change.state, state)[0]:
+    if railway != railways.forerunners(change.state, state)[0]:
         move_shares(change, state, RESERVED, IPO, (10,))

@@ -18,16 +18,7 @@ from railhead.core.shares import hand_over, move_certificate, move_shares, perce
 from railhead.core.state import BANK, IPO, RESERVED, Frame, State, players_from, president_of
 from railhead.core.stations import replace_markers, swap_marker
 from railhead.core.trains import train_price
-from railhead.titles.t1824.railways import (
-    STATE,
-    close_railway,
-    extra_of,
-    forerunners,
-    kind_of,
-    note,
-    of_kind,
-    practice,
-)
+from railhead.titles.t1824 import railways
 
 SHARES = 10
 
@@ -51,13 +42,13 @@ def founding_due(change: Change, train: str) -> None:
     """The first train of this type founds a state railway when the operating round ends."""
     table: dict[str, str] = change.state.rules.facts.special["founded_by"]
     due = tuple(company for company, named in table.items() if named == train)
-    note(change, due=(*extra_of(change.state).due, *due))
+    railways.note(change, due=(*railways.extra_of(change.state).due, *due))
 
 
 def found_due_states(change: Change) -> None:
     """Found the state railways that wait for the end of the round."""
-    due = extra_of(change.state).due
-    note(change, due=())
+    due = railways.extra_of(change.state).due
+    railways.note(change, due=())
     for company in due:
         found(change, company)
 
@@ -66,7 +57,7 @@ def found(change: Change, company: str) -> None:
     """Capital, then the pre-state railways one by one, then the director (`state.founding`)."""
     owners = [
         (railway, change.state.companies[railway].certificate)
-        for railway in forerunners(change.state, company)
+        for railway in railways.forerunners(change.state, company)
         if not change.state.companies[railway].closed
     ]
     capital = capital_of(change.state, company, [railway for railway, _ in owners])
@@ -91,8 +82,8 @@ def capital_of(state: State, company: str, in_play: list[str]) -> int:
 def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
     hand_assets(change, railway, company, "assets")
     replace_markers(change, railway, company)
-    close_railway(change, railway, "state.founding")
-    if railway == forerunners(change.state, company)[0]:
+    railways.close_railway(change, railway, "state.founding")
+    if railway == railways.forerunners(change.state, company)[0]:
         move_certificate(change, company, owner)
     else:
         move_shares(change, company, RESERVED, owner, (10,))
@@ -120,8 +111,8 @@ def _price_markers(change: Change, company: str) -> None:
     """Inherited markers count: the next one costs what its place in the row says (`station.inherited`)."""
     state = change.state
     placed = len(stations_of(state.board, company))
-    if practice(state).construction_marker_lost:
-        placed = max(placed, len(forerunners(state, company)))
+    if railways.practice(state).construction_marker_lost:
+        placed = max(placed, len(railways.forerunners(state, company)))
     change.company(company, tokens=state.rules.companies[company].tokens[placed:])
 
 
@@ -210,12 +201,12 @@ def lacks_director(state: State, company: str) -> bool:
     charter = state.companies[company]
     if charter.certificate != RESERVED or not charter.floated or charter.closed:
         return False
-    return kind_of(state, company) == STATE
+    return railways.kind_of(state, company) == railways.STATE
 
 
 def without_director(state: State) -> tuple[str, ...]:
     """State railways that are founded and that nobody runs."""
-    return tuple(company for company in of_kind(state, STATE) if lacks_director(state, company))
+    return tuple(company for company in railways.of_kind(state, railways.STATE) if lacks_director(state, company))
 
 
 def fall_without_director(change: Change) -> None:

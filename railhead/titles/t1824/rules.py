@@ -34,27 +34,10 @@ from railhead.titles.t1824 import (
     first_round,
     founding,
     goods,
+    railways,
     stock,
     track,
     trains,
-)
-from railhead.titles.t1824.railways import (
-    CISLEITHANIA,
-    GOODS_TIME,
-    GOODS_TIME_PLACING,
-    MINORS,
-    REGIONAL,
-    STATE,
-    Extra,
-    Practice,
-    coal_of,
-    debt_of,
-    extra_of,
-    forerunners,
-    is_bond,
-    kind_of,
-    of_kind,
-    practice,
 )
 from railhead.titles.t1824.scoring import scoring
 from railhead.titles.t1824.stations import STATION, place_home
@@ -65,12 +48,12 @@ from railhead.titles.t1824.stations import STATION, place_home
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     """The position before the first stock round: shares reserved for owners, prices of the state railways."""
     cash = rules.facts.setup[len(names)].cash
-    change = Change(structs.replace(opening(rules, names, seed, cash), extra=Extra()))
-    for company in of_kind(change.state, REGIONAL):
-        if coal_of(change.state, company):
+    change = Change(structs.replace(opening(rules, names, seed, cash), extra=railways.Extra()))
+    for company in railways.of_kind(change.state, railways.REGIONAL):
+        if railways.coal_of(change.state, company):
             change.company(company, certificate=RESERVED)
-    for company in of_kind(change.state, STATE):
-        kept = len(forerunners(change.state, company)) - 1
+    for company in railways.of_kind(change.state, railways.STATE):
+        kept = len(railways.forerunners(change.state, company)) - 1
         tens = rules.companies[company].shares[1:]
         change.company(
             company,
@@ -80,16 +63,16 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
         )
         row, column = rules.facts.special["state_cell"]
         place_marker(change, company, (row, column), "par", "state.price")
-    if rules.on(GOODS_TIME_PLACING):
+    if rules.on(railways.GOODS_TIME_PLACING):
         change.push(goods.TownPlacing())
-    if rules.on(CISLEITHANIA) and len(names) == 2:
+    if rules.on(railways.CISLEITHANIA) and len(names) == 2:
         draft.set_stacks(change)
     return change.state
 
 
 def debt_words(state: State, owner: str) -> tuple[str, ...]:
     """What a player owes: everything that players have is open (III.2)."""
-    debt = extra_of(state).debts.get(owner, 0)
+    debt = railways.extra_of(state).debts.get(owner, 0)
     return (f"owes {debt} G",) if debt else ()
 
 
@@ -98,7 +81,7 @@ def debt_words(state: State, owner: str) -> tuple[str, ...]:
 
 def capital(state: State, company: str) -> int:
     """Ten times the price; eight times with a coal railway, which brings its own money (IV.4.2, IV.4.3)."""
-    with_coal = coal_of(state, company) and company not in extra_of(state).orphans
+    with_coal = railways.coal_of(state, company) and company not in railways.extra_of(state).orphans
     return (8 if with_coal else 10) * state.companies[company].par
 
 
@@ -135,7 +118,10 @@ LATER_ROUNDS = (
 
 def may_float(state: State, company: str) -> bool:
     """A regional railway needs a director; state railways are founded otherwise (VI.5)."""
-    return kind_of(state, company) == REGIONAL and state.companies[company].certificate in state.players
+    return (
+        railways.kind_of(state, company) == railways.REGIONAL
+        and state.companies[company].certificate in state.players
+    )
 
 
 class OneBank(StockRules):
@@ -143,7 +129,7 @@ class OneBank(StockRules):
 
     def president(self, state: State, company: str) -> str:
         """Nobody runs the railway without a director, regardless of who holds its large certificate (X.4)."""
-        return "" if is_bond(state, company) else super().president(state, company)
+        return "" if railways.is_bond(state, company) else super().president(state, company)
 
 
 # Operating rounds (VII)
@@ -151,8 +137,8 @@ class OneBank(StockRules):
 
 def by_number_and_price(state: State) -> tuple[str, ...]:
     """Coal and pre-state railways by number, then by price those that somebody runs or that pay by themselves."""
-    in_order = minors_first(*MINORS)(state)
-    return tuple(sym for sym in in_order if is_bond(state, sym) or president_of(state, sym))
+    in_order = minors_first(*railways.MINORS)(state)
+    return tuple(sym for sym in in_order if railways.is_bond(state, sym) or president_of(state, sym))
 
 
 operating_order = settled_at_first(by_number_and_price)
@@ -161,7 +147,7 @@ operating_order = settled_at_first(by_number_and_price)
 
 def turn_begins(change: Change, company: str) -> None:
     """The railway that nobody runs only pays."""
-    if is_bond(change.state, company):
+    if railways.is_bond(change.state, company):
         cisleithania.place_bond_home(change, company)
         cisleithania.pay_bond(change, company)
         change.top(step=len(change.state.rules.steps))
@@ -193,7 +179,7 @@ def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid in this phase (VII.3)."""
     game_rules = state.rules
     colour = phase_of(state).colour
-    bukowina = game_rules.on(CISLEITHANIA) and game_rules.seats in practice(state).bukowina
+    bukowina = game_rules.on(railways.CISLEITHANIA) and game_rules.seats in railways.practice(state).bukowina
     key = (colour, track.closed_to(state, company))
     return _SHEETS.of(game_rules, key, lambda: scoring(game_rules.facts, colour, bukowina, closed=key[1]))
 
@@ -213,7 +199,7 @@ def round_ends(change: Change) -> None:
 
 def worth(state: State, player: str) -> int:
     """Cash and shares less debts (IX.2)."""
-    return cash_and_shares(state, player) - debt_of(state, player)
+    return cash_and_shares(state, player) - railways.debt_of(state, player)
 
 
 # The whole
@@ -222,9 +208,9 @@ def worth(state: State, player: str) -> int:
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1824 with these options; two players always play on the small map."""
     if seats == 2:
-        options = {**options, CISLEITHANIA: True}
-    goods_time = options.get(GOODS_TIME) or options.get(GOODS_TIME_PLACING)
-    if goods_time and options.get(CISLEITHANIA):
+        options = {**options, railways.CISLEITHANIA: True}
+    goods_time = options.get(railways.GOODS_TIME) or options.get(railways.GOODS_TIME_PLACING)
+    if goods_time and options.get(railways.CISLEITHANIA):
         raise ValueError("1824: Goods Time is played on the large map, not with Cisleithania")
     return usual.rules(
         components.facts_for(options, seats),
@@ -237,7 +223,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         # stock rounds (VI)
         stock=OneBank(
             shape=SELL_THEN_BUY,
-            sold_to=POOL if options.get(CISLEITHANIA) and seats == 2 else IPO,
+            sold_to=POOL if options.get(railways.CISLEITHANIA) and seats == 2 else IPO,
             drop_per_share=False,
             priced_by_market=True,
             may_float=may_float,
@@ -252,7 +238,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             turn_begins=turn_begins,
             steps=STEPS,
             demands_best=False,
-            dividend_choices=usual.halved_by(*MINORS),
+            dividend_choices=usual.halved_by(*railways.MINORS),
             round_ends=round_ends,
         ),
         always=(),
@@ -297,7 +283,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             cisleithania.BondStation: cisleithania.STATION_PROCEDURE,
             goods.TownPlacing: goods.PLACING_PROCEDURE,
         },
-        extra=Extra,
-        practice=Practice(),
+        extra=railways.Extra,
+        practice=railways.Practice(),
         words=components.WORDS,
     )

@@ -17,16 +17,8 @@ from railhead.core.reach import face_at, free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import marker_left, note_station, place_free
+from railhead.titles.t1843 import track
 from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE
-from railhead.titles.t1843.track import (
-    EXTRA_TILE,
-    FIT_CHECKS,
-    FREE_TILE,
-    WHOLE_BUILD,
-    normal_build,
-    once_a_hex,
-    within_reach,
-)
 
 EXTRA_COST = 20
 GERMAIN_HEX = "E14"
@@ -102,7 +94,7 @@ can_pay_extra = company_pays(extra_cost, "The additional tile costs 20 and the t
 
 def lay_extra(change: Change, move: LayExtra) -> None:
     """Lay the tile in addition to the normal build; the private closes."""
-    usual.put_by_power(change, move, EXTRA_TILE, extra_cost(change.state, move))
+    usual.put_by_power(change, move, track.EXTRA_TILE, extra_cost(change.state, move))
     close_private(change, TOULOUSE, "1843.toulouse-closes")
 
 
@@ -121,9 +113,9 @@ LAY_EXTRA = Kind(
         is_yellow,
         usual.tile_left,
         usual.not_blocked,
-        once_a_hex,
-        *FIT_CHECKS,
-        within_reach,
+        track.once_a_hex,
+        *track.FIT_CHECKS,
+        track.within_reach,
         can_pay_extra,
     ),
     lay_extra,
@@ -143,7 +135,7 @@ def germain_unbuilt(state: State, move: LayStGermain) -> Facts | None:
 
 def lay_st_germain(change: Change, move: LayStGermain) -> None:
     """Lay the tile for nothing; the private stays."""
-    usual.put_by_power(change, move, FREE_TILE)
+    usual.put_by_power(change, move, track.FREE_TILE)
 
 
 def germain_candidates(state: State) -> Iterable[LayStGermain]:
@@ -155,7 +147,7 @@ def germain_candidates(state: State) -> Iterable[LayStGermain]:
 LAY_ST_GERMAIN = Kind(
     LayStGermain,
     germain_candidates,
-    (owns_power, germain_unbuilt, usual.known_hex, is_yellow, usual.tile_left, *FIT_CHECKS),
+    (owns_power, germain_unbuilt, usual.known_hex, is_yellow, usual.tile_left, *track.FIT_CHECKS),
     lay_st_germain,
 )
 
@@ -167,7 +159,7 @@ LAY_ST_GERMAIN = Kind(
 def nothing_built(state: State, _move: BuildPort) -> Facts | None:
     """The power is the company's whole build and station step."""
     turn = turn_frame(state)
-    if normal_build(turn) or WHOLE_BUILD in [mark for _, mark in turn.laid] or turn.stations:
+    if track.normal_build(turn) or track.WHOLE_BUILD in [mark for _, mark in turn.laid] or turn.stations:
         return {"laid": [hex_id for hex_id, _ in turn.laid]}
     return None
 
@@ -221,7 +213,7 @@ def build_port(change: Change, move: BuildPort) -> None:
     pay(change, company, BANK, COSTS[move.private], "private", "1843.whole-build")
     if move.tile:
         usual.put_tile(change, hex_id, move.tile, move.rotation, company)
-    usual.note_lay(change, hex_id, WHOLE_BUILD)
+    usual.note_lay(change, hex_id, track.WHOLE_BUILD)
     place_free(change, company, hex_id, move.city)
     note_station(change)
 

@@ -22,24 +22,11 @@ from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import put_station
 from railhead.core.stock import StockRound
 from railhead.core.trains import agreed_price
-from railhead.titles.t1893 import forced, industry, merger, rounds, track, trains
+from railhead.titles.t1893 import forced, industry, merger, rounds, terms, track, trains
 from railhead.titles.t1893.bonds import bonds_of
 from railhead.titles.t1893.directors import SPLIT, Split
 from railhead.titles.t1893.eva import OFFER, TRADE_EVA, TradeEva, complete_trade, forget_deals
 from railhead.titles.t1893.package import LEFTOVERS, Leftovers, Opening
-from railhead.titles.t1893.terms import (
-    BOND_PRICE,
-    DELAYED,
-    EVA,
-    FACTS,
-    MERGERS,
-    MINORS,
-    RULEBOOK,
-    SEATS_IN_ORDER,
-    WORDS,
-    Extra,
-    Practice,
-)
 from railhead.titles.t1893.trading import over_limit
 
 NEUTRAL_HEX = "H5"
@@ -50,29 +37,29 @@ NEUTRAL_HEX = "H5"
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     """The position before the first stock round: markers of minors and harbour lie on the map (2.1)."""
-    change = Change(opening(rules, names, seed, FACTS.setup[len(names)].cash))
-    for sym in MINORS:
+    change = Change(opening(rules, names, seed, terms.FACTS.setup[len(names)].cash))
+    for sym in terms.MINORS:
         change.company(sym, certificate=RESERVED, tokens=())
         put_station(change, sym, rules.companies[sym].home[0], 0)
-    for sym, it in MERGERS.items():
+    for sym, it in terms.MERGERS.items():
         kept = tuple(percent for part, percent in it.parts.items() if part != it.director)
         free = rules.companies[sym].shares[1 + len(kept) :]
         paid = tuple(price for price in rules.companies[sym].tokens if price)
         change.company(sym, certificate=RESERVED, shares={RESERVED: kept, IPO: free}, tokens=paid)
-    put_station(change, BLOCKED if rules.on(DELAYED) else "HGK", merger.HARBOUR_HEX, 0)
+    put_station(change, BLOCKED if rules.on(terms.DELAYED) else "HGK", merger.HARBOUR_HEX, 0)
     put_station(change, BLOCKED, NEUTRAL_HEX, 0)
-    order = change.state.order if rules.on(SEATS_IN_ORDER) else seated(change.state.order, seed)
+    order = change.state.order if rules.on(terms.SEATS_IN_ORDER) else seated(change.state.order, seed)
     frames = (Opening(at=order[0], first=True),)
-    change.set(order=order, priority=order[0], round=Round("SR", 1), frames=frames, extra=Extra())
+    change.set(order=order, priority=order[0], round=Round("SR", 1), frames=frames, extra=terms.Extra())
     return change.state
 
 
 def seated(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
     """The players by the numbers of the minors' charters that they draw; the lowest begins (2.2)."""
-    left = list(MINORS)
+    left = list(terms.MINORS)
     drawn = []
     for player, number in zip(players, draws(seed), strict=False):
-        drawn.append((MINORS.index(left.pop((number >> 16) % len(left))), player))
+        drawn.append((terms.MINORS.index(left.pop((number >> 16) % len(left))), player))
     return tuple(player for _, player in sorted(drawn))
 
 
@@ -82,22 +69,22 @@ def seated(players: tuple[str, ...], seed: int) -> tuple[str, ...]:
 def phase_begins(change: Change, _buyer: str) -> None:
     """Free certificates of merged corporations come on sale (4.3); the first 6-train closes EVA (4.1 B)."""
     phase = phase_of(change.state).name
-    for sym, it in MERGERS.items():
+    for sym, it in terms.MERGERS.items():
         if it.may == phase:
-            row, column = FACTS.companies[sym].special["start_cell"]
+            row, column = terms.FACTS.companies[sym].special["start_cell"]
             set_par(change, sym, it.price, "", (row, column))
     if phase == "6":
-        close_private(change, EVA, "private.closes")
+        close_private(change, terms.EVA, "private.closes")
 
 
 def may_float(state: State, company: str) -> bool:
     """Corporations by merger float with their founding, whatever shares have been sold before (19.5)."""
-    return company not in MERGERS or merger.is_founded(state, MERGERS[company])
+    return company not in terms.MERGERS or merger.is_founded(state, terms.MERGERS[company])
 
 
 def capital(state: State, company: str) -> int:
     """Ten times the starting price (19.5); a merger has brought its capital already (17.2.2)."""
-    return 0 if company in MERGERS else ten_times_par(state, company)
+    return 0 if company in terms.MERGERS else ten_times_par(state, company)
 
 
 # A company's turn (7)
@@ -117,7 +104,7 @@ STEPS = (
 
 def score(state: State, player: str) -> int:
     """Cash, shares at their price and bonds at a hundred; privates and minors have no stock value (20)."""
-    return cash_and_shares(state, player) + BOND_PRICE * len(bonds_of(state, player))
+    return cash_and_shares(state, player) + terms.BOND_PRICE * len(bonds_of(state, player))
 
 
 # The whole
@@ -126,8 +113,8 @@ def score(state: State, player: str) -> int:
 def build(options: Mapping[str, bool], seats: int) -> Rules:
     """The rules of 1893 with these options."""
     return usual.rules(
-        for_table(FACTS, options, seats),
-        RULEBOOK,
+        for_table(terms.FACTS, options, seats),
+        terms.RULEBOOK,
         options,
         seats,
         stock=replace(
@@ -177,9 +164,9 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         scoring=industry.score_sheet,
         score=score,
         deals={TradeEva: complete_trade},
-        extra=Extra,
+        extra=terms.Extra,
         secret=(PLAYERS,),
-        words=WORDS,
+        words=terms.WORDS,
         unused={"route.closed"},
-        practice=Practice(),
+        practice=terms.Practice(),
     )
