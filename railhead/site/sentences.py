@@ -43,7 +43,7 @@ def now(state: State) -> str:
 
 
 def event_text(state: State, event: Event) -> str | None:
-    """What happened; None for what is no news."""
+    """What happened, in a sentence; None if it is not worth telling."""
     return sentences.sentence(state, event)
 
 

@@ -66,7 +66,7 @@ def directors_stay(state: State, move: SellShares) -> Facts | None:
 
 
 def large_candidates(state: State) -> Iterator[SellLarge]:
-    """Blocks with the large certificate of the railway without director."""
+    """Blocks that include the large certificate of the railway without a director."""
     yield from large_blocks(state, president_of(state, operating_company(state)))
 
 

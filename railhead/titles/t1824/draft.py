@@ -58,7 +58,7 @@ class MountainOffer(Frame, frozen=True):
 
 
 def lots(seed: int, number: int) -> list[int]:
-    """So many numbers that depend on the seed alone."""
+    """Random numbers that depend only on the seed."""
     return list(islice(draws(seed), number))
 
 

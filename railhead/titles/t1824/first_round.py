@@ -45,7 +45,7 @@ def begin_first_round(change: Change) -> None:
 
 
 def advance_first_round(change: Change, frame: FirstRound) -> bool:
-    """As in any stock round, but the first turns go backwards; the last of them is followed by its player again."""
+    """As in any stock round, but the first turns go backwards, and the player who ends them moves again."""
     player = frame.at
     if not advance_stock(change, frame):
         return False
@@ -62,7 +62,7 @@ def advance_first_round(change: Change, frame: FirstRound) -> bool:
 
 
 def prices_of(state: State, railway: str) -> tuple[int, ...]:
-    """What a railway may cost; nothing if it is not one that is bought."""
+    """The prices that a railway may have; none if it cannot be bought."""
     if railway in state.privates:
         return (state.rules.privates[railway].value,)
     facts = state.rules.companies.get(railway)

@@ -24,7 +24,7 @@ SHARES = 10
 
 
 class ReturnStation(Move, frozen=True):
-    """Take one of two markers in the same hex back to the charter."""
+    """Return one of two markers in the same hex to the charter."""
 
     company: str
     hex: str
@@ -229,14 +229,14 @@ def shed_trains(change: Change, company: str) -> None:
 
 
 def shed_without_director(change: Change) -> None:
-    """A new limit holds for state railways without a director, too."""
+    """A new limit applies to state railways without a director, too."""
     for company in without_director(change.state):
         if not president_of(change.state, company):
             shed_cheapest(change, company)
 
 
 def shed_cheapest(change: Change, company: str) -> None:
-    """Cheap trains leave the game until the limit is kept."""
+    """The cheapest trains leave the game until the company is within the limit."""
     while over_train_limit(change.state, company):
         gone = min(change.state.companies[company].trains, key=lambda name: train_price(change.state, name))
         drop_train(change, company, gone)

@@ -56,7 +56,7 @@ def at_most_two(state: State, move: PlaceTown) -> Facts | None:
 
 
 def place_town(change: Change, move: PlaceTown) -> None:
-    """The hex has one town more."""
+    """Add a town to the hex."""
     frame: TownPlacing = change.state.top
     board = change.state.board
     before = board.laid.get(move.hex)
@@ -67,7 +67,7 @@ def place_town(change: Change, move: PlaceTown) -> None:
 
 
 def no_town(change: Change, _move: Pass) -> None:
-    """Place none this time."""
+    """Place no town this time."""
     frame: TownPlacing = change.state.top
     change.top(turn=frame.turn + 1, passes=frame.passes + 1)
 

@@ -146,7 +146,7 @@ operating_order = settled_at_first(by_number_and_price)
 
 
 def turn_begins(change: Change, company: str) -> None:
-    """The railway that nobody runs only pays."""
+    """The railway that nobody runs only pays its shareholders."""
     if railways.is_bond(change.state, company):
         cisleithania.place_bond_home(change, company)
         cisleithania.pay_bond(change, company)
@@ -185,7 +185,7 @@ def score_sheet(state: State, company: str) -> Scoring:
 
 
 def round_ends(change: Change) -> None:
-    """Railways without director fall; after a set a train is exported; then state railways are founded."""
+    """Without a director a price falls; after a set a train is exported; then state railways are founded."""
     here = change.state.round
     founding.fall_without_director(change)
     if here.part == here.of:

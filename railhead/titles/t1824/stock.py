@@ -54,7 +54,7 @@ def for_sale(state: State, move: BuyShare) -> Facts | None:
 
 @check("stock.share-limit")
 def under_share_limit(state: State, move: BuyShare | StartCompany) -> Facts | None:
-    """No purchase that leads above the limit, unless it is from the bank pool."""
+    """No purchase may lead above the limit, except from the bank pool."""
     if isinstance(move, BuyShare) and move.source == POOL:
         return None
     percent = move.percent if isinstance(move, BuyShare) else president_percent(state, move.company)
@@ -65,7 +65,7 @@ def under_share_limit(state: State, move: BuyShare | StartCompany) -> Facts | No
 
 @check("stock.certificate-limit")
 def room_for_certificate(state: State, move: BuyShare | StartCompany) -> Facts | None:
-    """The limit, counted after a share that brings a state railway its director: two certificates go for one."""
+    """The limit; a share that gives a state railway its director exchanges two certificates for one."""
     if isinstance(move, BuyShare) and lacks_director(state, move.company) and _makes_director(state, move):
         return None
     return within_certificates.objects(state, move)
@@ -111,7 +111,7 @@ BUY = USUAL_BUY.but(
 
 @check("stock.unstarted")
 def is_regional(state: State, move: StartCompany) -> Facts | None:
-    """Only regional railways are started by buying the director's certificate."""
+    """Only regional railways are started by a purchase of the director's certificate."""
     if move.company in state.companies and kind_of(state, move.company) == REGIONAL:
         return None
     return {"company": move.company}
@@ -130,7 +130,7 @@ START = USUAL_START.but(
 
 @check("stock.pool-limit")
 def bank_has_room(state: State, move: SellShares) -> Facts | None:
-    """At most half of a company lies with the bank after a sale."""
+    """After a sale the bank holds at most half of a company."""
     if is_bond(state, move.company) and not practice(state).bond_half_in_pool:
         return None
     there = sum(percent_of(state, move.company, place) for place in (IPO, POOL, RESERVED))
@@ -142,7 +142,7 @@ def bank_has_room(state: State, move: SellShares) -> Facts | None:
 
 @check("president.certificate")
 def whole_certificates(state: State, move: SellShares) -> Facts | None:
-    """The director's certificate is never sold; of the railway without director it is sold whole."""
+    """The director's certificate is never sold, except whole by holders of the railway without a director."""
     if not is_bond(state, move.company):
         return usual.president_may_leave.objects(state, move)
     return None if usual.sizes_sold(_hand(state, move), move) is not None else {"percent": move.percent}
@@ -155,7 +155,7 @@ def _hand(state: State, move: SellShares) -> tuple[int, ...]:
 
 
 def sell_shares(change: Change, move: SellShares) -> None:
-    """A sale; the railway without director has no presidency to settle."""
+    """A sale; a railway without a director has no directorship to settle."""
     if not is_bond(change.state, move.company):
         usual.sell(change, move)
         return

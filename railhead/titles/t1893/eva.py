@@ -23,7 +23,7 @@ from railhead.titles.t1893.terms import EVA, practice
 
 
 class TradeEva(Move, frozen=True):
-    """Offer EVA to a player, or ask its owner for it; the other one must agree."""
+    """Offer EVA to a player, or ask its owner for it; the other player must agree."""
 
     buyer: str
     price: int
@@ -96,7 +96,7 @@ def deal_can_be_paid(state: State, _move: Accept) -> Facts | None:
 
 
 def propose_trade(change: Change, move: TradeEva) -> None:
-    """Ask the other one."""
+    """Ask the other player."""
     seller = owner(change.state)
     if practice(change.state).eva_unasked and move.by == move.buyer:
         complete_trade(change, move)

@@ -78,7 +78,7 @@ def allowed_place(state: State, move: PlaceIndustry) -> Facts | None:
 
 @check("1893.industry-slot")
 def slot_for_marker(state: State, move: PlaceIndustry) -> Facts | None:
-    """In a city the marker takes a free station space, which may not be reserved for a future company."""
+    """In a city the marker takes a free station space that is not reserved for a future company."""
     cities = face_at(state, move.hex).cities
     if cities and spare_slots(state, move.hex, cities[0]) < 1:
         return {"hex": move.hex}

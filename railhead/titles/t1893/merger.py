@@ -31,7 +31,7 @@ class MergerRound(Frame, frozen=True):
 
 
 class Vote(Frame, frozen=True):
-    """Players are asked whether they want a merger."""
+    """Players vote on a merger."""
 
     company: str
     waiting: tuple[str, ...]  # players still to be asked, in order

@@ -133,7 +133,7 @@ def must_sell(state: State, move: Any) -> Facts | None:
 
 
 FIRST = {usual_must_sell: (must_sell, fund_first, package_first)}
-"""What must be done before a purchase."""
+"""What comes before any purchase."""
 
 
 def buy(change: Change, move: BuyShare) -> None:
