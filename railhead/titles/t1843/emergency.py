@@ -24,7 +24,7 @@ from railhead.titles.t1843.stock import sink_in_stack
 
 
 class CashPrivate(Move, frozen=True):
-    """Give a private company out of the game for its face value, to help pay for a train."""
+    """Give a private company to the bank for its face value, to help pay for a train."""
 
     private: str
 

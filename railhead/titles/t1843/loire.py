@@ -89,7 +89,7 @@ def exchange_limit(state: State, move: ExchangeLoire) -> Facts | None:
 
 @check("stock.certificate-limit")
 def exchange_certificates(state: State, move: ExchangeLoire) -> Facts | None:
-    """The private goes and a certificate comes: the limit must hold afterwards, unless it does not count."""
+    """The certificate replaces the private: the limit must hold afterwards, unless it does not count."""
     if not counts_against_limit(state, move.company):
         return None
     held = certificates_of(state, move.by)

@@ -207,7 +207,7 @@ can_pay_port = company_pays(lambda _state, move: COSTS[move.private], "Tile and 
 
 
 def build_port(change: Change, move: BuildPort) -> None:
-    """Pay once, lay the tile if there is to be one, place the next marker of the charter."""
+    """Pay once, lay the tile if there is one, place the next marker of the charter."""
     company = operating_company(change.state)
     hex_id = PLACES[move.private]
     pay(change, company, BANK, COSTS[move.private], "private", "1843.whole-build")

@@ -178,7 +178,7 @@ def move_station(change: Change, move: MoveStation) -> None:
 
 
 def move_candidates(state: State) -> Iterator[MoveStation]:
-    """Every own station to every city in reach."""
+    """Every station of the company to every city in reach."""
     company = operating_company(state)
     if not reached(state, GRAY) or company in extra_of(state).moved:
         return

@@ -80,7 +80,7 @@ def may_buy_more(state: State, _player: str, company: str) -> bool:
 
 
 def sink_in_stack(change: Change, company: str, steps: int) -> None:
-    """A marker that was at the bottom of its column already sinks in its stack, a place a share (7.7)."""
+    """A marker that was at the bottom of its column already sinks in its stack, one place a share (7.7)."""
     cell = change.state.companies[company].cell
     assert cell is not None, "a company whose shares are sold has a price"
     key = cell_key(cell)
@@ -117,7 +117,7 @@ PASS = USUAL_PASS.but(instead={usual_must_sell: must_sell}, effect=past_start(st
 
 
 def rise(change: Change, company: str) -> None:
-    """All shares with players: a row up, from the top row a row down and a column to the right (7.7)."""
+    """When players hold all shares: a row up, from the top row a row down and a column to the right (7.7)."""
     cell = change.state.companies[company].cell
     assert cell is not None, "a company whose shares are sold out has a price"
     row, column = cell
@@ -128,7 +128,7 @@ def rise(change: Change, company: str) -> None:
 
 
 def round_ends(change: Change, company: str) -> None:
-    """A company whose shares are all with players rises."""
+    """A company rises when players hold all its shares."""
     if held_by_players(change.state, company) == 100:
         rise(change, company)
 

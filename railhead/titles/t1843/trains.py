@@ -91,7 +91,7 @@ def obsolete_train(state: State, company: str) -> str:
 
 
 def lasting(state: State, company: str) -> tuple[str, ...]:
-    """The trains of a company but an obsolete one, which counts against no limit (10.2)."""
+    """A company's trains except an obsolete one, which counts against no limit (10.2)."""
     trains = list(state.companies[company].trains)
     last = obsolete_train(state, company)
     if last:
@@ -206,7 +206,7 @@ def phase_begins(change: Change, _buyer: str) -> None:
 
 
 def gray_begins(change: Change) -> None:
-    """Every train that is not gray leaves, also an obsolete one; the single ones come back to the supply (14.6)."""
+    """Every train that is not gray leaves, even an obsolete one; the single ones come back to the supply (14.6)."""
     rules = change.state.rules
     usual.rust(change, [train for train in rules.trains if train != ELECTRIC])
     note(change, engineers="", preserved="", obsolete=False)
@@ -323,7 +323,7 @@ def turn_over_candidates(state: State) -> Iterator[TurnOver]:
 
 
 def settle_limit(change: Change, frame: Discard) -> bool:
-    """Go on as soon as the company obeys both numbers of the limit."""
+    """Continue as soon as the company is within both limits."""
     card_stays(change, frame.company)
     if usual.over_train_limit(change.state, frame.company):
         return False

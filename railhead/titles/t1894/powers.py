@@ -40,7 +40,7 @@ class LayExtraTile(LayTile, frozen=True):
 
 
 class LayStationTile(LayTile, frozen=True):
-    """The owner of a station private lays or upgrades the tile of its city, wherever that is."""
+    """The owner of a station private lays or upgrades the tile of its city, in reach or not."""
 
 
 class PlaceShippingMarker(Move, frozen=True):
@@ -243,7 +243,7 @@ def private_bought(change: Change, _company: str, private: str, _seller: str) ->
 
 
 def phase_begins(change: Change, _buyer: str) -> None:
-    """Red closes the privates but for Saint-Quentin's, which closes with purple (15.5, 15.7)."""
+    """Red closes the privates except Saint-Quentin's, which closes with purple (15.5, 15.7)."""
     name = phase_of(change.state).name
     for sym in change.state.privates:
         if (name == "Red" and sym != GUISE) or (name == "Purple" and sym == GUISE):

@@ -47,7 +47,7 @@ STEPS = (
     Step("last purchases", (), lambda state, _turn: legal(state, ANY_TIME)),
     track.UPDATE_STEP,
 )
-"""Privates, ferry and shipping marker may come at any point of it."""
+"""Privates, ferry and shipping marker may be bought or placed at any point of it."""
 
 OPERATING = replace(
     usual.OPERATING,

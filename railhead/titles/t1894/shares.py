@@ -64,7 +64,7 @@ def _bought_share(state: State) -> bool:
 
 
 def buy(change: Change, move: BuyShare) -> None:
-    """Buy; one who was president before may then take a second gray share."""
+    """Buy; a player who was president before may then take a second gray share."""
     presided = president_of(change.state, move.company) == move.by or practice(change.state).loose_second_share
     buy_share(change, move)
     note(change, double=move.company if presided else "")
@@ -164,7 +164,7 @@ def _home_candidates(state: State) -> Iterator[ChooseHome]:
 
 
 def round_ends(change: Change, company: str) -> None:
-    """A company without a share left with the bank rises."""
+    """A company rises when the bank holds none of its shares."""
     if not percent_of(change.state, company, IPO) and not percent_of(change.state, company, POOL):
         rise(change, company)
 

@@ -85,7 +85,7 @@ def cities_rest_in_purple(state: State, move: LayTile) -> Facts | None:
 
 @check("1894.upgrade-same-turn")
 def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
-    """What a company laid in this turn it does not upgrade in it; nobody upgrades the extra tile in its round."""
+    """A company does not upgrade what it laid in the same turn; nobody upgrades the extra tile in its round."""
     laid = turn_frame(state).laid
     if practice(state).extra_tile_upgrade:
         laid = tuple(lay for lay in laid if lay[1] != EXTRA)
