@@ -82,7 +82,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     laid: Mapping[str, Laid]
     stations: Mapping[str, Stations]
     supply: Mapping[str, int]  # tiles left by number; -1 for unlimited
-    markers: Mapping[str, tuple[str, ...]] = {}  # other markers on hexes: ports, ferries, industry
+    markers: Mapping[str, tuple[str, ...]] = {}  # other markers on hexes, as the title names them
 
 
 class Frame(msgspec.Struct, frozen=True, tag_field="frame", tag=lambda name: name.lower()):
