@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
@@ -18,7 +18,8 @@ from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import note_station, one_a_turn
-from railhead.routes.problem import NO_LIMIT, Problem, problem_of
+from railhead.routes.problem import problem_of
+from railhead.routes.visits import can_visit
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
 
 HAD_TRAIN = "had a train"
@@ -78,46 +79,7 @@ def route_to_port(state: State, move: ClaimPort) -> Facts | None:
 def can_run_to(state: State, company: str, hex_id: str) -> bool:
     """Whether some train of a company has a legal route of two stops or more with a city of this hex."""
     problem = problem_of(state, company)
-    trains = sorted({train for trains in problem.alternatives for train in trains})
-    goals = {problem.network.at[spot] for spot in reach(state, company).nodes if spot[0] == hex_id}
-    return bool(goals) and any(_route_to(problem, train, goals) for train in trains)
-
-
-def _route_to(problem: Problem, train: str, goals: set[int]) -> bool:
-    """Whether a train gets to a goal from a station, or from a station in the goal to any stop.
-
-    A train without a range gets wherever track leads, as a way that meets itself can be cut short there.
-    """
-    kind = problem.kind(train)
-    if kind.total >= NO_LIMIT:
-        return any(goal not in problem.own or any(_neighbours(problem, goal, (goal,), 0)) for goal in goals)
-    return any(
-        _way(problem, train, goals, (start,), 0, length)
-        for length in range(2, kind.total + 1)
-        for start in problem.own
-    )
-
-
-def _way(problem: Problem, train: str, goals: set[int], stops: tuple[int, ...], used: int, length: int) -> bool:
-    """Whether these stops can be extended to a goal with this many stops in all."""
-    kind = problem.kind(train)
-    if sum(kind.city[stop] for stop in stops) > kind.cities:
-        return False
-    here = stops[-1]
-    if len(stops) > 1 and (here in goals or stops[0] in goals):
-        return True
-    if len(stops) == length or (len(stops) > 1 and problem.ends[here]):
-        return False
-    return any(
-        _way(problem, train, goals, (*stops, there), used | sides, length)
-        for there, sides in _neighbours(problem, here, stops, used)
-    )
-
-
-def _neighbours(problem: Problem, here: int, stops: Sequence[int], used: int) -> Iterator[tuple[int, int]]:
-    for sides, _, there in problem.network.beside(here):
-        if not used & sides and there not in stops:
-            yield there, sides
+    return can_visit(problem, {problem.network.at[spot] for spot in reach(state, company).nodes if spot[0] == hex_id})
 
 
 def claim_port(change: Change, move: ClaimPort) -> None:
