@@ -122,7 +122,7 @@ def advance_stock(change: Change, frame: StockRound) -> bool:
     if frame.passes >= len(state.order):
         end_stock_round(change, frame)
         return True
-    if not frame.done and legal(state, state.rules.procedures[StockRound].kinds(state, frame)):
+    if not frame.done and legal(state, state.rules.procedures[type(frame)].kinds(state, frame)):
         return False
     _end_turn(change, frame)
     return True
