@@ -85,6 +85,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "You hold {certificates} certificates, and {limit} is the limit.",
         "You hold {percent} % of {company}, which is over the limit.",
     ),
+    "stock.operated": "{company} has not operated yet.",
     "stock.one-block": "You have already sold {company} this turn.",
     "stock.one-purchase": "A certificate of {bought} has already been bought this turn.",
     "stock.owned": "You have {has} %, so {percent} % cannot be sold.",
