@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from railhead.core.change import find_frame
 from railhead.core.events import RoundBegan, RoundEnded, TurnBegan
 from railhead.core.kinds import Kind, Procedure, Step
@@ -32,7 +34,7 @@ class OperatingTurn(Frame, frozen=True):
     laid: tuple[tuple[str, str], ...] = ()  # hex and colour of every lay
     stations: int = 0  # markers paid for in this turn
     revenue: int = -1  # earned; -1 before the trains have run
-    subsidy: int = 0  # earned for the treasury, whatever happens to the revenue
+    subsidy: int = msgspec.field(default=0, name="mines")  # for the treasury; stored games keep its first name
     bought: tuple[str, ...] = ()  # trains
     traded: tuple[str, ...] = ()  # trains given in part exchange
     helped: bool = False  # the president has paid towards a train
