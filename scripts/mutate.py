@@ -86,7 +86,7 @@ class Mutant:
     what: str
     function: str
     body: range  # the lines of that function
-    code: CodeType
+    codes: tuple[CodeType, ...]  # its code, after that of the functions that it is made in
 
     @property
     def place(self) -> str:
@@ -204,19 +204,19 @@ def mutant_at(spot: Spot, helpers: bool) -> Mutant:
     node, how, what = list(places(function))[spot.place]
     body = range(function.body[0].lineno, (function.end_lineno or 0) + 1)
     change(node, how)
-    code = _code_of(compile(tree, str(spot.path), "exec"), function)
-    return Mutant(spot.path, spot.line, spot.column, what, function.name, body, code)
+    codes = _codes_to(compile(tree, str(spot.path), "exec"), function)
+    return Mutant(spot.path, spot.line, spot.column, what, function.name, body, codes)
 
 
-def _code_of(module: CodeType, function: ast.FunctionDef) -> CodeType:
-    """The code of a function in a compiled module."""
-    waiting = [module]
+def _codes_to(module: CodeType, function: ast.FunctionDef) -> tuple[CodeType, ...]:
+    """The code of a function in a compiled module, after that of the functions that it is made in."""
+    waiting: list[tuple[CodeType, ...]] = [(module,)]
     first = min([function.lineno, *(one.lineno for one in function.decorator_list)])
     while waiting:
-        code = waiting.pop()
-        if code.co_name == function.name and code.co_firstlineno == first:
-            return code
-        waiting.extend(const for const in code.co_consts if isinstance(const, CodeType))
+        codes = waiting.pop()
+        if codes[-1].co_name == function.name and codes[-1].co_firstlineno == first:
+            return codes[1:]
+        waiting.extend((*codes, const) for const in codes[-1].co_consts if isinstance(const, CodeType))
     raise LookupError(function.name)
 
 
@@ -226,12 +226,14 @@ def in_use() -> set[Call]:
 
 
 def put_in(mutant: Mutant) -> None:
-    """Exchange the code of the function, wherever it is referred to."""
+    """Exchange the code of the function, wherever it is referred to, and where it is made."""
+    codes = {call_of(code): code for code in mutant.codes}
     for thing in gc.get_objects():
         if not isinstance(thing, FunctionType):
             continue
-        if call_of(thing.__code__) == call_of(mutant.code):
-            thing.__code__ = mutant.code
+        new = codes.get(call_of(thing.__code__))
+        if new is not None:
+            thing.__code__ = new
 
 
 def call_of(code: CodeType) -> Call:
@@ -262,7 +264,7 @@ class Mutation:
             sys.exit(f"{self.name}: the tests fail without any mutant: {touching}")
         there = in_use()
         for mutant in self.mutants:
-            if call_of(mutant.code) not in there:
+            if call_of(mutant.codes[-1]) not in there:
                 print(f"{self.name} {mutant.place} {mutant.function}: not in use, not counted", file=self.out)
                 continue
             lines = touching.get(str(mutant.path), {})

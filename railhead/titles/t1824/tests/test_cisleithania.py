@@ -129,6 +129,8 @@ def test_after_the_draft_nobody_waits_who_can_do_nothing() -> None:
     state = play(state, "p2 buy_railway railway=KK2 price=120")
     state = play(state, "p1 buy_railway railway=EPP price=120", "p2 buy_railway railway=EOD price=120")
     assert isinstance(state.top, MountainOffer)
+    poor = play(with_cash(state, p2=119), "p1 pass")
+    assert isinstance(poor.top, FirstRound), "a mountain railway costs 120, so p2 is not asked"
     state = play(with_cash(state, p1=0), "p1 pass", "p2 pass")
     assert isinstance(state.top, FirstRound)
     assert actors(state) == ("p2",)
