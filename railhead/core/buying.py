@@ -139,8 +139,10 @@ def buy_candidates(state: State) -> Iterator[BuyShare]:
         if charter.cell is None or charter.closed:
             continue
         for source in (IPO, POOL):
-            for percent in sorted(set(charter.shares.get(source, ()))):
-                yield BuyShare(player, company, source, percent)
+            shares = charter.shares.get(source)
+            if shares:
+                for percent in sorted(set(shares)):
+                    yield BuyShare(player, company, source, percent)
 
 
 @check("stock.unstarted")

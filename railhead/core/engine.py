@@ -139,8 +139,8 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
         raise IllegalMove(objection or Refusal("turn.not-now"))
     change = Change(state)
     kind.effect(change, move)
+    change.set(count=state.count + 1)  # before settling: what that finds out is cached with the final position
     settle(change)
-    change.set(count=state.count + 1)
     return change.state, tuple(change.events)
 
 

@@ -57,13 +57,26 @@ class Kind:
     def legal(self, state: State, players: Collection[str] | None = None) -> Iterator[Any]:
         """The candidates that pass every check, for these players or for all; gates run once per player."""
         opened: dict[str, bool] = {}
+        asked = self._asked_each
         for move in self.candidates(state):
-            by = move.by
-            if by not in opened:
-                may = players is None or by in players
-                opened[by] = may and all(gate(state, by) is None for gate in self._gates)
-            if opened[by] and _first_objection(self._asked_each, state, move) is None:
+            may = opened.get(move.by)
+            if may is None:
+                may = opened[move.by] = (players is None or move.by in players) and self._opens(state, move.by)
+            if not may:
+                continue
+            for rules, asks in asked:
+                found = asks(state, move)
+                if found is not None and (rules.__class__ is str or found[0] in rules):
+                    break
+            else:
                 yield move
+
+    def _opens(self, state: State, player: str) -> bool:
+        """Whether no gate is closed to a player."""
+        for asks in self._gates:
+            if asks(state, player) is not None:
+                return False
+        return True
 
     @cached_property
     def _gates(self) -> tuple[Callable[[State, str], Any], ...]:
@@ -131,7 +144,11 @@ def _first_objection(asked: Asked, state: State, move: Any) -> Finding | None:
 
 def legal(state: State, kinds: Iterable[Kind]) -> bool:
     """Whether any move of these kinds is legal, apart from passing."""
-    return any(True for kind in kinds if kind.move is not Pass for _ in kind.legal(state))
+    for kind in kinds:
+        if kind.move is not Pass:
+            for _ in kind.legal(state):
+                return True
+    return False
 
 
 @dataclass(frozen=True, eq=False)

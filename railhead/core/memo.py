@@ -33,7 +33,7 @@ class Memo(Generic[Key, Answer]):
 
     def kept(self, owner: object) -> dict[Key, Answer]:
         """All answers kept with a value so far."""
-        fields: dict[object, dict[Key, Answer]] = vars(owner)  # type: ignore[assignment]
+        fields: dict[object, dict[Key, Answer]] = owner.__dict__  # type: ignore[assignment]
         found = fields.get(self)
         if found is None:
             found = fields[self] = {}
@@ -46,11 +46,12 @@ def remembered(work: Callable[[Owner, Key], Answer]) -> Callable[[Owner, Key], A
 
     @wraps(work)
     def answer(owner: Owner, key: Key) -> Answer:
-        kept = memo.kept(owner)
-        try:
+        fields: dict[object, dict[Key, Answer]] = owner.__dict__  # type: ignore[assignment]
+        kept = fields.get(memo)
+        if kept is None:
+            kept = fields[memo] = {}
+        elif key in kept:
             return kept[key]
-        except KeyError:
-            pass
         found = kept[key] = work(owner, key)
         return found
 

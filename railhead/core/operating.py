@@ -43,6 +43,9 @@ class OperatingTurn(Frame, frozen=True):
 
 def turn_frame(state: State) -> OperatingTurn:
     """The company's turn under way."""
+    top = state.frames[-1]
+    if isinstance(top, OperatingTurn):
+        return top
     for frame in reversed(state.frames):
         if isinstance(frame, OperatingTurn):
             return frame

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from railhead.core.events import PresidentChanged, SharesMoved
 from railhead.core.market import counts_against_limit
-from railhead.core.memo import Memo
+from railhead.core.memo import remembered
 from railhead.core.state import State, is_player, players_from
-
-_COUNTED = Memo[str, int]()
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,8 +23,9 @@ def president_percent(state: State, company: str) -> int:
 def percent_of(state: State, company: str, holder: str) -> int:
     """How much of a company a holder has."""
     charter = state.companies[company]
-    own = sum(charter.shares.get(holder, ()))
-    return own + president_percent(state, company) if charter.certificate == holder else own
+    shares = charter.shares
+    own = sum(shares[holder]) if holder in shares else 0
+    return own + state.rules.companies[company].shares[0] if charter.certificate == holder else own
 
 
 def held_by_players(state: State, company: str) -> int:
@@ -34,15 +33,15 @@ def held_by_players(state: State, company: str) -> int:
     return sum(percent_of(state, company, player) for player in state.players)
 
 
+@remembered
 def certificates_of(state: State, player: str) -> int:
     """How many certificates a player has that count against the limit."""
-    return _COUNTED.of(state, player, lambda: _certificates(state, player))
-
-
-def _certificates(state: State, player: str) -> int:
     number = 0
     for sym, charter in state.companies.items():
-        here = len(charter.shares.get(player, ())) + (charter.certificate == player)
+        shares = charter.shares
+        here = len(shares[player]) if player in shares else 0
+        if charter.certificate == player:
+            here += 1
         if here and counts_against_limit(state, sym):
             number += here
     return number + sum(1 for sym in privates_of(state, player) if state.rules.privates[sym].counts)

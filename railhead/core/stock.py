@@ -9,13 +9,11 @@ from railhead.core.change import Change
 from railhead.core.events import Passed, RoundBegan, RoundEnded
 from railhead.core.kinds import Kind, Procedure, legal
 from railhead.core.market import by_price, move_marker
-from railhead.core.memo import Memo
+from railhead.core.memo import remembered
 from railhead.core.moves import Pass, Sale
 from railhead.core.rulings import Facts, gate
 from railhead.core.shares import certificates_of, held_by_players
 from railhead.core.state import Frame, Round, State, next_player
-
-_OVER_LIMIT = Memo[str, bool]()
 
 
 class StockRound(Frame, frozen=True):
@@ -43,18 +41,19 @@ def begin_stock_round(change: Change, number: int, first: bool = False) -> None:
 
 def stock_frame(state: State) -> StockRound:
     """The stock round under way."""
+    top = state.frames[-1]
+    if top.__class__ is StockRound:
+        found: StockRound = top
+        return found
     for frame in reversed(state.frames):
         if isinstance(frame, StockRound):
             return frame
     raise LookupError("no stock round")
 
 
+@remembered
 def over_limit(state: State, player: str) -> bool:
     """Whether a player must sell before anything else; every sale and purchase asks."""
-    return _OVER_LIMIT.of(state, player, lambda: _over_limit(state, player))
-
-
-def _over_limit(state: State, player: str) -> bool:
     rule = state.rules.stock.over_limit
     if rule is not None:
         return rule(state, player)
