@@ -82,9 +82,9 @@ def available(state: State, move: BuyShare) -> Facts | None:
 @check("stock.certificate-limit")
 def within_certificates(state: State, move: BuyShare | StartCompany) -> Facts | None:
     """A purchase may not take a player over the certificate limit."""
-    counted = counts_against_limit(state, move.company)
-    if counted and certificates_of(state, move.by) >= state.rules.certificate_limit:
-        return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
+    held, limit = certificates_of(state, move.by), state.rules.certificate_limit
+    if held >= limit and counts_against_limit(state, move.company):
+        return {"certificates": held, "limit": limit}
     return None
 
 
@@ -103,10 +103,10 @@ def within_share_limit(state: State, move: BuyShare) -> Facts | None:
 
 def above_share_limit(state: State, company: str, player: str, percent: int) -> Facts | None:
     """What a player would hold of a company with so much more, and the limit, if that is above it."""
-    if zone_of(state, company) & state.rules.stock.unlimited_zones:
-        return None
     after, limit = percent_of(state, company, player) + percent, state.rules.facts.share_limit
-    return {"percent": after, "limit": limit} if after > limit else None
+    if after <= limit or zone_of(state, company) & state.rules.stock.unlimited_zones:
+        return None
+    return {"percent": after, "limit": limit}
 
 
 @check("money.player")

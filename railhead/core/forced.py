@@ -217,12 +217,17 @@ def duty_and_shortage(state: State, move: RaiseMoney) -> Facts | None:
     return None if short_of(state, frame_of(move)) else {"company": company, "train": move.train, "missing": 0}
 
 
+@remembered
+def _as_paid(state: State, move: RaiseMoney) -> tuple[State, BuyTrain]:
+    """The purchase that a choice stands for, in the position with the money raised."""
+    return _with_more(state, short_of(state, frame_of(move))), purchase_of(state, move)
+
+
 def as_if_paid(rule: Check[BuyTrain]) -> Check[RaiseMoney]:
     """A check of a purchase as a check of the choice: would it be refused even with the money?"""
 
     def objects(state: State, move: RaiseMoney) -> Facts | None:
-        richer = _with_more(state, short_of(state, frame_of(move)))
-        return rule.objects(richer, purchase_of(state, move))
+        return rule.objects(*_as_paid(state, move))
 
     objects.__doc__ = rule.why
     return check(rule.rule)(objects)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from railhead.core.change import Change, find_frame
 from railhead.core.events import OfferAnswered, OfferMade
 from railhead.core.kinds import Kind, Procedure
-from railhead.core.moves import Accept, Decline, Move, to_text
+from railhead.core.moves import Accept, Decline, Move, to_text, verb_of
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
@@ -46,6 +46,10 @@ def propose_in_turn(change: Change, move: Move, to: str) -> None:
 
 def asked_before(asked: Sequence[str], move: Move) -> Facts | None:
     """What stands against a proposal: it was made in this turn, or the same deal at several other prices."""
+    begins = f"{move.by} {verb_of(type(move))}"
+    asked = [note for note in asked if note.startswith(begins)]
+    if not asked:  # as for almost every move that is listed: writing one out costs more than all other checks
+        return None
     deal = to_text(move)
     if deal in asked:
         return {"deal": deal}

@@ -61,11 +61,16 @@ def holders(state: State, company: str) -> Mapping[str, int]:
 
 def pick(certificates: tuple[int, ...], percent: int) -> tuple[int, ...] | None:
     """Certificates that make up a percentage, small ones first; None if none do."""
-    if percent == 0:
-        return ()
-    for at, size in enumerate(sorted(certificates)):
+    small = sorted(certificates)
+    taken = count = 0
+    while taken < percent and count < len(small):
+        taken += small[count]
+        count += 1
+    if taken == percent:  # as almost always: the smallest ones make it up
+        return tuple(small[:count])
+    for at, size in enumerate(small):
         if size <= percent:
-            left = sorted(certificates)
+            left = small.copy()
             left.pop(at)
             rest = pick(tuple(left), percent - size)
             if rest is not None:

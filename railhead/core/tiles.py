@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from railhead.core.facts import COLOURS, NodeFacts, TileFacts, TrackFacts
+from railhead.core.memo import remembered
 
 NODE = 6
 """Ends from here on are revenue centres."""
@@ -117,6 +118,7 @@ def next_colour(colour: str) -> str | None:
     return COLOURS[COLOURS.index(colour) + 1]
 
 
+@remembered
 def node_map(old: Face, new: Face) -> tuple[int, ...] | None:
     """Where each old centre lies on the new face so that all its track is kept, or None.
 
@@ -172,10 +174,11 @@ def keeps_track(old: Face, new: Face) -> bool:
     return all(frozenset((moved(a), moved(b))) in new.shape for a, b in old.paths)
 
 
-def new_paths(old: Face, new: Face) -> tuple[Path, ...]:
-    """The paths of the new face that the old one did not have."""
+@remembered
+def new_paths(old: Face, new: Face) -> frozenset[frozenset[int]]:
+    """The paths of the new face that the old one did not have, each as its two ends."""
     where = node_map(old, new)
     if where is None:
-        return new.paths
+        return new.shape
     kept = {frozenset(end if end < NODE else NODE + where[end - NODE] for end in path) for path in old.paths}
-    return tuple(path for path in new.paths if frozenset(path) not in kept)
+    return new.shape - kept

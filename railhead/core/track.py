@@ -31,7 +31,10 @@ def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
     Depends only on the hex, what lies there and the tile, so every answer is cached with the rules.
     """
     key = (hex_id, state.board.laid.get(hex_id), tile, rotation)
-    return _MISFITS.of(state.rules, key, lambda: _misfit(state, hex_id, tile, rotation))
+    known = _MISFITS.kept(state.rules)
+    if key not in known:
+        known[key] = _misfit(state, hex_id, tile, rotation)
+    return known[key]
 
 
 def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | None:
@@ -174,7 +177,7 @@ def adds(state: State, company: str, hex_id: str, old: Face, new: Face) -> bool:
     for city, slots in enumerate(stations):
         if company in slots:
             inside.add(NODE + city)
-    fresh = {frozenset(path) for path in new_paths(old, new)}
+    fresh = new_paths(old, new)
     seen: set[int] = set()
     todo = list(inside)
     while todo:

@@ -40,6 +40,7 @@ def next_in_supply(state: State, _company: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@remembered
 def room(state: State, company: str) -> int:
     """How many more trains a company may own."""
     return state.rules.train.limit(state, company) - state.rules.train.counted(state, company)
@@ -57,6 +58,7 @@ def on_sale(state: State, company: str) -> tuple[str, ...]:
     return state.rules.train.on_sale(state, company)
 
 
+@remembered
 def cheapest(state: State, company: str) -> int:
     """The lowest price of a train from the supply or the pool that this company may buy; 0 if there is none."""
     prices = [train_price(state, train) for train in offered(state, company)]
@@ -88,12 +90,16 @@ def train_there(state: State, move: BuyTrain) -> Facts | None:
 @check("train.from-companies")
 def may_buy_from(state: State, move: BuyTrain) -> Facts | None:
     """Whether companies may sell each other trains, and which."""
-    if move.source in (SUPPLY, POOL):
-        return None
-    buyer = operating_company(state)
-    if president_of(state, move.source) and state.rules.train.from_companies(state, buyer, move.source):
+    if move.source in (SUPPLY, POOL) or move.source in sellers(state, operating_company(state)):
         return None
     return {"seller": move.source}
+
+
+@remembered
+def sellers(state: State, buyer: str) -> frozenset[str]:
+    """The companies that may sell trains to another one."""
+    may_sell = state.rules.train.from_companies
+    return frozenset([sym for sym in state.companies if president_of(state, sym) and may_sell(state, buyer, sym)])
 
 
 @check("train.limit")
@@ -257,9 +263,7 @@ def _purchases(state: State) -> Iterator[BuyTrain]:
     for train in sorted(set(state.depot.pool)):
         yield BuyTrain(player, train, POOL, train_price(state, train))
     for seller, charter in state.companies.items():
-        if seller == company or not charter.trains or not president_of(state, seller):
-            continue
-        if state.rules.train.from_companies(state, company, seller):
+        if charter.trains and seller != company and seller in sellers(state, company):
             for train in sorted(set(charter.trains)):
                 yield BuyTrain(player, train, seller, 1)
 

@@ -61,12 +61,6 @@ class Case(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def where_to(old: Face, new: Face) -> tuple[int, ...] | None:
-    """`node_map`, cached: faces belong to a map, and there are few."""
-    return node_map(old, new)
-
-
-@lru_cache(maxsize=1 << 14)
 def looks(face: Face) -> tuple[tuple[str, str, int], ...]:
     """What the centres of a face are."""
     return tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
@@ -141,7 +135,7 @@ class Changes(Ways):
         if not edges.home and not paths & edges.near:
             return None
         # Two tiles may give the same track to different centres of the old tile.
-        return name, looks(face), where_to(old, face), paths
+        return name, looks(face), node_map(old, face), paths
 
     def _edges(self, name: str) -> Edges:
         reach, live, near = self.problem.reach, list[int](), set[int]()
@@ -168,7 +162,7 @@ class Changes(Ways):
         fresh = tuple([row for row in rows or () if row not in before])
         lost = not before.issubset(rows or ())
         tangled = rows is None or grouped(old) or grouped(face)
-        where = where_to(old, face)
+        where = node_map(old, face)
         options = tuple([(some, self._here(name, face, some)) for some in self._markers(name, where, face)])
         return Change(name, laid, rows or (), fresh, lost, options, tangled)
 

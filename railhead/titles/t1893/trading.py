@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from railhead.core import selling as usual
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
@@ -11,8 +9,9 @@ from railhead.core.buying import take_share
 from railhead.core.change import Change
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind
+from railhead.core.memo import remembered
 from railhead.core.moves import BuyShare, SellLarge, SellShares
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Facts, check, gate
 from railhead.core.shares import certificates_of, held_by_players, percent_of
 from railhead.core.state import State
 from railhead.core.stock import PASS as USUAL_PASS
@@ -112,23 +111,24 @@ def over_share_limit(state: State, player: str) -> list[str]:
     return [sym for sym in kept if percent_of(state, sym, player) > limit]
 
 
+@remembered
 def over_limit(state: State, player: str) -> bool:
     """Whether a player is over the certificate limit or a share limit (19.4)."""
     return certificates_of(state, player) > state.rules.certificate_limit or bool(over_share_limit(state, player))
 
 
-@check("stock.must-sell")
-def must_sell(state: State, move: Any) -> Facts | None:
+@gate("stock.must-sell")
+def must_sell(state: State, player: str) -> Facts | None:
     """A player over a limit sells first, as far as a sale is possible that helps."""
-    if not over_limit(state, move.by):
+    if not over_limit(state, player):
         return None
-    sales = [block for block in usual.blocks(state, move.by) if SELL.objection(state, block) is None]
-    held, limit = certificates_of(state, move.by), state.rules.certificate_limit
-    if held > limit and (sales or SELL_BOND.objection(state, SellBond(move.by)) is None):
+    sales = [block for block in usual.blocks(state, player) if SELL.objection(state, block) is None]
+    held, limit = certificates_of(state, player), state.rules.certificate_limit
+    if held > limit and (sales or SELL_BOND.objection(state, SellBond(player)) is None):
         return {"certificates": held, "limit": limit}
-    for company in over_share_limit(state, move.by):
+    for company in over_share_limit(state, player):
         if any(sale.company == company for sale in sales):
-            return {"company": company, "percent": percent_of(state, company, move.by)}
+            return {"company": company, "percent": percent_of(state, company, player)}
     return None
 
 
