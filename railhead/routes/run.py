@@ -31,8 +31,8 @@ class Search(Protocol):
     def has_subsidy(self) -> bool:
         """Whether any route earns a subsidy."""
 
-    def best(self, weights: Weights) -> Found:
-        """The best run by these weights."""
+    def best(self, weights: Weights, floor: int = -1) -> Found:
+        """The best run by these weights; it may be the empty run if none is above the floor."""
 
 
 def explain(problem: Problem, train: str, station: int, segments: Sequence[Segment]) -> RouteValue:

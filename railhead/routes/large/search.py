@@ -52,9 +52,9 @@ class CompiledSearch:
         """Whether any route earns a subsidy."""
         return any(kind.has_subsidy for kind in self.arms.values())
 
-    def best(self, weights: Weights) -> Found:
-        """The best run over all sets of trains, by these weights."""
-        found, top = Run(), -1
+    def best(self, weights: Weights, floor: int = -1) -> Found:
+        """The best run over all sets of trains, by these weights; the empty run if none is above the floor."""
+        found, top = Run(), floor
         proven, bound = True, 0
         for trains in self.problem.alternatives:
             job = self._job(trains, weights)

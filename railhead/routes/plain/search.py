@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
-from railhead.routes.plain.packing import Choice, Packing, choice_of, pack
+from railhead.routes.plain.packing import Offer, Packing, pack
 from railhead.routes.plain.routes import Routes, enumerate_routes
 from railhead.routes.run import Found, Weights, explain
 from railhead.routes.upper_bound import upper_bound
@@ -28,7 +28,7 @@ class PlainSearch:
         self.problem = problem
         self.deadline, self.steps = deadline, steps
         self.routes: dict[str, Routes] = {}
-        self.choices: dict[tuple[int, Weights], Choice] = {}
+        self.offers: dict[tuple[int, Weights], Offer] = {}
         by_kind: dict[Kind, Routes] = {}
         for train in sorted({train for trains in problem.alternatives for train in trains}):
             kind = problem.kind(train)
@@ -48,9 +48,9 @@ class PlainSearch:
         """Whether any route earns a subsidy."""
         return any(any(routes.mine) for routes in self.routes.values())
 
-    def best(self, weights: Weights) -> Found:
-        """The best run over all sets of trains, by these weights."""
-        found, top = Run(), -1
+    def best(self, weights: Weights, floor: int = -1) -> Found:
+        """The best run over all sets of trains, by these weights; the empty run if none is above the floor."""
+        found, top = Run(), floor
         proven, bound = True, 0
         for trains in self.problem.alternatives:
             packing, complete = self._pack(trains, weights, top)
@@ -63,20 +63,22 @@ class PlainSearch:
 
     def _pack(self, trains: Trains, weights: Weights, floor: int) -> tuple[Packing, bool]:
         names = sorted(set(trains))
-        choices = [self._choice(self.routes[name], weights) for name in names]
-        packing = pack(choices, [names.index(train) for train in trains], self.deadline, floor, self.steps)
+        offers = [self._offer(self.routes[name], weights) for name in names]
+        packing = pack(offers, [names.index(train) for train in trains], self.deadline, floor, self.steps)
         return packing, all(self.routes[name].complete for name in names)
 
-    def _choice(self, routes: Routes, weights: Weights) -> Choice:
-        """The routes of a kind in order of their value by these weights."""
+    def _offer(self, routes: Routes, weights: Weights) -> Offer:
+        """The routes of a kind with their values by these weights."""
         key = (id(routes), weights)
-        if key not in self.choices:
-            values = [
-                revenue * weights[0] + mine * weights[1] if revenue >= 0 else -1
-                for revenue, mine in zip(routes.revenue, routes.mine, strict=True)
-            ]
-            self.choices[key] = choice_of(routes.mask, values)
-        return self.choices[key]
+        if key not in self.offers:
+            values = routes.revenue
+            if weights != (1, 1) or any(routes.mine):
+                values = [
+                    revenue * weights[0] + mine * weights[1] if revenue >= 0 else -1
+                    for revenue, mine in zip(routes.revenue, routes.mine, strict=True)
+                ]
+            self.offers[key] = Offer(routes.mask, values)
+        return self.offers[key]
 
     def _run(self, trains: Trains, picks: Sequence[int]) -> Run:
         routes = []
