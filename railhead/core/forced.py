@@ -137,6 +137,16 @@ def in_frame(state: State, frame: ForcedPurchase) -> State:
     return changed
 
 
+def under_way(state: State, move: RaiseMoney) -> State:
+    """The position with the forced purchase of a choice under way, or with the one that has begun."""
+    return _begun(state, move) if find_frame(state, ForcedPurchase) is None else state
+
+
+@remembered
+def _begun(state: State, move: RaiseMoney) -> State:
+    return in_frame(state, frame_of(move))
+
+
 def sale_price(state: State, company: str) -> int:
     """What a share brings now; if a turn's sales drop the price only once, all bring the price before the drop."""
     frame: ForcedPurchase | None = find_frame(state, ForcedPurchase)

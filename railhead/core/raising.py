@@ -29,6 +29,7 @@ from railhead.core.forced import (
     seller_stays,
     short_of,
     still_short,
+    under_way,
     what_is_sold,
 )
 from railhead.core.kinds import Kind, PriceRange, Procedure
@@ -77,7 +78,7 @@ class ForcedPurchases:
 
     def covered(self, state: State, move: RaiseMoney) -> bool:
         """Whether some sequence of sales would pay for a train."""
-        return short_of(state, frame_of(move)) <= self.can_raise(in_frame(state, frame_of(move)))
+        return short_of(state, frame_of(move)) <= self.can_raise(under_way(state, move))
 
     def payable(self, state: State) -> RaiseMoney | None:
         """A train that sales can pay for and that needs no other player's consent; None if there is no such train."""
@@ -114,7 +115,7 @@ class ForcedPurchases:
             """The president raises money for a train that he can pay for in the end, or else for the cheapest."""
             if self.bankruptcy is None or self.covered(state, move):
                 return None
-            able = self.can_raise(in_frame(state, frame_of(move)))
+            able = self.can_raise(under_way(state, move))
             hopeless = self.sales_without_hope and frame_of(move) == cheapest_frame(state)
             if hopeless and self.payable(state) is None:
                 return None
@@ -130,7 +131,7 @@ class ForcedPurchases:
         @check(self.reach)
         def something_to_sell(state: State, move: RaiseMoney) -> Facts | None:
             """A president with nothing to sell cannot start selling."""
-            if self.can_raise(in_frame(state, frame_of(move))):
+            if self.can_raise(under_way(state, move)):
                 return None
             return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": 0}
 
@@ -234,7 +235,7 @@ class ForcedPurchases:
                 return {"train": could.train, "source": could.source, "price": could.price}
             way = self.payable(before)
             if way is not None:
-                short, able = short_of(before, frame_of(way)), self.can_raise(in_frame(before, frame_of(way)))
+                short, able = short_of(before, frame_of(way)), self.can_raise(under_way(before, way))
                 return {"train": way.train, "source": way.source, "missing": short, "can raise": able}
             return self._unsold(state) if self.all_sold_first else None
 

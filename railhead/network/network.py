@@ -229,22 +229,20 @@ class Network:
     @property
     def stops(self) -> tuple[Stop, ...]:
         """All stops, in the order of the hexes."""
-        return self._numbered[0]
+        return (self._numbers or self._number())[0]
 
     @property
     def at(self) -> Mapping[Spot, int]:
         """The number of the stop of each centre."""
-        return self._numbered[1]
+        return (self._numbers or self._number())[1]
 
     @property
     def index(self) -> Mapping[str, int]:
         """The number of each stop by its id."""
-        return self._numbered[2]
+        return (self._numbers or self._number())[2]
 
-    @property
-    def _numbered(self) -> Numbers:
-        if self._numbers is None:
-            self._numbers = _numbered(self.parts)
+    def _number(self) -> Numbers:
+        self._numbers = _numbered(self.parts)
         return self._numbers
 
     def beside(self, stop: int) -> tuple[tuple[int, tuple[str, ...], int], ...]:

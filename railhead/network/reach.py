@@ -125,8 +125,11 @@ class Reach:
 
     def connects(self, name: str, exits: Collection[int]) -> bool:
         """Whether the company's track arrives at one of these edges of a hex, or it has a station there."""
-        first = 6 * self.grid.number.get(name, -1)
-        return name in self.homes or any(first + edge in self.sure for edge in exits)
+        first, sure = 6 * self.grid.number.get(name, -1), self.sure
+        for edge in exits:
+            if first + edge in sure:
+                return True
+        return name in self.homes
 
     @cached_property
     def sides(self) -> dict[str, frozenset[int]]:

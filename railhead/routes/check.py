@@ -19,12 +19,13 @@ def check(problem: Problem, routes: Sequence[Route]) -> Fault | Run:
         return fault
     used = 0
     values: list[RouteValue] = []
+    there, index = problem.network.stops, problem.network.index
     for n, route in enumerate(routes):
         result = _route(problem, route, used)
         if isinstance(result, tuple):
             return Fault(*result, n)
         used |= result
-        centres = [problem.network.stops[problem.network.index[stop]].centre for stop in route.stops]
+        centres = [there[index[stop]].centre for stop in route.stops]
         values.append(route_value(problem.scoring, route, centres))
     revenue = sum(value.revenue for value in values)
     subsidy = sum(value.subsidy for value in values)
@@ -62,10 +63,11 @@ def _route(problem: Problem, route: Route, used: int) -> int | Broken:
         return "route.too-short", "This route has only one stop."
     if len(route.legs) != len(route.stops) - 1:
         return "route.gap", f"{len(route.stops)} stops need {len(route.stops) - 1} legs between them."
+    index = network.index
     for place in route.stops:
-        if place not in network.index:
+        if place not in index:
             return "route.gap", f"There is no stop {place} on the board."
-    stops = [network.index[place] for place in route.stops]
+    stops = [index[place] for place in route.stops]
     broken = _visits(problem, route, stops)
     if broken is not None:
         return broken
@@ -85,18 +87,18 @@ def _route(problem: Problem, route: Route, used: int) -> int | Broken:
 
 def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | None:
     """What is wrong with the stops, whatever track joins them."""
+    scoring, there = problem.scoring, problem.network.stops
     for i, stop in enumerate(stops):
         place = route.stops[i]
-        if problem.closed[stop]:
+        if scoring.closed and problem.closed[stop]:
             return "route.closed", f"{problem.company} may not run to {place}."
         if stop in stops[:i]:
             return "route.stop-twice", f"{place} is on the route twice."
-        rivals = [before for before in stops[:i] if problem.once[stop] and problem.are_rivals(stop, before)]
+        rivals = [before for before in stops[:i] if problem.are_rivals(stop, before)] if scoring.once else []
         if rivals:
-            other = problem.network.stops[min(rivals)].centre.id
-            return "route.stop-twice", f"A route may have only one of {other} and {place}."
+            return "route.stop-twice", f"A route may have only one of {there[min(rivals)].centre.id} and {place}."
     for stop, place in list(zip(stops, route.stops, strict=True))[1:-1]:
-        if problem.network.stops[stop].terminal:
+        if there[stop].terminal:
             return "route.terminal", f"The route goes on from {place}."
         if problem.blocked[stop]:
             return "route.blocked", f"{place} has no free place and no station of {problem.company}."
