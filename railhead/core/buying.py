@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from railhead.core.floating import float_if_due, set_par
 from railhead.core.kinds import Kind
 from railhead.core.market import counts_against_limit, price_of, zone_of
 from railhead.core.money import cash_of, pay
 from railhead.core.moves import BuyShare, StartCompany
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Facts, check, gate
 from railhead.core.shares import (
     certificates_of,
     move_certificate,
@@ -41,20 +41,16 @@ def cost_of(state: State, company: str, source: str, percent: int) -> int:
 
 
 @check("stock.one-purchase")
-def one_purchase(state: State, move: BuyShare | StartCompany) -> Facts | None:
-    """One certificate a turn."""
-    frame = stock_frame(state)
-    if frame.bought and not (
-        isinstance(move, BuyShare)
-        and frame.bought[-1] == move.company
-        and state.rules.stock.may_buy_more(state, move.by, move.company)
-    ):
-        return {"bought": frame.bought[-1]}
+def one_purchase(state: State, move: BuyShare) -> Facts | None:
+    """One certificate a turn, or several of one company where the title allows that."""
+    bought = stock_frame(state).bought
+    if bought and not (bought[-1] == move.company and state.rules.stock.may_buy_more(state, move.by, move.company)):
+        return {"bought": bought[-1]}
     return None
 
 
-@check("stock.one-purchase")
-def nothing_bought(state: State, _move: Any) -> Facts | None:
+@gate("stock.one-purchase")
+def nothing_bought(state: State, _player: str) -> Facts | None:
     """An action that replaces a purchase needs a turn without one."""
     bought = stock_frame(state).bought
     return {"bought": bought[-1]} if bought else None
@@ -88,10 +84,10 @@ def within_certificates(state: State, move: BuyShare | StartCompany) -> Facts | 
     return None
 
 
-@check("stock.certificate-limit")
-def room_for_one_more(state: State, move: Any) -> Facts | None:
+@gate("stock.certificate-limit")
+def room_for_one_more(state: State, player: str) -> Facts | None:
     """One more certificate that counts must fit within the certificate limit."""
-    held, limit = certificates_of(state, move.by), state.rules.certificate_limit
+    held, limit = certificates_of(state, player), state.rules.certificate_limit
     return {"certificates": held, "limit": limit} if held >= limit else None
 
 
@@ -133,10 +129,13 @@ def buy_share(change: Change, move: BuyShare) -> None:
 
 
 def buy_candidates(state: State) -> Iterator[BuyShare]:
-    """Every kind of certificate for sale."""
-    player = stock_frame(state).at
+    """Every kind of certificate for sale; after a purchase, of the same company if that is allowed."""
+    frame = stock_frame(state)
+    player, bought = frame.at, frame.bought
+    if bought and not state.rules.stock.may_buy_more(state, player, bought[-1]):
+        return
     for company, charter in state.companies.items():
-        if charter.cell is None or charter.closed:
+        if charter.cell is None or charter.closed or (bought and company != bought[-1]):
             continue
         for source in (IPO, POOL):
             shares = charter.shares.get(source)
@@ -201,7 +200,7 @@ BUY_CHECKS = (
 )
 START_CHECKS = (
     must_sell,
-    one_purchase,
+    nothing_bought,
     unstarted,
     par_price,
     not_sold_this_round,

@@ -63,6 +63,8 @@ class Kind:
             if may is None:
                 may = opened[move.by] = (players is None or move.by in players) and self._opens(state, move.by)
             if not may:
+                if players is not None and len(players) == 1 and move.by in players:
+                    return  # nobody else may move
                 continue
             for rules, asks in asked:
                 found = asks(state, move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from railhead.core.buying import above_share_limit, not_sold_this_round, one_purchase
+from railhead.core.buying import above_share_limit, not_sold_this_round, nothing_bought
 from railhead.core.change import Change
 from railhead.core.costs import company_pays, player_pays
 from railhead.core.events import Noted, TrainBought
@@ -150,7 +150,7 @@ _LIMITS = (share_there, exchange_par, exchange_limit, exchange_certificates, can
 EXCHANGE_IN_TURN = Kind(
     ExchangeLoire,
     exchange_candidates,
-    (owns_loire, must_sell, one_purchase, not_sold_this_round, *_LIMITS),
+    (owns_loire, must_sell, nothing_bought, not_sold_this_round, *_LIMITS),
     past_start(exchange_in_turn),
 )
 EXCHANGE = Kind(
