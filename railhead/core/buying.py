@@ -131,8 +131,8 @@ def buy_share(change: Change, move: BuyShare) -> None:
 def buy_candidates(state: State) -> Iterator[BuyShare]:
     """Every kind of certificate for sale; after a purchase, of the same company if that is allowed."""
     frame = stock_frame(state)
-    player, bought = frame.at, frame.bought
-    if bought and not state.rules.stock.may_buy_more(state, player, bought[-1]):
+    player, bought, may_buy_more = frame.at, frame.bought, state.rules.stock.may_buy_more
+    if bought and (bought[-1] not in state.companies or not may_buy_more(state, player, bought[-1])):
         return
     for company, charter in state.companies.items():
         if charter.cell is None or charter.closed or (bought and company != bought[-1]):

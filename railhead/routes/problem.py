@@ -17,20 +17,6 @@ if TYPE_CHECKING:
 Trains = tuple[str, ...]
 
 
-class RulesLike(Protocol):
-    """What the optimiser asks of a title's rules."""
-
-    @property
-    def map(self) -> Any:
-        """The map in play."""
-
-    def scoring(self, state: Any, company: str) -> Scoring:
-        """The scoring of the company's runs now."""
-
-    def running_trains(self, state: Any, company: str) -> tuple[Trains, ...]:
-        """The sets of trains that the company may run, one of them."""
-
-
 class StateLike(Protocol):
     """What the optimiser asks of a position."""
 
