@@ -99,7 +99,7 @@ class Tile:
     facts: TileFacts
     faces: tuple[Face, ...]
 
-    @property
+    @cached_property
     def colour(self) -> str:
         """The colour of the tile."""
         return self.facts.colour

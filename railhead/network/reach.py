@@ -290,7 +290,10 @@ class Doubts:
             return []
         if here in self.goals:
             return [here]
-        if self.hope(here, used):
+        shortest = self.shortest(here, used)
+        if self.crosses_once(shortest):
+            return shortest
+        if shortest:
             bits = self.grid.bits
             for following in self.found.steps(here):
                 if not used & bits[following] and (way := self.way_back(following, used | bits[following])):
@@ -298,16 +301,24 @@ class Doubts:
         self.failed.setdefault(here, []).append(used)
         return []
 
-    def hope(self, here: int, used: int) -> bool:
-        """Whether a station could be reached over unused sides if a side might be crossed twice."""
+    def shortest(self, here: int, used: int) -> list[int]:
+        """The shortest way back over sides that are not used, last step first; it may cross one of them twice."""
         bits, goals, steps = self.grid.bits, self.goals, self.found.steps
-        found = {here}
+        before = {here: -1}
         todo = [here]
         for crossing in todo:
             if crossing in goals:
-                return True
+                way = [crossing]
+                while before[way[-1]] >= 0:
+                    way.append(before[way[-1]])
+                return way
             for following in steps(crossing):
-                if following not in found and not used & bits[following]:
-                    found.add(following)
+                if following not in before and not used & bits[following]:
+                    before[following] = crossing
                     todo.append(following)
-        return False
+        return []
+
+    def crosses_once(self, way: list[int]) -> bool:
+        """Whether a way crosses no side twice; an empty one leads nowhere."""
+        sides = {self.grid.bits[crossing] for crossing in way}
+        return bool(way) and len(sides) == len(way)
