@@ -273,7 +273,7 @@ def train_candidates(state: State) -> Iterator[BuyTrain]:
     for move in _purchases(state):
         low, high = price_span(state, move)
         if low <= high:
-            yield BuyTrain(move.by, move.train, move.source, low, move.trade)
+            yield move if move.price == low else BuyTrain(move.by, move.train, move.source, low, move.trade)
         if low < high:
             yield BuyTrain(move.by, move.train, move.source, high, move.trade)
 
