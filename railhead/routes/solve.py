@@ -67,7 +67,7 @@ def _answer(problem: Problem, search: Search) -> Run:
     others: list[Run] = []
     if search.has_subsidy:
         for weights in ((AHEAD, 1), (1, AHEAD)):
-            other = search.best(weights, run.revenue * weights[0] + run.mine_income * weights[1])
+            other = search.best(weights, run.revenue * weights[0] + run.subsidy * weights[1])
             if other.run.routes and other.run.revenue not in [run.revenue, *(known.revenue for known in others)]:
                 others.append(other.run)
             proven = proven and other.proven
