@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.money import cash_of
-from railhead.play.hidden import kept_from, with_money
+from railhead.core.secrecy import with_money
+from railhead.play.hidden import kept_from
 
 if TYPE_CHECKING:
     from collections.abc import Collection

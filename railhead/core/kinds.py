@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from railhead.core.moves import Move, Pass, verb_of
 from railhead.core.rulings import Check, Finding, Refusal
+from railhead.core.secrecy import as_everybody_knows
 from railhead.core.state import State, president_of
 
 if TYPE_CHECKING:
@@ -142,7 +143,16 @@ def _first_objection(asked: Asked, state: State, move: Any) -> Finding | None:
 
 
 def legal(state: State, kinds: Iterable[Kind]) -> bool:
-    """Whether any move of these kinds is legal, apart from passing."""
+    """Whether any move of these kinds is legal, apart from passing, as far as everybody can tell.
+
+    What is skipped when nothing is legal depends on this. Where money is secret, the answer is therefore the same
+    whatever anybody has: a move counts as legal if only money could be missing for it.
+    """
+    return any_legal(as_everybody_knows(state), kinds)
+
+
+def any_legal(state: State, kinds: Iterable[Kind]) -> bool:
+    """Whether any move of these kinds is legal in this very position, apart from passing."""
     for kind in kinds:
         if kind.move is not Pass:
             for _ in kind.legal(state):

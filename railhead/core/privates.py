@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import PrivateBought, PrivateClosed
-from railhead.core.kinds import Kind, PriceRange, Step
+from railhead.core.kinds import Kind, PriceRange, Step, legal
 from railhead.core.money import pay
 from railhead.core.moves import BuyPrivate
 from railhead.core.offers import not_declined, propose_in_turn
@@ -112,7 +112,7 @@ BUY_PRIVATE = Kind(
 
 
 def _something_to_buy(state: State, _frame: OperatingTurn) -> bool:
-    return any(BUY_PRIVATE.objection(state, move) is None for move in private_candidates(state))
+    return legal(state, (BUY_PRIVATE,))
 
 
 PRIVATE_STEP = Step("privates", (), _something_to_buy)

@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 
-PLAYERS = "players"
-COMPANIES = "companies"
-"""Whose money may be secret; a company's is known to its president."""
-
-
 def nothing_else(_state: State, _owner: str) -> tuple[str, ...]:
     """Most titles have nothing beyond what the common tables show."""
     return ()

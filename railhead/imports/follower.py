@@ -68,6 +68,8 @@ class Reader:
     """Whether an action that waits for nobody's turn decides what the position asks."""
     meets: Callable[[Follower, Action], bool] = field(default=lambda _follower, _action: False)
     """Whether the moment for an action has come although the position waits for somebody else."""
+    belongs: Callable[[Follower, Action], bool] = field(default=lambda _follower, _action: True)
+    """Whether an action of the player awaited is one for this moment, and not for a later round."""
     dealt: Callable[[State, str], set[str]] = field(default=lambda _state, _company: set())
     """Recorded shares of a company that never were in the offering."""
     player_line: Callable[[State, str, dict[str, Any]], None] = field(default=lambda _state, _player, _line: None)
@@ -315,9 +317,11 @@ class Follower:
         return False
 
     def wait_for(self, entity: str, action: Action | None = None) -> None:
-        """Pass until the position waits for somebody."""
+        """Pass until the position waits for somebody, and for an action of this kind."""
         for _ in range(200):
-            if self.waiting() == entity or (action is not None and self.reader.meets(self, action)):
+            if self.waiting() == entity and (action is None or self.reader.belongs(self, action)):
+                return
+            if action is not None and self.reader.meets(self, action):
                 return
             if not self.pass_on():
                 return

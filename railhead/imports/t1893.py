@@ -188,6 +188,18 @@ def meets(follower: Follower, action: Action) -> bool:
     return president_of(follower.state, top.company) == follower.entity(action)
 
 
+def belongs(follower: Follower, action: Action) -> bool:
+    """That site does not ask a player who cannot pay: his next action may be for a lower price or a later round.
+
+    Of leftovers it asks those who have the price, and a vote comes after the stock round.
+    """
+    top = follower.state.top
+    if isinstance(top, Leftovers) and top.certificate:
+        can_pay = follower.state.players[top.at].cash >= top.price
+        return can_pay and int(action.get("price") or top.price) == top.price
+    return action["type"] != "special_buy" or not isinstance(top, StockRound)
+
+
 def waits_for(follower: Follower) -> str | None:
     """Trains of merged companies and forced purchases are decided for a company."""
     top = follower.state.top
@@ -361,6 +373,7 @@ READER = Reader(
     powers_of=powers_of,
     in_turn=in_turn,
     meets=meets,
+    belongs=belongs,
     waits_for=waits_for,
     player_line=player_line,
     line=whole_line,

@@ -8,13 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from railhead.core.rules import COMPANIES, PLAYERS
+from railhead.core.secrecy import COMPANIES, PLAYERS, PLENTY, with_money
 from railhead.core.state import president_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from railhead.core.state import State
 
@@ -48,19 +46,6 @@ def kept_from(state: State, seats: Collection[str]) -> frozenset[str]:
     if COMPANIES in state.rules.secret:
         found |= {sym for sym in state.companies if (runs := president_of(state, sym)) and runs not in seats}
     return frozenset(found)
-
-
-def with_money(state: State, amounts: Mapping[str, int], bank: int) -> State:
-    """The position with different amounts of money held by these players and companies, and by the bank."""
-    players = {name: replace(it, cash=amounts[name]) if name in amounts else it for name, it in state.players.items()}
-    companies = {
-        name: replace(it, cash=amounts[name]) if name in amounts else it for name, it in state.companies.items()
-    }
-    changed: State = replace(state, players=players, companies=companies, bank=bank)
-    return changed
-
-
-PLENTY = 1_000_000
 
 
 def as_far_as_known(state: State, seats: Collection[str]) -> State:

@@ -12,7 +12,7 @@ from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard
-from railhead.core.rules import COMPANIES
+from railhead.core.secrecy import COMPANIES
 from railhead.core.shares import certificates_of
 from railhead.core.state import State
 from railhead.core.stock import StockRound, must_sell

@@ -17,9 +17,12 @@ from railhead.core.moves import to_text
 PLAYED_THEN = {
     ("1824", 2): "970f0e1275f32f02",
     ("1889", 4): "740048ee78c933cc",
-    ("1893", 4): "3300c1bc9d4b59d9",
+    ("1893", 4): "a63d84cd20be6ec8",
 }
-"""Digests of games that Clerk played at the commit at which its weights were written down."""
+"""Digests of games that Clerk played at the commit at which its weights were written down.
+
+That of 1893 is of its rules version 2, which asks players who can pay for nothing.
+"""
 
 
 @pytest.mark.parametrize(("title", "seats"), list(PLAYED_THEN))

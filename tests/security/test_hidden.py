@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from sites import api, browser, play_on
 
 from railhead.core.engine import new_game
-from railhead.core.rules import PLAYERS
+from railhead.core.secrecy import PLAYERS
 from railhead.core.state import State
 from railhead.play.hidden import is_secret
 from railhead.play.records import Figures

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from sites import api, browser, play_on
 
 from railhead.core.money import cash_of
+from railhead.core.secrecy import with_money
 from railhead.core.state import State, president_of
-from railhead.play.hidden import kept_from, with_money
+from railhead.play.hidden import kept_from
 from railhead.play.records import Figures
 from railhead.site import bots, charts
 from railhead.site.parts import memory

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from railhead.core.engine import open_kinds
-from railhead.core.kinds import legal
+from railhead.core.kinds import any_legal
 from railhead.core.moves import Move, Pass, PlaceStation, SellLarge, SellShares
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.shares import percent_of
@@ -45,7 +45,7 @@ def track_open(state: State, turn: OperatingTurn) -> bool:
 def token_open(state: State, _turn: OperatingTurn) -> bool:
     """A marker left, money and a place for it."""
     there = at_step(state, "station")
-    return legal(there, (stations.STATION,))
+    return any_legal(there, (stations.STATION,))
 
 
 def trains_open(state: State, turn: OperatingTurn) -> bool:
@@ -82,7 +82,7 @@ def turn_open(state: State, frame: StockRound) -> bool:
             sales = (move for move in kind.candidates(there) if recordable(there, move))
             if any(kind.objection(there, move) is None for move in sales):
                 return True
-        elif legal(there, (kind,)):
+        elif any_legal(there, (kind,)):
             return True
     return False
 

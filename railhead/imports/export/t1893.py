@@ -6,7 +6,7 @@ from typing import Any
 
 from railhead.core.engine import open_kinds
 from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import legal
+from railhead.core.kinds import any_legal
 from railhead.core.moves import Move, Pass, RaiseMoney, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.state import IPO, POOL, State, president_of
@@ -20,13 +20,20 @@ from railhead.titles.t1893 import industry, merger, terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond, bonds_of
 from railhead.titles.t1893.eva import TradeEva
 from railhead.titles.t1893.fund import ExchangeFund, founds
-from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, printed_price, unsold
+from railhead.titles.t1893.package import (
+    TAKE_LEFTOVER,
+    BuyCertificate,
+    Leftovers,
+    OfferCertificate,
+    printed_price,
+    unsold,
+)
 
 
 def token_open(state: State, _turn: OperatingTurn) -> bool:
     """A marker left, money and a place for it."""
     there = at_step(state, "station")
-    return legal(there, (industry.STATION, industry.PLACE))
+    return any_legal(there, (industry.STATION, industry.PLACE))
 
 
 def trains_open(state: State, turn: OperatingTurn) -> bool:
@@ -37,7 +44,7 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
 def turn_open(state: State, _frame: StockRound) -> bool:
     """Something can be done."""
     kinds = (kind for kind in open_kinds(state) if kind.move is not TradeEva and not kind.out_of_band)
-    return legal(state, kinds)
+    return any_legal(state, kinds)
 
 
 def recordable(state: State, move: Move) -> bool:
@@ -135,10 +142,11 @@ def nothing(exporter: Exporter, move: RaiseMoney) -> None:
 
 
 def no_more(exporter: Exporter, move: Pass) -> None:
-    """A pass, also for leftovers and for trains of merged companies."""
+    """A pass, also for trains of merged companies and for leftovers, of which that site asks those who can pay."""
     top = exporter.state.top
     if isinstance(top, Leftovers):
-        exporter.write(exporter.player(move.by), "pass")
+        if any_legal(exporter.state, (TAKE_LEFTOVER,)):
+            exporter.write(exporter.player(move.by), "pass")
     elif isinstance(top, merger.TakeOver):
         exporter.write(exporter.company(top.company), "pass")
     else:

@@ -15,7 +15,8 @@ from railhead.core.phases import phase_of
 from railhead.core.privates import PRIVATE_STEP, close_private, owner_of, pay_privates
 from railhead.core.reach import face_at
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rules import COMPANIES, Rules
+from railhead.core.rules import Rules
+from railhead.core.secrecy import COMPANIES
 from railhead.core.selling import SELL
 from railhead.core.state import State, president_of
 from railhead.core.stations import place_homes
@@ -86,6 +87,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         RULEBOOK,
         options,
         seats,
+        version=2,
         # set-up and auction (3, 5.7, 16)
         set_up=beginners.set_up if beginner else usual.auction_first,
         auction=usual.waterfall(falls="A"),

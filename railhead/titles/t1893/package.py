@@ -8,7 +8,7 @@ from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
 from railhead.core.costs import player_pays
 from railhead.core.events import CompanyFloated, Noted, Passed, PriceCut, PrivateBought
-from railhead.core.kinds import Kind, Procedure, asks, in_turn, legal
+from railhead.core.kinds import Kind, Procedure, any_legal, asks, in_turn, legal
 from railhead.core.money import pay
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check
@@ -154,7 +154,7 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
         elif frame.bought:
             change.top(at=next_player(change.state, frame.at), passes=0, last=frame.at, bought=(), acted=False)
         elif frame.done or not legal(change.state, kinds):
-            _pass(change, frame)
+            _pass(change, frame, skipped=not any_legal(change.state, kinds))
         else:
             return False
         return True
@@ -162,10 +162,10 @@ def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRo
     return asks(*kinds, who=in_turn, advance=advance)
 
 
-def _pass(change: Change, frame: Opening) -> None:
-    """A pass is final, even for a player who can afford nothing (3.2)."""
+def _pass(change: Change, frame: Opening, skipped: bool) -> None:
+    """A pass is final, even for a player who can afford nothing (3.2); where `skipped` players stay in, he does."""
     change.emit(Passed(player=frame.at, automatic=not frame.done, rule="1893.pass-final"))
-    stays = not frame.done and practice(change.state).skipped_stay_in and len(unsold(change.state)) < 2
+    stays = skipped and practice(change.state).skipped_stay_in and len(unsold(change.state)) < 2
     change.top(
         at=next_player(change.state, frame.at),
         passed=frame.passed if stays else (*frame.passed, frame.at),
@@ -250,14 +250,13 @@ def _sold(change: Change, player: str, price: int) -> None:
 
 
 def advance_leftovers(change: Change, frame: Leftovers) -> bool:
-    """Ask only players who could buy; move on to the stock round when everything is sold."""
+    """Ask everybody who has room for it, for cash is secret; move on to the stock round when everything is sold."""
     if not unsold(change.state):
         change.pop()
         return True
     if not frame.certificate:
         return False
-    wish = BuyCertificate(frame.at, frame.certificate)
-    if TAKE_LEFTOVER.objection(change.state, wish) is None:
+    if legal(change.state, (TAKE_LEFTOVER,)):
         return False
     change.emit(Passed(player=frame.at, automatic=True))
     _ask_next(change, frame)

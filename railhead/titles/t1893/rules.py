@@ -16,7 +16,8 @@ from railhead.core.phases import phase_of
 from railhead.core.policies import ten_times_par
 from railhead.core.privates import close_private
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
-from railhead.core.rules import PLAYERS, Rules
+from railhead.core.rules import Rules
+from railhead.core.secrecy import PLAYERS
 from railhead.core.setup import opening
 from railhead.core.state import BLOCKED, IPO, RESERVED, TREASURY, Round, State
 from railhead.core.stations import put_station
@@ -117,6 +118,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         terms.RULEBOOK,
         options,
         seats,
+        version=2,
         stock=replace(
             usual.STOCK_WITHOUT_POOL,
             over_limit=over_limit,

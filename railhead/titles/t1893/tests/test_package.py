@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from railhead.core.engine import actors, legal_moves
 from railhead.core.invariants import broken_invariants
+from railhead.core.moves import to_text
 from railhead.core.state import BLOCKED, IPO, RESERVED, Round, State
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.package import Leftovers, Opening, lowest_price, on_offer, unsold
@@ -128,21 +129,33 @@ def test_corporations_open_with_one_certificate_left() -> None:
 
 
 def test_passing_is_final() -> None:
-    """1893.pass-final (3.2): p2 passes and is passed over; p1 has no money and is out as well."""
+    """1893.pass-final (3.2): p2 passes and is passed over; p1 has no money and is out as well when he has passed."""
     state = one_left()
     assert "1893.pass-final" in rules_cited(state, "p2 pass")
-    state = play(state, "p2 pass", "p3 buy_bond")
+    state = play(state, "p2 pass", "p3 buy_bond", "p1 pass")
     assert isinstance(state.top, Opening)
-    assert actors(state) == ("p3",), "p1 has nothing left and p2 has passed"
+    assert actors(state) == ("p3",), "p1 and p2 have passed"
     state = play(state, "p3 buy_bond")
-    assert state.round.kind == "OR", "with 40 Mark p3 can buy nothing more"
+    assert actors(state) == ("p3",)
+    assert play(state, "p3 pass").round.kind == "OR"
+
+
+def test_want_of_cash_is_not_told() -> None:
+    """setup.secret (2.4): p1 has no money and is asked nevertheless; with a full hand of certificates he is not."""
+    state = play(one_left(), "p2 pass", "p3 buy_bond")
+    assert actors(state) == ("p1",)
+    assert [to_text(move) for move in legal_moves(state)] == ["p1 pass"]
+    full = {sym: replace(it, owner="p1") for sym, it in one_left().privates.items() if sym.startswith("AdSK")}
+    state = replace(one_left(), privates={**one_left().privates, **full})
+    assert play(state, "p2 pass", "p3 pass").round.kind == "OR", "everybody sees that p1 has no room"
 
 
 def test_first_passer_gets_the_locomotive() -> None:
     """1893.first-passer (3.3): p2 passed first, though p3 bought last."""
-    state = play(one_left(), "p2 pass", "p3 buy_bond", "p3 pass")
+    moves = ("p2 pass", "p3 buy_bond", "p1 pass", "p3 pass")
+    state = play(one_left(), *moves)
     assert state.priority == "p2", "1893.first-passer"
-    house = play(one_left("locomotive-left-of-last-buyer"), "p2 pass", "p3 buy_bond", "p3 pass")
+    house = play(one_left("locomotive-left-of-last-buyer"), *moves)
     assert house.priority == "p1"
 
 
@@ -155,9 +168,10 @@ def test_locomotive_when_all_pass_early() -> None:
 
 def test_skipped_players_by_house_rule() -> None:
     """p1 has nothing; by house rule he may act again when he can, by the book he is out."""
-    book = play(one_left(), "p2 start_company company=DE price=60", "p3 buy_bond")
+    moves = ("p2 start_company company=DE price=60", "p3 buy_bond", "p1 pass")
+    book = play(one_left(), *moves)
     assert book.top.passed == ("p1",)
-    house = play(one_left("skipped-players-stay-in"), "p2 start_company company=DE price=60", "p3 buy_bond")
+    house = play(one_left("skipped-players-stay-in"), *moves)
     assert house.top.passed == ()
     assert actors(house) == ("p2",)
 
@@ -249,9 +263,13 @@ def test_cheap_minor_has_a_hundred() -> None:
     assert state.companies["EKB"].cash == 105
 
 
-def test_asked_players_must_be_able_to_buy() -> None:
-    """Who lacks the money or the room is not asked."""
-    state = with_cash(leftovers(EVA=""), p2=149)
-    state = play(state, "p1 offer_certificate certificate=EVA")
-    assert actors(state) == ("p3",)
-    assert refused(with_cash(state, p3=149), "p3 buy_certificate certificate=EVA") == "money.player"
+def test_all_with_room_are_asked_for_leftovers() -> None:
+    """setup.secret (2.4): who lacks the money is asked and passes; who has no room is not asked."""
+    state = play(with_cash(leftovers(EVA=""), p2=149), "p1 offer_certificate certificate=EVA")
+    assert actors(state) == ("p2",)
+    assert refused(state, "p2 buy_certificate certificate=EVA") == "money.player"
+    assert actors(play(state, "p2 pass")) == ("p3",)
+    bonds = {sym: replace(it, owner="p2") for sym, it in state.privates.items() if sym.startswith("AdSK")}
+    crowded = leftovers(EVA="")
+    crowded = replace(crowded, privates={**crowded.privates, **bonds, "EVA": crowded.privates["EVA"]})
+    assert actors(play(crowded, "p1 offer_certificate certificate=EVA")) == ("p3",)

@@ -299,7 +299,7 @@ def ended(state: State) -> Change:
 
 def test_float_at_the_end_of_the_round() -> None:
     """company.float (19.5): 50 % sold; 10 x 60 when the round ends, at once by house rule."""
-    lines = ["p2 start_company company=DE price=60", "p3 buy_share company=DE source=ipo"]
+    lines = ["p2 start_company company=DE price=60", "p3 buy_share company=DE source=ipo", "p1 pass"]
     lines += ["p2 buy_share company=DE source=ipo", "p3 buy_share company=DE source=ipo"]
     state = play(one_left(), *lines)
     assert not state.companies["DE"].floated
