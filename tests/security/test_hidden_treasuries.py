@@ -7,13 +7,11 @@ So the same requests are made before and after the hidden figures are changed un
 from __future__ import annotations
 
 import json
-import re
-from typing import Any
 
 import pytest
-from doors import account
 from msgspec.structs import replace
-from sites import api, browser, play_on
+from secret_tables import Table
+from sites import play_on
 
 from railhead.core.money import cash_of
 from railhead.core.secrecy import with_money
@@ -24,48 +22,11 @@ from railhead.site import bots, charts
 from railhead.site.parts import memory
 from railhead.site.store import games
 
-TABS = ("log", "chat", "notes", "charts", "rules", "table")
-FILES = ("figures.csv", "map.svg", "market.svg", "worth.svg", "prices.svg", "treasury.svg", "dividends.svg")
-RANDOM = re.compile(r'(name="key" value="|csrfmiddlewaretoken" value="|"X-CSRFToken": ")[^"]+"')
-
-
-class Table:
-    """Three players, and two who watch: one by invitation, one a governor of the site."""
-
-    def __init__(self, title: str, *options: str) -> None:
-        self.people = {f"p{at + 1}": account(f"secret-{title}-{at + 1}") for at in range(3)}
-        seats = [{"name": f"P{at + 1}"} for at in range(3)]
-        host = self.people["p1"]
-        wish = {"title": title, "kind": "online", "seed": 5, "seats": seats, "options": list(options)}
-        made = api(host, "POST", "/games", wish).json()
-        self.game = made["id"]
-        for who in ("p2", "p3"):
-            api(self.people[who], "POST", f"/games/{self.game}/join", {"name": "X", "invite": made["invite"]})
-        watcher = browser()
-        watcher.get(f"/t/{self.game}/join/{made['invite']}/")
-        self.watchers = {
-            "spectator": watcher,
-            "admin": account(f"secret-{title}-admin", is_staff=True, is_superuser=True),
-        }
-
-    def shown(self, client: Any) -> dict[str, str]:
-        """Everything that somebody can fetch of the game."""
-        count = games.now(self.game)[0].count
-        base = f"/t/{self.game}/"
-        paths = [f"{base}?tab={tab}" for tab in TABS] + [f"{base}live/?always=1&tab={tab}" for tab in TABS]
-        paths += [f"{base}?at={count - 3}&tab=table", f"{base}log/", f"{base}why/", f"{base}place/I4/"]
-        paths += [f"{base}file/{name}" for name in FILES] + ["/"]
-        paths += [
-            f"/api/games/{self.game}{tail}" for tail in ("", "/position", f"/position?at={count - 3}", "/legal")
-        ]
-        paths += [f"/api/games/{self.game}/moves", f"/api/games/{self.game}/record"]
-        return {path: RANDOM.sub("", client.get(path).content.decode()) for path in paths}
-
 
 @pytest.fixture(scope="module")
 def treasuries() -> Table:
     """Companies' treasuries are secret, and some companies operate."""
-    made = Table("1889", "secret-treasuries")
+    made = Table("1889", ("secret-treasuries",), "secret-treasuries")
     play_on(made.game, 160)
     return made
 
