@@ -84,8 +84,7 @@ class PrivateTables(MiddlewareMixin):
         game_id = kwargs.get("game")
         if not isinstance(game_id, str):
             return None
-        rows = Game.objects.all() if _is_api(request) else Game.objects.prefetch_related("seats")
-        game = next(iter(rows.filter(pk=game_id)), None)  # first() would sort
+        game = next(iter(Game.objects.prefetch_related("seats").filter(pk=game_id)), None)  # first() would sort
         if game is None:
             return None  # the view says so
         invited = _invited(request, game, str(kwargs.get("invite") or request.GET.get("invite", "")))
@@ -94,8 +93,8 @@ class PrivateTables(MiddlewareMixin):
             return error_response(request, PRIVATE, 403)
         if upgrades.is_due(game):
             upgrades.check(game)
-        elif not _is_api(request):
-            request.table = game
+        else:
+            request.table = game  # the view need not read it again
         return None
 
 

@@ -20,13 +20,12 @@ from msgspec.structs import replace
 from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.games import Games
 from railhead.play.records import MOVE, Entry, Head, PendingState, Pin, RulesNote, Setup, Snapshot
-from railhead.site import models
+from railhead.site import models, rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why", "check_sum")
-_HELD_FIELDS = ("version", "entry", "count", "epoch", "pending", "awaited", "room", "locked")
 ROW = 160
 """Bytes of a row of the log besides its texts."""
 
@@ -71,12 +70,7 @@ class DatabaseStore:
                 held.depth -= 1
             return
         with transaction.atomic():
-            rows = models.Game.objects.filter(pk=game)
-            if connection.vendor == "postgresql":
-                rows = rows.select_for_update()
-            row = rows.values(*_HELD_FIELDS).first()
-            if row is None:
-                _missing(game)
+            row: dict[str, Any] = rows.lock(game) or _missing(game)
             if row.pop("locked"):
                 raise NotPossible(LOCKED)
             held.game, held.depth, held.row, held.changes, held.entries = game, 1, row, {}, []
@@ -85,7 +79,7 @@ class DatabaseStore:
                 yield
                 self._flush(game)
                 if held.changes:
-                    models.Game.objects.filter(pk=game).update(**held.changes)
+                    rows.write(game, held.changes)
             finally:
                 held.game, held.depth = "", 0
 
@@ -94,7 +88,7 @@ class DatabaseStore:
         held = self._held
         if held.depth and held.game == game and held.entries:
             waiting, held.entries = held.entries, []
-            models.Entry.objects.bulk_create(waiting)
+            rows.insert(waiting)
 
     def _mine(self, game: str) -> dict[str, Any] | None:
         """The row, if this thread holds it."""
@@ -156,8 +150,8 @@ class DatabaseStore:
 
     def append_all(self, game: str, entries: Sequence[Entry], head: Head) -> None:
         """Write many entries at once, and where the game stands after them."""
-        rows = [models.Entry(game_id=game, **msgspec.structs.asdict(entry)) for entry in entries]
-        models.Entry.objects.bulk_create(rows, batch_size=BATCH)
+        made = [models.Entry(game_id=game, **msgspec.structs.asdict(entry)) for entry in entries]
+        models.Entry.objects.bulk_create(made, batch_size=BATCH)
         models.Game.objects.filter(pk=game).update(
             version=head.version,
             entry=head.entry,
@@ -168,8 +162,8 @@ class DatabaseStore:
 
     def keep_all(self, game: str, snapshots: Sequence[Snapshot]) -> None:
         """Keep many positions at once."""
-        rows = [models.Snapshot(game_id=game, **msgspec.structs.asdict(one)) for one in snapshots]
-        models.Snapshot.objects.bulk_create(rows, batch_size=BATCH)
+        made = [models.Snapshot(game_id=game, **msgspec.structs.asdict(one)) for one in snapshots]
+        models.Snapshot.objects.bulk_create(made, batch_size=BATCH)
 
     def set_live(self, game: str, entries: Sequence[int], live: bool) -> None:
         """Make moves count, or stop counting."""
@@ -179,12 +173,12 @@ class DatabaseStore:
     def live(self, game: str, first: int, last: int) -> list[Entry]:
         """The moves that count."""
         self._flush(game)
-        rows = (
+        found = (
             models.Entry.objects.filter(game_id=game, kind=MOVE, live=True, number__gte=first, number__lte=last)
             .order_by("number")
             .values_list(*_MOVE_FIELDS)
         )
-        return [Entry(*row) for row in rows]
+        return [Entry(*row) for row in found]
 
     def by_key(self, game: str, key: str) -> Entry | None:
         """The entry that was made with this key."""
@@ -219,8 +213,8 @@ class DatabaseStore:
 
     def all_snapshots(self, game: str) -> list[Snapshot]:
         """Every stored position of the game."""
-        rows = models.Snapshot.objects.filter(game_id=game).values_list("entry", "number", "data")
-        return [Snapshot(entry, number, bytes(data)) for entry, number, data in rows]
+        found = models.Snapshot.objects.filter(game_id=game).values_list("entry", "number", "data")
+        return [Snapshot(entry, number, bytes(data)) for entry, number, data in found]
 
     def keep_head(self, game: str, data: bytes) -> None:
         """Keep the position at the head."""

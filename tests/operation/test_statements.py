@@ -40,4 +40,5 @@ def test_a_move_over_the_api_costs_few_statements() -> None:
     assert answer.status_code == 200
     work = [one["sql"] for one in asked.captured_queries if not one["sql"].startswith(("BEGIN", "COMMIT"))]
     assert sum("UPDATE" in text and "railhead_game" in text for text in work) == 1
-    assert len(work) <= 9, "\n".join(work)
+    assert sum("SELECT" in text and "railhead_game" in text for text in work) == 2, "at the door, and locked"
+    assert len(work) <= 6, "\n".join(work)

@@ -42,6 +42,7 @@ from railhead.site.people import person, seats_of
 from railhead.site.sentences import refusal_text
 from railhead.site.store import games
 from railhead.site.streams import API_KINDS, open_stream
+from railhead.site.views.common import table_of
 from railhead.view.sentences import label
 
 router = Router()
@@ -63,7 +64,7 @@ STREAM = {
 
 
 def _mine(request: HttpRequest, game: str) -> tuple[Game, tuple[str, ...]]:
-    table = seating.find(game)
+    table = table_of(request, game)
     return table, seats_of(table, person(request))
 
 
@@ -177,14 +178,12 @@ def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
 
 def _with_seat(game: str, move: dict[str, Any] | str, mine: tuple[str, ...]) -> dict[str, Any] | str:
     """A move with the seat that makes it: if it names none, the first of mine that has to act."""
+    words = [] if isinstance(move, dict) else move.split(maxsplit=1)
+    if "by" in move if isinstance(move, dict) else not words or words[0][0] == "{" or SEAT.fullmatch(words[0]):
+        return move
     _, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), mine[0])
-    if isinstance(move, dict):
-        return move if "by" in move else {**move, "by": seat}
-    words = move.split(maxsplit=1)
-    if not words or move.lstrip().startswith("{") or SEAT.fullmatch(words[0]):
-        return move
-    return f"{seat} {move}"
+    return {**move, "by": seat} if isinstance(move, dict) else f"{seat} {move}"
 
 
 @router.get("/games/{game}/events", tags=["play"], response={200: Any, **REFUSED}, openapi_extra=STREAM)
