@@ -35,12 +35,6 @@ class Thought(NamedTuple):
     public_reason: str
 
 
-class Failed(NamedTuple):
-    """A question that could not be answered, with the traceback."""
-
-    trace: str
-
-
 class Decision(NamedTuple):
     """A move, the reason, and the part of it that the table may hear."""
 
@@ -57,8 +51,16 @@ def question(name: str, state: State, seat: str, budget: float, seed: str) -> Qu
 
 def think(asked: Question) -> Thought:
     """Read the position, ask the bot, write the move; the same seed gives the same answer."""
-    state = from_json(asked.position, _rules)
-    found = decide(asked.name, state, asked.seat, asked.budget, asked.seed)
+    return written(decide(asked.name, position(asked), asked.seat, asked.budget, asked.seed))
+
+
+def position(asked: Question) -> State:
+    """The position that a question is about."""
+    return from_json(asked.position, _rules)
+
+
+def written(found: Decision) -> Thought:
+    """An answer in plain values."""
     return Thought(msgspec.json.encode(found.move), found.why, found.public_reason)
 
 

@@ -54,10 +54,10 @@ class BotPool:
             turns = self._turns.get(purpose)
         return turns.asked(who) if turns is not None else 0
 
-    def pids(self, purpose: str) -> list[int]:
-        """The processes running for a purpose."""
+    def running(self) -> list[str]:
+        """The purposes for which processes run."""
         with self._lock:
-            return self._pools[purpose].pids if purpose in self._pools else []
+            return sorted(purpose for purpose, workers in self._pools.items() if workers.running)
 
     def close(self) -> None:
         """End the processes; games waiting for them continue when somebody looks at them again."""

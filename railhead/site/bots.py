@@ -16,10 +16,11 @@ from django.db import close_old_connections, connection
 
 from railhead.bots import pacing
 from railhead.bots.player import BOTS
-from railhead.bots.thinking import Decision
+from railhead.bots.thinking import Decision, question, read
 from railhead.bots.workers import WorkerLost, WorkersClosed
 from railhead.core.engine import actors
 from railhead.play.errors import Illegal, NotPossible, PlayError, Stale
+from railhead.play.hidden import is_secret
 from railhead.play.stand_in import choose as choose_stand_in
 from railhead.site import seating
 from railhead.site.bot_pool import ADVICE, bot_pool
@@ -68,7 +69,7 @@ def wake(game: Game) -> None:
         if is_awaited(game):
             from railhead.site import bot_queue  # only there with PostgreSQL
 
-            bot_queue.put(game.pk, _asks(game.pk))
+            bot_queue.put(game.pk, _asks(game.pk), game.host_address)
         return
     names = [seating.plays(seat.bot) for seat in game.seats.all() if seat.bot]
     if game.status == Game.PLAYING and names:
@@ -133,8 +134,9 @@ def play(game_id: str, at_most: int = AT_MOST) -> int:
         begun = time.monotonic()
         spent = begun - first if watched else 0.0
         _let_go()
-        found = decide(seating.plays(seats[seat]), state, seat, pacing.thinking_time(BUDGET, spent), who=who)
-        _rest(begun, pacing.pause(settings.BOT_PAUSE, spent))
+        name, budget = seating.plays(seats[seat]), pacing.thinking_time(BUDGET, spent)
+        found = decide(name, state, seat, budget, who=who)
+        _rest(begun, max(pacing.pause(settings.BOT_PAUSE, spent), _same_for_all(name, state, budget)))
         if found is None:
             log.warning("no move for %s", seat, extra={"railhead": {"game": game_id}})
             return made
@@ -158,6 +160,11 @@ def _let_go() -> None:
         connection.close()
 
 
+def _same_for_all(name: str, state: State, budget: float) -> float:
+    """Seconds that a bot takes at least where money is secret: a quick answer tells that it had no choice."""
+    return min(budget, getattr(BOTS[name], "seconds", 0.0)) if is_secret(state) else 0.0
+
+
 def _rest(begun: float, pause: float) -> None:
     """Wait so that people can follow; the time a bot spent thinking counts."""
     left = pause - (time.monotonic() - begun)
@@ -174,7 +181,7 @@ def _asks(game_id: str) -> str:
 def decide(name: str, state: State, seat: str, budget: float, advice: bool = False, who: str = "") -> Decision | None:
     """What a bot does, the same in the same position whoever asks; a bot that fails does not hold up the table."""
     try:
-        return bot_pool.choose(name, state, seat, budget, f"{state.seed} {state.count} {seat}", advice, who)
+        return bot_pool.choose(name, state, seat, budget, _seed(state, seat), advice, who)
     except WorkersClosed:
         raise
     except WorkerLost as lost:
@@ -182,6 +189,10 @@ def decide(name: str, state: State, seat: str, budget: float, advice: bool = Fal
     except Exception:
         log.exception("%s failed", name)
     return _anything(state, seat)
+
+
+def _seed(state: State, seat: str) -> str:
+    return f"{state.seed} {state.count} {seat}"
 
 
 def _anything(state: State, seat: str) -> Decision | None:
@@ -196,14 +207,33 @@ def hint(game: Game, state: State, seat: str, who: str = "") -> Decision:
         raise NotPossible("Hints are switched off for this table.")
     if seat not in actors(state):
         raise NotPossible("There is nothing for you to decide now.")
-    if bot_pool.asked(ADVICE, who) >= MOST_HINTS_OF_PERSON:
-        raise TooOften("A hint for you is already on its way; please wait for it.")
-    if bot_pool.asked(ADVICE) >= MOST_HINTS:
-        raise TooOften("Many people are asking for hints right now; try again in a moment.")
-    try:
-        found = decide(ADVISER, state, seat, HINT_BUDGET, advice=True, who=who)
-    except WorkersClosed:
-        found = None
+    found = _hint_by_queue(state, seat, who) if settings.BOT_QUEUE else _hint_here(state, seat, who)
     if found is None or found.why == AT_A_LOSS:
         raise NotPossible("No hint is available right now; try again in a moment.")
     return found
+
+
+def _not_too_many(of_person: int, of_all: int) -> None:
+    if of_person >= MOST_HINTS_OF_PERSON:
+        raise TooOften("A hint for you is already on its way; please wait for it.")
+    if of_all >= MOST_HINTS:
+        raise TooOften("Many people are asking for hints right now; try again in a moment.")
+
+
+def _hint_here(state: State, seat: str, who: str) -> Decision | None:
+    _not_too_many(bot_pool.asked(ADVICE, who), bot_pool.asked(ADVICE))
+    try:
+        return decide(ADVISER, state, seat, HINT_BUDGET, advice=True, who=who)
+    except WorkersClosed:
+        return None
+
+
+def _hint_by_queue(state: State, seat: str, who: str) -> Decision | None:
+    """The workers of the queue think about hints, too: the server only waits."""
+    from railhead.site import bot_queue  # only there with PostgreSQL
+
+    there = bot_queue.waiting(bot_queue.ADVISE, who)
+    _not_too_many(there.person, there.all)
+    _let_go()
+    found = bot_queue.ask(question(ADVISER, state, seat, HINT_BUDGET, _seed(state, seat)), who)
+    return None if found is None else read(state, found)

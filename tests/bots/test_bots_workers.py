@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from kit import begin, play
 from msgspec.structs import replace
 
 from railhead.bots import workers as module
-from railhead.bots.thinking import Question, decide, question, read, think
-from railhead.bots.workers import Worker, WorkerLost, Workers, WorkersClosed
+from railhead.bots.thinking import decide, question, read, think
+from railhead.bots.workers import WorkerLost, Workers, WorkersClosed
 from railhead.core.engine import refusal
 
 
-@pytest.fixture
-def workers() -> Iterator[Workers]:
+@contextmanager
+def one_worker() -> Iterator[Workers]:
     """One process, gone after the test."""
     made = Workers()
-    yield made
-    pids = made.pids
-    made.close()
-    assert made.pids == []
-    assert not any(runs(pid) for pid in pids)
+    try:
+        yield made
+    finally:
+        made.close()
+    assert not made.running
 
 
 def runs(pid: int) -> bool:
@@ -45,62 +50,66 @@ def test_a_position_as_text_comes_back_as_a_move() -> None:
         question("hal", state, "p1", 0.1, "1")
 
 
-def test_a_process_answers_and_a_dead_one_is_replaced(workers: Workers) -> None:
+def test_a_process_answers_and_a_dead_one_is_replaced() -> None:
     """Through a real process: what it says is what this process would say, also after it was killed."""
     state = begin("1889", 2)
-    workers.warm()
-    workers.warm()
-    (first,) = workers.pids
-    wanted = decide("clerk", state, "p1", 0.1, "a game")
-    assert workers.choose("clerk", state, "p1", 0.1, "a game") == wanted
-    assert workers.pids == [first]
-    os.kill(first, signal.SIGKILL)
-    state = play(state, "p1 pass")
-    assert workers.choose("clerk", state, "p2", 0.1, "a game") == decide("clerk", state, "p2", 0.1, "a game")
-    (second,) = workers.pids
-    assert second != first
-    with pytest.raises(RuntimeError, match=r"(?s)clerk failed:.*not a position"):  # it tells, and lives on
-        workers.choose("clerk", replace(state, seed="?"), "p2", 0.1, "a game")  # type: ignore[arg-type]
-    assert workers.pids == [second]
+    with one_worker() as workers:
+        workers.warm()
+        first = workers.pid()
+        assert first != os.getpid()
+        wanted = decide("clerk", state, "p1", 0.1, "a game")
+        assert workers.choose("clerk", state, "p1", 0.1, "a game") == wanted
+        assert workers.pid() == first
+        os.kill(first, signal.SIGKILL)
+        state = play(state, "p1 pass")
+        assert workers.choose("clerk", state, "p2", 0.1, "a game") == decide("clerk", state, "p2", 0.1, "a game")
+        second = workers.pid()
+        assert second != first
+        with pytest.raises(ValueError, match="not a position"):  # it tells, and lives on
+            workers.choose("clerk", replace(state, seed="?"), "p2", 0.1, "a game")  # type: ignore[arg-type]
+        assert workers.pid() == second
+    assert not runs(second)
 
 
-def test_a_process_ends_with_its_master() -> None:
-    """The pipe is closed when its master is gone, however it went; that alone ends the process."""
-    worker = Worker()
-    worker._pipe.close()
-    assert worker._process.wait(60) == 0
+def test_a_question_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever does not come back is ended and replaced, and asked once more."""
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    monkeypatch.setattr(module, "think", forget)
+    with one_worker() as workers:
+        first = workers.pid()
+        with pytest.raises(WorkerLost, match="clerk was lost"):
+            workers.choose("clerk", begin("1889", 2), "p1", 0.2, "a game")
+        assert workers.pid() != first
 
 
-class Mute:
-    """A process that dies over every question."""
-
-    made = 0
-    pid = 0
-    alive = True
-
-    def __init__(self) -> None:
-        Mute.made += 1
-
-    def ask(self, asked: Question, patience: float) -> None:
-        raise WorkerLost("no answer")
-
-    def end(self) -> None:
-        self.alive = False
+def forget(_asked: object) -> None:
+    """Think for longer than anybody waits."""
+    time.sleep(30)
 
 
-def test_a_question_that_kills_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "Worker", Mute)
-    there = Workers()
-    with pytest.raises(WorkerLost):
-        there.choose("clerk", begin("1889", 2), "p1", 0.1, "a game")
-    assert Mute.made == module.TRIES
-    assert there.pids == []
+def test_processes_end_with_their_master() -> None:
+    """However it went."""
+    code = (
+        "import time\n"
+        "from railhead.bots.workers import Workers\n"
+        "if __name__ == '__main__':\n"
+        "    print(Workers().pid(), flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    master = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert master.stdout is not None
+    pid = int(master.stdout.readline())
+    end = os.pidfd_open(pid)
+    master.kill()
+    master.wait()
+    assert select.select([end], [], [], 60)[0], "the process has ended by itself"
+    os.close(end)
 
 
 def test_nobody_thinks_after_closing() -> None:
     there = Workers()
     there.close()
     there.warm()
-    assert there.pids == []
+    assert not there.running
     with pytest.raises(WorkersClosed):
         there.choose("clerk", begin("1889", 2), "p1", 0.1, "a game")

@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 START = "from railhead.site.serve import think; think()"
+LOOK = """
+import contextlib
+from procrastinate.exceptions import AlreadyEnqueued
+from railhead.site.serve import set_up
+set_up()
+from railhead.site import bot_queue
+with contextlib.suppress(AlreadyEnqueued):  # the minute is over, and a worker has just asked for it
+    bot_queue.retry_stalled.defer(timestamp=0)
+"""
+"""What happens every minute: look for jobs whose worker is silent."""
 SEATS = [{"name": "A"}, {"name": "B", "bot": "clerk"}, {"name": "C", "bot": "clerk"}]
 
 
@@ -26,11 +36,16 @@ def site(postgres: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
         yield server
 
 
-def worker(site: Server, folder: Path, name: str) -> subprocess.Popen[bytes]:
-    env = {**os.environ, "RAILHEAD_DATA": str(site.data), "RAILHEAD_DATABASE": site.database, "RAILHEAD_PAUSE": "0"}
+def surroundings(site: Server, pause: str = "0") -> dict[str, str]:
+    env = {**os.environ, "RAILHEAD_DATA": str(site.data), "RAILHEAD_DATABASE": site.database, "RAILHEAD_PAUSE": pause}
     env.pop("DJANGO_SETTINGS_MODULE", None)
+    return env
+
+
+def worker(site: Server, folder: Path, name: str, pause: str = "0") -> subprocess.Popen[bytes]:
     with (folder / f"{name}.log").open("wb") as log:
-        return subprocess.Popen([sys.executable, "-c", START], cwd=ROOT, env=env, stdout=log, stderr=log)
+        command = [sys.executable, "-c", START]
+        return subprocess.Popen(command, cwd=ROOT, env=surroundings(site, pause), stdout=log, stderr=log)
 
 
 def rows(site: Server, statement: str) -> list[Any]:
@@ -88,6 +103,41 @@ def test_two_workers_serve_one_queue_and_people_take_turns(site: Server, tmp_pat
 def _two(site: Server) -> list[Any]:
     found = rows(site, "SELECT id FROM procrastinate_workers")
     return found if len(found) == 2 else []
+
+
+def test_the_job_of_a_killed_worker_is_done_by_another_and_hints_come_from_the_queue(
+    site: Server, tmp_path: Path
+) -> None:
+    """A worker is killed in the middle of a job. Once its silence is noticed, another one does the job."""
+    first = worker(site, tmp_path, "slow", pause="60")
+    others = []
+    try:
+        caller, game = table(site)
+        wait_until(lambda: rows(site, "SELECT id FROM procrastinate_jobs WHERE status = 'doing'"), 60, "a job begun")
+        first.send_signal(signal.SIGKILL)
+        first.wait(10)
+        assert count(caller, game) == 1, "the bot has not moved"
+        _execute(site, "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 hour'")
+        others.append(worker(site, tmp_path, "quick"))
+        look = [sys.executable, "-c", LOOK]
+        subprocess.run(look, cwd=ROOT, env=surroundings(site), check=True, timeout=120)
+        wait_until(lambda: count(caller, game) >= 3, 120, "the move of the other worker")
+        answer = caller.post(f"/api/games/{game}/hint", {})
+        assert answer.status == 200, answer.body
+        assert answer.json["seat"] == "p1"
+        assert answer.json["why"]
+        assert not rows(site, "SELECT id FROM procrastinate_jobs WHERE task_name LIKE '%advise' AND status = 'todo'")
+    finally:
+        for one in (first, *others):
+            one.terminate()
+            assert one.wait(30) is not None
+
+
+def _execute(site: Server, statement: str) -> None:
+    import psycopg
+
+    with psycopg.connect(site.database) as line:
+        line.execute(statement)
 
 
 def test_sqlite_has_no_queue(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from kit import begin
 from kit import tables as all_tables
 
 from railhead.bots.protocol import NO_CHOICE
@@ -18,7 +19,7 @@ from railhead.bots.workers import WorkerLost
 from railhead.core.engine import actors
 from railhead.core.text import codec_of
 from railhead.site import bots
-from railhead.site.bot_pool import ADVICE, QUICK, SLOW, BotPool
+from railhead.site.bot_pool import QUICK, BotPool
 from railhead.site.logbook import Line, Turn
 from railhead.site.models import Game, Seat
 from railhead.site.store import games
@@ -118,6 +119,15 @@ def test_bots_wait_until_people_can_follow(somebody: Make, monkeypatch: pytest.M
     assert waited == [0.9] * made, "nobody has waited for long yet"
 
 
+def test_where_money_is_secret_a_bot_without_a_choice_takes_its_time() -> None:
+    """A bot that answers at once would tell what it cannot pay; one that always does so tells nothing."""
+    open_cash, secret = begin("1889", 3), begin("1893", 3)
+    assert bots._same_for_all("chairman", open_cash, 4.0) == 0.0
+    assert bots._same_for_all("chairman", secret, 4.0) == 1.0
+    assert bots._same_for_all("magnate", secret, 2.0) == 2.0
+    assert bots._same_for_all("clerk", secret, 4.0) == 0.0
+
+
 @pytest.fixture
 def real(monkeypatch: pytest.MonkeyPatch) -> Iterator[BotPool]:
     """Bots that think in processes of their own, as on a real site."""
@@ -126,21 +136,21 @@ def real(monkeypatch: pytest.MonkeyPatch) -> Iterator[BotPool]:
     monkeypatch.setattr(settings, "BOT_PROCESSES", 1)
     yield there
     there.close()
-    assert [there.pids(purpose) for purpose in (QUICK, SLOW, ADVICE)] == [[], [], []]
+    assert there.running() == []
 
 
 def test_bots_think_in_processes_and_one_that_dies_is_replaced(somebody: Make, real: BotPool) -> None:
     ann = somebody()
     game = against(ann, "clerk")
     bots.wake(Game.objects.get(pk=game))
-    assert real.pids(SLOW) == real.pids(ADVICE) == []
-    (pid,) = real.pids(QUICK)  # begun with the table, before anybody asks
+    assert real.running() == [QUICK], "begun with the table, before anybody asks"
+    pid = real._workers(QUICK).pid()
     assert ann.move(game, 0, '{"move":"pass","by":"p1"}').status_code == 200
     assert bots.play(game, at_most=1) == 1
-    assert real.pids(QUICK) == [pid]
+    assert real._workers(QUICK).pid() == pid
     os.kill(pid, signal.SIGKILL)
     assert bots.play(game, at_most=1) == 1
-    assert real.pids(QUICK) not in ([], [pid])
+    assert real._workers(QUICK).pid() != pid
     whys = [entry.why for entry in games.store.live(game, 2, 3)]
     assert all(whys)
     assert bots.AT_A_LOSS not in whys
