@@ -17,6 +17,9 @@ from pathlib import Path
 
 from railhead.folders import data_path, old_folder_note
 
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that stand for every address of this machine."""
+
 
 class NotReady(ValueError):
     """The server cannot start; says why."""
@@ -140,6 +143,16 @@ def _proxies() -> str:
     return found
 
 
+def _hosts_note(host: str) -> str:
+    """What to set when the site listens to the network, but answers only to the names of this machine."""
+    if host not in EVERYWHERE or os.environ.get("RAILHEAD_HOSTS"):
+        return ""
+    return (
+        f"Warning: the site listens on {host}, but RAILHEAD_HOSTS is not set, so it answers only to localhost. "
+        "Set it to the names and addresses by which others reach it: RAILHEAD_HOSTS=play.example.org,192.0.2.7"
+    )
+
+
 def _raise_file_limit() -> None:
     """Every open stream is a socket: take as many as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -156,15 +169,16 @@ def serve(
 
     if database:
         os.environ["RAILHEAD_DATABASE"] = database
-    if host not in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::"):
+    if host not in ("127.0.0.1", "localhost", "::1", *EVERYWHERE):
         hosts = os.environ.get("RAILHEAD_HOSTS", "")
         os.environ["RAILHEAD_HOSTS"] = ",".join(name for name in (hosts, host) if name)
     _is_free(host, port)
     _raise_file_limit()
     prepare()
-    seen = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    if note := old_folder_note():
-        print(note, file=sys.stderr)
+    seen = "127.0.0.1" if host in EVERYWHERE else host
+    for note in (old_folder_note(), _hosts_note(host)):
+        if note:
+            print(note, file=sys.stderr)
     print(f"Data folder: {data_path()}", file=sys.stderr)
     print(f"Railhead is at http://{seen}:{port}/ (stop with Ctrl-C)", file=sys.stderr)
     if open_browser:

@@ -13,7 +13,7 @@ import pytest
 from rig import free_port
 
 from railhead.site.paths import database
-from railhead.site.serve import NotReady, serve
+from railhead.site.serve import NotReady, _hosts_note, serve
 
 RAILHEAD = Path(sys.executable).with_name("railhead")
 
@@ -77,3 +77,14 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def test_addresses_that_are_none(address: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=says):
         database(address, tmp_path)
+
+
+@pytest.mark.parametrize(("host", "warned"), [("0.0.0.0", True), ("::", True), ("127.0.0.1", False)])
+def test_listening_everywhere_without_a_name_is_said(
+    host: str, warned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others would only get 400: the command says so before it serves."""
+    monkeypatch.delenv("RAILHEAD_HOSTS", raising=False)
+    assert ("RAILHEAD_HOSTS is not set" in _hosts_note(host)) is warned
+    monkeypatch.setenv("RAILHEAD_HOSTS", "play.example.org")
+    assert not _hosts_note(host)
