@@ -16,7 +16,7 @@ from railhead.core import auction
 from railhead.core.rules import Rules
 from railhead.titles import changes
 
-VERSION = 2
+VERSION = 3
 SAYS = "A bid must be 10 higher"
 
 
