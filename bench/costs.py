@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sqlite3
 import sys
 import threading
@@ -24,17 +23,7 @@ from rig import LOST, Caller, Postgres, Server, folder, wait_until
 
 from railhead.core.moves import to_text
 
-TICK = os.sysconf("SC_CLK_TCK")
 HTMX = {"HX_Request": "true"}
-
-
-def cpu(server: Server) -> float:
-    """Seconds of processor time that the server has used."""
-    total = 0
-    for pid in server.pids():
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        total += int(fields[11]) + int(fields[12])
-    return total / TICK
 
 
 def stored(server: Server) -> int:
@@ -75,27 +64,27 @@ def measure(server: Server, name: str, moves: int, watchers: int) -> dict[str, A
     found: dict[str, Any] = {"database": "PostgreSQL" if server.database else "SQLite", "title": name}
     table = Table(Caller(server.port), name, 3, 1).begin()
     size = stored(server)
-    before = cpu(server)
+    before = server.processor()
     made = 0
     while made < moves and table.step():
         made += 1
     found["moves"] = made
-    found["api_move_ms"] = 1000 * (cpu(server) - before) / made
+    found["api_move_ms"] = 1000 * (server.processor() - before) / made
     found["bytes_a_move"] = (stored(server) - size) / made
-    before = cpu(server)
+    before = server.processor()
     late = min(60, moves // 3)
     for _ in range(late):
         page_move(table)
-    found["page_move_ms"] = 1000 * (cpu(server) - before) / late
-    before = cpu(server)
+    found["page_move_ms"] = 1000 * (server.processor() - before) / late
+    before = server.processor()
     for _ in range(late):
         answer = table.caller.get(f"/t/{table.id}/live/?always=1&tab=companies", **HTMX)
-    found["fragments_ms"] = 1000 * (cpu(server) - before) / late
+    found["fragments_ms"] = 1000 * (server.processor() - before) / late
     found["fragments_bytes"] = len(answer.body)
-    before = cpu(server)
+    before = server.processor()
     for _ in range(late):
         table.caller.get(f"/t/{table.id}/")
-    found["page_ms"] = 1000 * (cpu(server) - before) / late
+    found["page_ms"] = 1000 * (server.processor() - before) / late
     found.update(watched(server, table, watchers))
     found["memory_mb"] = sum(server.memory()) / 1024
     return found
@@ -122,12 +111,12 @@ def watched(server: Server, table: Table, watchers: int) -> dict[str, float]:
         threading.Thread(target=watch, daemon=True).start()
     wait_until(lambda: opened[0] == watchers, 60, "all watchers")
     kilobytes = (sum(server.memory()) - memory) / watchers
-    before = cpu(server)
+    before = server.processor()
     quiet, steps = heard[0], 20
     for _ in range(steps):
         table.step()
     wait_until(lambda: heard[0] - quiet >= steps * watchers * 0.9, 30, "the news")
-    spent = 1000 * (cpu(server) - before)
+    spent = 1000 * (server.processor() - before)
     return {"kilobytes_a_watcher": kilobytes, "watched_move_ms": spent / steps, "news": heard[0] - quiet}
 
 

@@ -150,6 +150,9 @@ class Step:
     answered: float = 0.0
     times: list[float] = field(default_factory=list)
     errors: int = 0
+    server: float = 0.0  # processor seconds of the server
+    client: float = 0.0  # and of this client, which shares the cores
+    seconds: float = 0.0
 
     @property
     def carried(self) -> bool:
@@ -225,8 +228,10 @@ def measure(
         wait_until(lambda: crowd.open == watchers, 60, "all watchers at their places")
         rows = []
         for rate in rates:
-            before = crowd.heard
+            before, spent, began = crowd.heard, (server.processor(), time.process_time()), time.perf_counter()
             step = at_rate(players, rate, seconds, rng)
+            step.server, step.client = server.processor() - spent[0], time.process_time() - spent[1]
+            step.seconds = time.perf_counter() - began
             rows.append(_row(step, crowd.heard - before))
             _print(database, workers, rows[-1])
             if not step.carried:
@@ -250,6 +255,9 @@ def _row(step: Step, heard: int) -> dict[str, Any]:
         "moves_per_second": round(step.answered, 1),
         "median_ms": round(percentile(step.times, 0.5) * 1000, 1),
         "p99_ms": round(percentile(step.times, 0.99) * 1000, 1),
+        "server_ms_per_move": round(step.server / max(len(step.times), 1) * 1000, 1),
+        "client_ms_per_move": round(step.client / max(len(step.times), 1) * 1000, 1),
+        "cores": round((step.server + step.client) / max(step.seconds, 0.001), 2),
         "news": heard,
         "errors": step.errors,
         "carried": step.carried,
@@ -260,7 +268,9 @@ def _print(database: str, workers: int, row: dict[str, Any]) -> None:
     name = "PostgreSQL" if database else "SQLite"
     print(
         f"{name:<11}{workers:>2} workers  asked {row['rate']:>6.1f}/s  made {row['moves_per_second']:>6.1f}/s  "
-        f"median {row['median_ms']:>7.1f} ms  99 % {row['p99_ms']:>8.1f} ms  news {row['news']:>5}  "
+        f"median {row['median_ms']:>7.1f} ms  99 % {row['p99_ms']:>8.1f} ms  "
+        f"processor a move: server {row['server_ms_per_move']:>5.1f} ms, "
+        f"client {row['client_ms_per_move']:>4.1f} ms  news {row['news']:>5}  "
         f"{'carried' if row['carried'] else 'too much'}{', errors: ' + str(row['errors']) if row['errors'] else ''}",
         flush=True,
     )

@@ -173,8 +173,12 @@ class Server:
                 stderr=log,
                 start_new_session=True,
             )
-        if ready:
-            wait_until(self.is_ready, seconds, f"the server on {self.port} ({self.log})")
+        try:
+            if ready:
+                wait_until(self.is_ready, seconds, f"the server on {self.port} ({self.log})")
+        except BaseException:
+            self.kill()
+            raise
         return self
 
     def is_ready(self) -> bool:
@@ -221,6 +225,15 @@ class Server:
             return []
         task = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [self.process.pid, *(int(pid) for pid in task.read_text().split())]
+
+    def processor(self) -> float:
+        """Seconds of processor time that the server and its workers have used."""
+        ticks = 0
+        for pid in self.pids():
+            with contextlib.suppress(OSError):
+                words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                ticks += int(words[11]) + int(words[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> list[int]:
         """Resident kilobytes of every serving process."""
