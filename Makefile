@@ -90,17 +90,18 @@ fuzz: .venv/ready ## a million strange inputs a target, and two hundred thousand
 playthroughs: .venv/ready ## write the text of tests/playthroughs anew, from the moves that the files keep
 	$(BIN)/python scripts/playthroughs.py write
 
-# What playing needs, without the tools of those who work on it.
+# What playing needs, without the tools of those who work on it. The lock files are complete: pip resolves nothing,
+# so a newer release of a dependency cannot break the set-up.
 .venv/playing: deploy/requirements.lock pyproject.toml examples/primer/pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r deploy/requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r deploy/requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/primer
 	$(BIN)/python -m railhead.routes.warm
 	touch $@
 
 .venv/ready: requirements.lock pyproject.toml examples/primer/pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/primer
 	$(BIN)/python -m railhead.routes.warm
 	touch $@ .venv/playing
