@@ -81,7 +81,6 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "stock.first-round": "This is the first stock round.",
     "stock.has-price": "{company} has no share price yet.",
     "stock.must-sell": (
-        "You would still be over the limit; sell {enough} % in this block, not {percent} %.",
         "You hold {certificates} certificates, and {limit} is the limit.",
         "You hold {percent} % of {company}, which is over the limit.",
     ),

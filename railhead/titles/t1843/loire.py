@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railhead.core.buying import above_share_limit, not_sold_this_round, nothing_bought
-from railhead.core.change import Change
+from railhead.core.change import Change, find_frame
 from railhead.core.costs import company_pays, player_pays
 from railhead.core.events import Noted, TrainBought
 from railhead.core.floating import float_if_due, gain_share, set_par
@@ -105,7 +105,10 @@ can_pay_half = player_pays(
 @check("train.emergency-president")
 def operator_stays(state: State, move: ExchangeLoire) -> Facts | None:
     """While a director must help to pay for a train, an exchange may not take the company from him (8.8.3)."""
-    company = operating_company(state)
+    turn = find_frame(state, OperatingTurn)
+    if turn is None:  # trains are discarded because of the foreigners, between two rounds
+        return None
+    company = turn.company
     step = current_step(state)
     if move.company != company or step is None or step.name != "trains" or not short_of_a_train(state, company):
         return None

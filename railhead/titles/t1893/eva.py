@@ -152,12 +152,6 @@ ACCEPT_DEAL = ACCEPT.but(first=(deal_can_be_paid,))
 OFFER = asks(ACCEPT_DEAL, DECLINE, who=OFFER_PROCEDURE.actors)
 
 
-def forget_deals(change: Change) -> None:
-    """A new turn: declined deals may be proposed again."""
-    if change.state.extra.asked:
-        change.set(extra=replace(change.state.extra, asked=()))
-
-
 def can_trade(state: State, player: str) -> bool:
     """Whether a player could still propose a sale of EVA in his turn; where nobody is asked, only buyers act."""
     if owner(state) != player or practice(state).eva_unasked:

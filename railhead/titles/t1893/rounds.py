@@ -11,10 +11,11 @@ from railhead.core.phases import phase_of
 from railhead.core.state import next_player
 from railhead.core.stock import StockRound, advance_stock, begin_stock_round, end_stock_round
 from railhead.titles.t1893.bonds import SELL_BOND
-from railhead.titles.t1893.eva import can_trade, forget_deals
+from railhead.titles.t1893.eva import can_trade
 from railhead.titles.t1893.fund import exchange_kind, fund_lapses
 from railhead.titles.t1893.merger import begin_merger_round, merger_due
 from railhead.titles.t1893.package import Leftovers, Opening, opening_procedure, unsold
+from railhead.titles.t1893.terms import forget_turn
 from railhead.titles.t1893.trading import BUY, BUY_BOND, PASS, SELL, SELL_LARGE, START, must_sell
 
 EXCHANGE_FUND = exchange_kind(must_sell)
@@ -74,7 +75,7 @@ def advance_trading(change: Change, frame: StockRound) -> bool:
     if not advance_stock(change, frame):
         return False
     fund_lapses(change, frame.at)
-    forget_deals(change)
+    forget_turn(change)
     return True
 
 

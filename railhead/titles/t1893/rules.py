@@ -26,7 +26,7 @@ from railhead.core.trains import agreed_price
 from railhead.titles.t1893 import forced, industry, merger, rounds, terms, track, trains
 from railhead.titles.t1893.bonds import bonds_of
 from railhead.titles.t1893.directors import SPLIT, Split
-from railhead.titles.t1893.eva import OFFER, TRADE_EVA, TradeEva, complete_trade, forget_deals
+from railhead.titles.t1893.eva import OFFER, TRADE_EVA, TradeEva, complete_trade
 from railhead.titles.t1893.package import LEFTOVERS, Leftovers, Opening
 from railhead.titles.t1893.trading import over_limit
 
@@ -148,7 +148,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             demands_best=False,
             dividend_choices=usual.halved_by("minor"),
             treasury_collects=(TREASURY,),
-            turn_begins=lambda change, _company: forget_deals(change),
+            turn_begins=lambda change, _company: terms.forget_turn(change),
         ),
         forced=forced.FORCED,
         set_up=set_up,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from railhead import usual
+from railhead.core.change import Change
 from railhead.core.extra import own_practice
 from railhead.core.phases import reached
 from railhead.core.state import State
@@ -42,7 +44,7 @@ class Practice:
     fund_lapses: bool = False  # a fund not exchanged in time is lost (4.1 A: the exchange is forced)
     fund_least: int = 2  # shares that must be left for a voluntary exchange (19.3)
     eva_unasked: bool = False  # the player in turn takes EVA without asking (4.1 B: both agree)
-    row_for_every_sale: bool = False  # several sales of a corporation in a turn (19.7: one)
+    row_for_every_sale: bool = False  # each sale of a corporation costs a row (19.7: all sales of a turn one)
     float_at_once: bool = False  # with the share that it needed (19.5: at the end of the stock round)
     split_decided: bool = True  # a new director chooses which certificates he gives (5.1)
     trade_for_pool: bool = False  # trains are traded in for trains of the pool (14: for new ones)
@@ -92,9 +94,16 @@ MERGERS = {sym: _merger(sym) for sym in ("AGV", "HGK")}
 
 
 class Extra(msgspec.Struct, frozen=True):
-    """What 1893 stores besides the common records."""
+    """What 1893 stores besides the common records: what counts until the end of a turn."""
 
-    asked: tuple[str, ...] = ()  # deals over EVA offered in this turn
+    asked: tuple[str, ...] = ()  # deals over EVA offered
+    sold: Mapping[str, int] = {}  # corporations sold in a stock round, with the price before the first sale
+
+
+def forget_turn(change: Change) -> None:
+    """A new turn: declined deals may be proposed again, and sales bring the present price."""
+    if change.state.extra != Extra():
+        change.set(extra=Extra())
 
 
 def is_minor(state: State, company: str) -> bool:

@@ -1,6 +1,8 @@
-"""Selling and buying shares in a stock round (18, 19): no bank pool, one row down for a sale."""
+"""Selling and buying shares in a stock round (18, 19): no bank pool, one row down for the sales of a turn."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from railhead.core import selling as usual
 from railhead.core.buying import BUY as USUAL_BUY
@@ -9,6 +11,7 @@ from railhead.core.buying import take_share
 from railhead.core.change import Change
 from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind
+from railhead.core.market import price_of
 from railhead.core.memo import remembered
 from railhead.core.moves import BuyShare, SellLarge, SellShares
 from railhead.core.rulings import Facts, check, gate
@@ -16,7 +19,7 @@ from railhead.core.shares import certificates_of, held_by_players, percent_of
 from railhead.core.state import State
 from railhead.core.stock import PASS as USUAL_PASS
 from railhead.core.stock import must_sell as usual_must_sell
-from railhead.core.stock import stock_frame
+from railhead.core.stock import note_sale, stock_frame
 from railhead.titles.t1893.bonds import SELL_BOND, SellBond, buy_bond_kind
 from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.fund import fund_first
@@ -34,57 +37,14 @@ def players_keep_half(state: State, move: SellShares) -> Facts | None:
     return {"left": left, "least": KEPT} if left < KEPT else None
 
 
-@check("stock.one-block")
-def block_by_block(state: State, move: SellShares) -> Facts | None:
-    """One sale of a company a turn, and so one row; where several are allowed, each costs a row."""
-    return None if practice(state).row_for_every_sale else usual.one_block.objects(state, move)
-
-
-@check("stock.must-sell")
-def enough_at_once(state: State, move: SellShares) -> Facts | None:
-    """Over a limit a block is large enough if no other sale of the turn could make up for it (19.4)."""
-    if not over_limit(state, move.by) or practice(state).row_for_every_sale:
-        return None
-    left = _excess_after(state, move)
-    if not left or _other_sale_helps(state, move):
-        return None
-    for percent in range(move.percent + 10, percent_of(state, move.company, move.by) + 1, 10):
-        larger = SellShares(move.by, move.company, percent)
-        allowed = all(rule(state, larger) is None for rule in SELL_CHECKS if rule is not enough_at_once)
-        if allowed and _excess_after(state, larger) < left:
-            held, limit = certificates_of(state, move.by), state.rules.certificate_limit
-            return {"certificates": held, "limit": limit, "percent": move.percent, "enough": percent}
-    return None
-
-
-def excess(state: State, player: str) -> int:
-    """How far a player is over the limits: certificates too many, and shares of companies too many."""
-    certificates = max(certificates_of(state, player) - state.rules.certificate_limit, 0)
-    limit = state.rules.facts.share_limit
-    shares = sum(percent_of(state, sym, player) - limit for sym in over_share_limit(state, player))
-    return certificates + shares // 10
-
-
-def _excess_after(state: State, move: SellShares) -> int:
-    change = Change(state)
-    usual.sell_in_turn(change, move)
-    return excess(change.state, move.by)
-
-
-def _other_sale_helps(state: State, move: SellShares) -> bool:
-    """Whether a bond or shares of another company could still help after this block."""
-    change = Change(state)
-    usual.sell_in_turn(change, move)
-    after = change.state
-    certificates = certificates_of(after, move.by) > after.rules.certificate_limit
-    if certificates and SELL_BOND.objection(after, SellBond(move.by)) is None:
-        return True
-    others = [rule for rule in SELL_CHECKS if rule is not enough_at_once]
-    for block in usual.blocks(after, move.by):
-        helps = certificates or percent_of(after, block.company, move.by) > after.rules.facts.share_limit
-        if helps and all(rule(after, block) is None for rule in others):
-            return True
-    return False
+def sell_in_turn(change: Change, move: SellShares) -> None:
+    """All sales of a corporation in one turn bring the price before the first and cost one row in all (19.7)."""
+    before = change.state.extra.sold
+    price = before.get(move.company, price_of(change.state, move.company))
+    usual.sell_at(change, move, price, 0 if move.company in before else 1)
+    note_sale(change, move.by, move.company)
+    if not practice(change.state).row_for_every_sale:
+        change.set(extra=replace(change.state.extra, sold={**before, move.company: price}))
 
 
 SELL_CHECKS = (
@@ -92,15 +52,13 @@ SELL_CHECKS = (
     usual.in_order,
     usual.has_price,
     usual.has_operated,
-    block_by_block,
     usual.owned,
     players_keep_half,
     usual.president_may_leave,
-    enough_at_once,
 )
-SELL = Kind(SellShares, usual.sell_candidates, SELL_CHECKS, asking(usual.sell_in_turn))
+SELL = Kind(SellShares, usual.sell_candidates, SELL_CHECKS, asking(sell_in_turn))
 SELL_LARGE = Kind(
-    SellLarge, lambda state: usual.large_blocks(state, stock_frame(state).at), SELL_CHECKS, asking(usual.sell_in_turn)
+    SellLarge, lambda state: usual.large_blocks(state, stock_frame(state).at), SELL_CHECKS, asking(sell_in_turn)
 )
 
 

@@ -151,6 +151,17 @@ def test_obsolete_train() -> None:
     assert not state.extra.engineers
 
 
+def test_exchange_while_the_foreigners_make_companies_discard() -> None:
+    """The foreigners begin the blue phase after the set: no company operates, and the exchange is still open."""
+    state = with_private(later(3, "green"), "5", closed=False, owner="p2")
+    state = floated(state, "EST", {"p1": 50}, trains=("4+1",) * 4)
+    state = play(operating(left(state, "green", 1), "EST", "ports"), "p1 pass")
+    assert state.top == Discard("EST")
+    state = play(state, "p2 exchange_loire company=EST par=0")
+    assert percent_of(state, "EST", "p2") == 10
+    assert state.top == Discard("EST")
+
+
 def test_obsolete_train_is_not_discarded() -> None:
     """At a new limit an obsolete train is neither counted nor given up."""
     state = extra(engineers(), engineers="PO", preserved="2+1", obsolete=True)

@@ -96,12 +96,20 @@ def test_price_at_the_bottom_stays() -> None:
     assert state.companies["DE"].cell == (6, 2)
 
 
-def test_one_block_a_turn() -> None:
-    """stock.one-block (19.7); by house rule a second sale with a row of its own."""
-    state = play(traded(), "p1 sell_shares company=DE percent=10")
-    assert refused(state, "p1 sell_shares company=DE percent=10") == "stock.one-block"
-    house = play(traded("row-for-every-sale"), *["p1 sell_shares company=DE percent=10"] * 2)
+def test_all_sales_of_a_turn_cost_one_row() -> None:
+    """stock.price-falls (19.7): each share brings the price before the first sale; the next turn counts anew."""
+    sale = "p1 sell_shares company=DE percent=10"
+    state = with_cash(traded(), p1=0)
+    parts, block = play(state, sale, sale), play(state, "p1 sell_shares company=DE percent=20")
+    assert price_of(parts, "DE") == 75, "80, 75 and no further"
+    assert parts.players["p1"].cash == 160
+    assert parts.companies == block.companies
+    later = play(play(state, sale, "p1 pass", "p2 pass", "p3 pass"), sale)
+    assert price_of(later, "DE") == 70
+    assert later.players["p1"].cash == 155, "80 and, a turn later, 75"
+    house = play(with_cash(traded("row-for-every-sale"), p1=0), sale, sale)
     assert price_of(house, "DE") == 70, "80, 75, 70"
+    assert house.players["p1"].cash == 155
 
 
 def test_sell_then_buy() -> None:
@@ -166,17 +174,13 @@ def test_over_the_share_limit() -> None:
     assert refused(with_company(state, "AGV", operated=False), "p2 pass") == "ok", "nothing can be sold that helps"
 
 
-def test_one_block_is_large_enough() -> None:
-    """stock.must-sell (19.4): two too many and one corporation to sell: one share now would leave one too many."""
+def test_two_certificates_too_many() -> None:
+    """stock.must-sell (19.4): after one share the next one is sold, until the limit is met."""
     state = traded()
-    held = certificates_of(state, "p1")
-    state = replace(state, rules=dataclasses.replace(state.rules, certificate_limit=held - 2))
-    mine = [sym for sym, it in state.companies.items() if it.shares.get("p1") and it.operated and it.cell]
-    sales = [sym for sym in mine if refused(state, f"p1 sell_shares company={sym} percent=20") == "ok"]
-    assert len(sales) == 1, "the setting: one corporation of which two shares can be sold"
-    assert refused(state, f"p1 sell_shares company={sales[0]} percent=10") == "stock.must-sell"
-    state = play(state, f"p1 sell_shares company={sales[0]} percent=20")
-    assert refused(state, "p1 pass") == "ok"
+    state = replace(state, rules=dataclasses.replace(state.rules, certificate_limit=certificates_of(state, "p1") - 2))
+    state = play(state, "p1 sell_shares company=DE percent=10")
+    assert refused(state, "p1 pass") == "stock.must-sell"
+    assert refused(play(state, "p1 sell_shares company=DE percent=10"), "p1 pass") == "ok"
 
 
 # Bonds (6)
