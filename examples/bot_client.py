@@ -25,7 +25,7 @@ def move(site: httpx.Client, game: str, name: str) -> None:
     seat = next((one["seat"] for one in table["seats"] if one["mine"] and one["seat"] in table["awaited"]), None)
     if seat is None:
         return
-    rules = title(table["title"]).rules(len(table["seats"]), table["options"])
+    rules = title(table["title"]).rules_of_game(len(table["seats"]), table["options"])
     seen = site.get(f"games/{game}/position").raise_for_status().json()
     state = from_json(json.dumps(seen["state"]).encode(), lambda *_: rules)
     choice = ask(bot(name), state, seat, 1.0, random.Random())

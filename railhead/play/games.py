@@ -128,8 +128,8 @@ class Games:
                 if first is not None:
                     return first
                 raise Stale(head)
-            done = self._commit(game, head, move, key, auto, why)
-            return self._follow(game, done)
+            at = self.clock()
+            return self._follow(game, self._commit(game, head, move, at, key=key, auto=auto, why=why), at)
 
     def answered(self, game: str, key: str, move: Move) -> Done | None:
         """The answer given to the move with this key; None if there was none."""
@@ -139,9 +139,20 @@ class Games:
     def _first_answer(self, game: str, entry: Entry, move: Move) -> Done:
         if entry.move != move_to_json(move):
             raise Malformed("This key was used for another move.")
-        now = self.store.head(game)
-        head = Head(entry.seq, entry.seq, entry.number, now.epoch)
-        return Done(head, self.now(game)[1], events_from_json(entry.events), entry.seq)
+        last, events = entry, list(events_from_json(entry.events))
+        for after in self._followed(game, entry):
+            last = after
+            events.extend(events_from_json(after.events))
+        head = Head(last.seq, last.seq, last.number, self.store.head(game).epoch)
+        return Done(head, self.now(game)[1], tuple(events), entry.seq)
+
+    def _followed(self, game: str, entry: Entry) -> Iterator[Entry]:
+        """What programs did in the same request: the automatic moves right after it that have its very time."""
+        for seq in range(entry.seq + 1, entry.seq + AUTOMATIC + 1):
+            after = self.store.by_seq(game, seq)
+            if after is None or not after.auto or after.at != entry.at:
+                return
+            yield after
 
     def must_agree_with_rules(self, game: str) -> None:
         """Refuse to change a game that today's rules no longer replay as it was played."""
@@ -152,7 +163,9 @@ class Games:
         """The rules a game is played by."""
         return self.store.setup(game, self.store.head(game).epoch).note
 
-    def _commit(self, game: str, head: Head, move: Move, key: str = "", auto: bool = False, why: str = "") -> Done:
+    def _commit(
+        self, game: str, head: Head, move: Move, at: float, *, key: str = "", auto: bool = False, why: str = ""
+    ) -> Done:
         self.must_agree_with_rules(game)
         before = self.timeline.at_head(game, head)
         try:
@@ -172,7 +185,7 @@ class Games:
             events=events_to_json(events),
             key=key,
             auto=auto,
-            at=self.clock(),
+            at=at,
             figures=point,
             why=why,
             check_sum=fingerprint(state),
@@ -181,7 +194,7 @@ class Games:
         self.timeline.keep(game, after, state)
         return Done(after, state, events, after.entry)
 
-    def _follow(self, game: str, done: Done) -> Done:
+    def _follow(self, game: str, done: Done, at: float) -> Done:
         """Let programs act until none has anything to do; an undo request lapses once the game continues."""
         pending = self.store.pending(game)
         changed = replace(pending, redo=(), request=None)
@@ -197,7 +210,7 @@ class Games:
             if isinstance(act, str):
                 changed = _without(changed, seat, act)
                 continue
-            done = self._commit(game, done.head, act, auto=True)
+            done = self._commit(game, done.head, act, at, auto=True)
             events.extend(done.events)
         if changed != pending:
             self.store.set_pending(game, changed)
@@ -355,7 +368,7 @@ class Games:
             self.store.set_pending(game, replace(pending, programs=programs, notes=notes))
             if program is None or seat not in actors(state):
                 return Done(head, state)
-            return self._follow(game, Done(head, state))
+            return self._follow(game, Done(head, state), self.clock())
 
 
 def _concerned(

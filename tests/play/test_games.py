@@ -146,8 +146,10 @@ def test_pass_until_something_changes() -> None:
     first = state.top.at
     second = state.order[(state.order.index(first) + 1) % 3]
     games.program("g", second, Program("pass"))
-    done = games.submit("g", head.version, Pass(first), seats=ALL)
+    done = games.submit("g", head.version, Pass(first), seats=ALL, key="once")
     assert done.head.count == head.count + 2
+    again = games.submit("g", head.version, Pass(first), seats=ALL, key="once")
+    assert (again.head, again.entry, again.events) == (done.head, done.entry, done.events)
     third = done.state.top.at
     move = choose_start(done.state, third)
     done = games.submit("g", done.head.version, move, seats=ALL)

@@ -277,10 +277,13 @@ def test_a_move_need_not_name_its_seat(ann: Person) -> None:
     assert [line["by"] for line in ann.get(f"/api/games/{game}/moves").json()] == ["p1", "p2"]
 
 
-def test_a_repeated_key_gets_the_very_first_answer(ann: Person) -> None:
+@pytest.mark.parametrize("by", ["p1 ", ""])
+def test_a_repeated_key_gets_the_very_first_answer(ann: Person, by: str) -> None:
+    """Also if the move leaves out the seat: by then another seat of hers has to act."""
     game = begin(ann)
-    data = {"seq": 0, "move": "p1 bid private=A price=20", "key": "k"}
+    data = {"seq": 0, "move": f"{by}bid private=A price=20", "key": "k"}
     first = post(ann, f"/games/{game}/moves", data).json()
+    assert post(ann, f"/games/{game}/moves", data).json() == first
     post(ann, f"/games/{game}/moves", {"seq": 1, "move": "p2 pass"})
     assert first["events"]
     assert post(ann, f"/games/{game}/moves", data).json() == first

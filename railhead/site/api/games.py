@@ -167,7 +167,7 @@ def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
     """Make a move. Answered only once it is committed; with a key, a repeated request gets the original answer."""
     table, mine = _seated(request, game)
     try:
-        done = seating.submit(game, data.seq, _with_seat(game, data.move, mine), mine, data.key)
+        done = seating.submit(game, data.seq, _with_seat(game, data.move, mine, (data.seq, data.key)), mine, data.key)
     except Stale as error:
         if data.position:
             head, state = games.now(game)
@@ -176,13 +176,20 @@ def make_move(request: HttpRequest, game: str, data: MoveIn) -> Any:
     return _done(table, done)
 
 
-def _with_seat(game: str, move: dict[str, Any] | str, mine: tuple[str, ...]) -> dict[str, Any] | str:
-    """A move with the seat that makes it: if it names none, the first of mine that has to act."""
+def _with_seat(
+    game: str, move: dict[str, Any] | str, mine: tuple[str, ...], sent: tuple[int, str] = (0, "")
+) -> dict[str, Any] | str:
+    """A move with the seat that makes it: if it names none, the first of mine that has to act.
+
+    A request that is sent again means the seat that it meant the first time, though another one has to act now.
+    """
     words = [] if isinstance(move, dict) else move.split(maxsplit=1)
     if "by" in move if isinstance(move, dict) else not words or words[0][0] == "{" or SEAT.fullmatch(words[0]):
         return move
-    _, state = games.now(game)
-    seat = next((name for name in actors(state) if name in mine), mine[0])
+    head, state = games.now(game)
+    seq, key = sent
+    first = games.store.by_key(game, key) if key and head.version != seq else None
+    seat = first.by if first is not None else next((name for name in actors(state) if name in mine), mine[0])
     return {**move, "by": seat} if isinstance(move, dict) else f"{seat} {move}"
 
 
