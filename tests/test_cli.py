@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import json
 import re
@@ -298,6 +299,8 @@ def test_doctor_and_admin_before_the_first_start(data: Path, monkeypatch: pytest
     weak = process("admin", "create", "other")
     assert weak.returncode == 2
     assert "too short" in weak.stderr
+    monkeypatch.delenv("RAILHEAD_PASSWORD")
+    assert "set RAILHEAD_PASSWORD" in process("admin", "create", "other").stderr
     again = process("doctor")
     assert again.returncode == 0
     assert "migrations: all done" in again.stdout
@@ -313,6 +316,26 @@ def test_an_old_data_folder_is_used_and_said(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "var" / "railhead.sqlite3").write_bytes(b"")
     text = process("doctor").stdout
     assert f"Using the data folder of an earlier version, {tmp_path / 'var'}" in text
+
+
+@pytest.mark.parametrize(
+    ("package", "words"),
+    [
+        ("numpy", ("train", "1889")),
+        ("distributed", ("train", "1889", "--scheduler", "tcp://nowhere:1")),
+        ("numpy", ("dataset", "1889", "games.jsonl")),
+        ("pyarrow", ("dataset", "1889", "games.parquet")),
+        ("django", ("serve",)),
+    ],
+)
+def test_a_missing_extra_is_said_before_any_work(
+    package: str, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == package else found(name))
+    answer = railhead(*words)
+    assert answer.returncode == 2
+    assert re.search(r"run: pip install 'railhead\[\w+\]'$", answer.stderr.strip())
 
 
 def test_ctrl_c_in_a_simulation_keeps_what_was_finished() -> None:

@@ -111,5 +111,5 @@ def _numpy() -> Any:
     try:
         import numpy
     except ImportError:
-        raise ValueError("a fit needs NumPy: pip install 'railhead[train]'") from None
+        raise ValueError("a fit needs numpy; run: pip install 'railhead[train]'") from None
     return numpy

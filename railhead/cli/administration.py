@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -44,14 +45,7 @@ def create(
     name: Name,
     mail: Annotated[str, typer.Option("--mail", help="An e-mail address, for notices.")] = "",
     password: Annotated[
-        str,
-        typer.Option(
-            envvar="RAILHEAD_PASSWORD",
-            prompt=True,
-            hide_input=True,
-            confirmation_prompt=True,
-            help="Prompted for if not in $RAILHEAD_PASSWORD.",
-        ),
+        str, typer.Option(envvar="RAILHEAD_PASSWORD", help="Prompted for if not in $RAILHEAD_PASSWORD.")
     ] = "",
     database: Database = "",
 ) -> None:
@@ -66,6 +60,7 @@ def create(
     person = found or people(username=name, email=mail)
     try:
         person.full_clean(exclude=["password"])
+        password = password or _asked_password()
         validate_password(password, person)
     except ValidationError as error:
         raise ValueError(" ".join(error.messages)) from None
@@ -73,6 +68,14 @@ def create(
     person.is_staff = person.is_superuser = person.is_active = True
     person.save()
     print(f"{name} {'is now' if found else 'was made'} an admin.")
+
+
+def _asked_password() -> str:
+    """A password typed twice; where nobody can type, a sentence says where else it can come from."""
+    if not sys.stdin.isatty():
+        raise ValueError("there is no terminal to ask for a password; set RAILHEAD_PASSWORD")
+    asked: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    return asked
 
 
 @app.command()

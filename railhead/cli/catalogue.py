@@ -49,7 +49,7 @@ def _wrapped(text: str, indent: str = "  ") -> str:
 
 def rules(
     name: TitleName,
-    words: Annotated[list[str] | None, typer.Argument(metavar="[WORDS]", help="Only clauses with these.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="WORDS", help="Only clauses with these.")] = None,
     players: Seats = None,
     option: Options = None,
     as_json: Json = False,

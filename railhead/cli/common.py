@@ -36,6 +36,14 @@ def bot_names(text: str) -> list[str]:
     return [bot(word.strip()).name for word in text.split(",") if word.strip()]
 
 
+def needs(package: str, what: str, extra: str) -> None:
+    """Say what to install before work begins that would be lost without a package."""
+    from importlib.util import find_spec
+
+    if find_spec(package) is None:
+        raise ValueError(f"{what} needs {package}; run: pip install 'railhead[{extra}]'")
+
+
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Any]:
     """A progress bar on a terminal, silence elsewhere."""

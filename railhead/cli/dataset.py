@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from railhead.cli.common import Games, Options, Seed, TitleName, bot_names, err, out, progress
+from railhead.cli.common import Games, Options, Seed, TitleName, bot_names, err, needs, out, progress
 
 
 def dataset(
@@ -26,10 +26,11 @@ def dataset(
 
     Ctrl-C stops the run; the same command continues it.
     """
-    try:
-        from railhead.env.dataset import DatasetError, plan, to_parquet, write
-    except ImportError:
-        raise ValueError("data sets need NumPy: pip install 'railhead[env]'") from None
+    needs("numpy", "a data set", "env")
+    if file.suffix == ".parquet":
+        needs("pyarrow", "Parquet", "data")
+    from railhead.env.dataset import plan, to_parquet, write
+
     if file.suffix not in (".jsonl", ".parquet"):
         raise ValueError(f"{file}: the file name must end in .jsonl or .parquet")
     lines = file.with_suffix(".jsonl")
@@ -45,8 +46,5 @@ def dataset(
         raise typer.Exit(130)
     out.print(f"{done} games in {lines}.", highlight=False, soft_wrap=True)
     if file.suffix == ".parquet":
-        try:
-            rows = to_parquet(lines, file)
-        except DatasetError as error:
-            raise ValueError(f"{error} The games are in {lines}.") from None
+        rows = to_parquet(lines, file)
         out.print(f"{rows} decisions in {file}.", highlight=False, soft_wrap=True)

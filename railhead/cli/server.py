@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -22,9 +23,12 @@ def needs_site() -> None:
 def import_files(
     files: Annotated[list[Path], typer.Argument(help="Railhead records, or games exported from 18xx.games.")],
     user: Annotated[str, typer.Option(help="The account that the tables belong to.")] = "",
+    database: Database = "",
 ) -> None:
     """Import games into the site's database; prints one line about each file."""
     needs_site()
+    if database:
+        os.environ["RAILHEAD_DATABASE"] = database
     from railhead.site.import_command import run
 
     if run(files, user):

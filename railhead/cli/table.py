@@ -12,7 +12,7 @@ from railhead.cli.common import Options
 
 def play(
     name: Annotated[
-        str, typer.Argument(metavar="[TITLE]", help="A title, such as 1889. Without one, choose from a list.")
+        str, typer.Argument(metavar="TITLE", help="A title, such as 1889. Without one, choose from a list.")
     ] = "",
     player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each person.")] = None,
     bots: Annotated[str, typer.Option(help="Bots for other seats, comma-separated, such as clerk,chairman.")] = "",

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from railhead.cli.common import Json, Seed, TitleName, err, out, progress
+from railhead.cli.common import Json, Seed, TitleName, err, needs, out, progress
 from railhead.titles import title
 
 
@@ -30,6 +30,9 @@ def train(
     from railhead.bots.training import train as run
 
     title(name)
+    needs("numpy", "training", "train")
+    if scheduler:
+        needs("distributed", "a Dask scheduler", "train")
     engine = through_dask(scheduler) if scheduler else in_processes(processes) if processes > 1 else here
     with progress(f"{name}: games", games) as report:
 

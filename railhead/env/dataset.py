@@ -257,7 +257,7 @@ def to_parquet(path: Path, to: Path) -> int:
         import pyarrow as pa  # type: ignore[import-not-found, import-untyped, unused-ignore]
         import pyarrow.parquet as pq  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError:
-        raise DatasetError("Parquet needs pyarrow: pip install pyarrow") from None
+        raise DatasetError("Parquet needs pyarrow; run: pip install 'railhead[data]'") from None
     head, games = read(path)
     ints, floats = pa.list_(pa.int32()), pa.list_(pa.float32())
     columns = {"game": pa.int32(), "number": pa.int32(), "scores": ints, "reason": pa.string(), "seat": pa.int8()}

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 
 def run(files: Sequence[Path], user: str) -> int:
     """Import files one after the other; returns how many failed."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
-    import django
     from rich.console import Console
     from rich.progress import Progress
 
-    django.setup()
+    from railhead.site.serve import bring_up_to_date
+
+    bring_up_to_date()
     from django.contrib.auth import get_user_model
-    from django.core.management import call_command
 
     from railhead.play.errors import PlayError
     from railhead.site import new_tables
     from railhead.site.people import Person
     from railhead.site.recordings import read_file
 
-    call_command("migrate", verbosity=0)
     owner = get_user_model().objects.filter(username=user).first() if user else None
     if user and owner is None:
-        raise ValueError(f"there is no account {user!r}")
+        raise ValueError(f"there is no account {user!r}; 'railhead admin people' lists them")
     who = Person(owner.pk if owner is not None else None)
     out, err = Console(soft_wrap=True, highlight=False), Console(stderr=True)
     failed = 0
@@ -44,8 +41,8 @@ def run(files: Sequence[Path], user: str) -> int:
                 game = new_tables.import_game(who, session)
             except (PlayError, OSError) as error:
                 failed += 1
-                why = error.strerror if isinstance(error, OSError) else str(error)
-                out.print(f"{file}: not imported: {why}", markup=False)
+                why = str(error.strerror) if isinstance(error, OSError) else str(error)
+                out.print(f"{file}: not imported: {why.removeprefix(f'{file.name}: ')}", markup=False)
             else:
                 said = f"{file}: table {game.pk}, {len(session.steps)} moves. {session.summary}"
                 out.print(said.rstrip(), markup=False)

@@ -41,11 +41,13 @@ def _table(*headings: str) -> Table:
     return table
 
 
-def heading(sight: Sight) -> str:
-    """The title, the round, the phase and the bank."""
+def heading(sight: Sight, width: int = 200) -> str:
+    """The title, the round, the phase and the bank; on a narrow screen the title has its short name."""
     state = sight.state
     bank = "unlimited" if state.rules.bank is None else money(state, state.bank)
-    return f"{state.rules.facts.name} · {where(state)} · bank {'hidden' if sight.bank_hidden else bank}"
+    said = f"{where(state)} · bank {'hidden' if sight.bank_hidden else bank}"
+    full = f"{state.rules.facts.name} · {said}"
+    return full if len(full) <= width else f"{state.rules.title} · {said}"
 
 
 def players(sight: Sight) -> Table:

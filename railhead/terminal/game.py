@@ -6,6 +6,7 @@ Both tables of the terminal, full-screen and line by line, play through this.
 from __future__ import annotations
 
 import random
+import shlex
 from typing import TYPE_CHECKING
 
 from railhead.bots.player import Choice, ask, bot, public_reason
@@ -14,6 +15,7 @@ from railhead.core.text import codec_of
 from railhead.record.entries import Entry
 from railhead.record.games import load, save
 from railhead.record.session import Session, session_of
+from railhead.terminal.kept import games_folder
 from railhead.terminal.seats import bot_named
 from railhead.titles import title as find_title
 from railhead.view.log_words import headed, passages
@@ -133,7 +135,11 @@ class TerminalGame:
             return self.trouble
         if not self.path.exists():
             return "No move was made, so nothing was saved."
-        return f"The game is saved in {self.path}. Run 'railhead play' to continue."
+        said = f"The game is saved in {self.path}."
+        if self.state.ended is not None:
+            return said
+        listed = self.path.parent == games_folder()
+        return f"{said} Run 'railhead play{'' if listed else f' --file {shlex.quote(str(self.path))}'}' to continue."
 
     # People and bots
 

@@ -110,7 +110,7 @@ class TableScreen(Screen[None]):
         player = game.acting()
         seen = sight(game.at(upto), player if not (player and game.bot_of(player)) else "")
         mark = "TRIAL – Esc ends it · " if self.trial else ""
-        self._text("heading", mark + figures.heading(seen))
+        self._text("heading", mark + figures.heading(seen, self.app.size.width - len(mark) - 2))
         self._text("now", self._decision(upto, seen.state))
         self._text("recent", "\n".join(self._recent(upto)))
         self.query_one(InfoPane).draw(game, seen, upto)

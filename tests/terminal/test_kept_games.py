@@ -48,6 +48,14 @@ def test_the_same_game_goes_on(tmp_path: Path) -> None:
         assert game_for(wishes._replace(file=path)).moves == [Pass("p1")]
 
 
+def test_who_leaves_is_told_how_to_continue(tmp_path: Path) -> None:
+    path = kept(tmp_path)
+    assert f"'railhead play --file {path}' to continue" in resume(path).where_kept()
+    listed = game_for(Wishes("1889", ["Ann", "Bob"]))
+    listed.make(Pass("p1"))
+    assert "'railhead play' to continue" in listed.where_kept()
+
+
 def test_two_games_of_one_second_have_two_files() -> None:
     first = new_path("1889")
     first.parent.mkdir(parents=True)
