@@ -1,4 +1,4 @@
-"""1893 on the kernel: its steps and what it decides about the shared mechanisms."""
+"""1893 on the kernel: what is not as usual (`railhead/usual.py`), in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -119,19 +119,29 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         options,
         seats,
         version=2,
-        stock=replace(
-            usual.STOCK_WITHOUT_POOL,
-            over_limit=over_limit,
-            may_float=may_float,
-            capital=capital,
-            next_order=rounds.locomotive,
+        # set-up (2), rounds (1, 3, 17, 18)
+        set_up=set_up,
+        next_round=rounds.next_round,
+        # operating rounds (7, 12, 13)
+        operating=replace(
+            usual.OPERATING,
+            order=rounds.operating_order,
+            turn_begins=lambda change, _company: terms.forget_turn(change),
+            steps=STEPS,
+            demands_best=False,
+            dividend_choices=usual.halved_by("minor"),
+            treasury_collects=(TREASURY,),
         ),
+        always=(),
+        # track (8, 9)
         track=replace(
             usual.TRACK,
             blocked=usual.nothing_closed,
             fits=track.fits,
             upgrades=track.upgrades,
         ),
+        scoring=industry.score_sheet,
+        # trains (14 to 16)
         train=replace(
             usual.TRAINS,
             must_own=trains.must_own,
@@ -141,34 +151,31 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             companies_price=agreed_price(trains.alone_without_train),
             phase_begins=phase_begins,
         ),
-        operating=replace(
-            usual.OPERATING,
-            steps=STEPS,
-            order=rounds.operating_order,
-            demands_best=False,
-            dividend_choices=usual.halved_by("minor"),
-            treasury_collects=(TREASURY,),
-            turn_begins=lambda change, _company: terms.forget_turn(change),
-        ),
         forced=forced.FORCED,
-        set_up=set_up,
-        next_round=rounds.next_round,
-        always=(),
+        # stock rounds (18, 19)
+        stock=replace(
+            usual.STOCK_WITHOUT_POOL,
+            over_limit=over_limit,
+            may_float=may_float,
+            capital=capital,
+            next_order=rounds.locomotive,
+        ),
         frames={
             Opening: rounds.OPENING,
             Leftovers: LEFTOVERS,
-            StockRound: rounds.TRADING,
-            **merger.PROCEDURES,
             Split: SPLIT,
+            **merger.PROCEDURES,
+            StockRound: rounds.TRADING,
             Offer: OFFER,
         },
+        # EVA changes hands at any time (4.1 B)
         anytime=(TRADE_EVA,),
-        scoring=industry.score_sheet,
-        score=score,
         deals={TradeEva: complete_trade},
-        extra=terms.Extra,
+        # the end (20); players keep their cash secret
+        score=score,
         secret=(PLAYERS,),
+        extra=terms.Extra,
+        practice=terms.Practice(),
         words=terms.WORDS,
         unused={"route.closed"},
-        practice=terms.Practice(),
     )
