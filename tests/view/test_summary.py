@@ -110,5 +110,5 @@ def test_private_companies_say_what_they_do_and_who_bids(openings: dict[str, Sta
         } - game_rules.rulebook.clauses.keys()
         assert not unknown, name
     numbered = {row.symbol: row for row in summary.privates(openings["1843"])}
-    assert any("Private 3" in text for text in numbered["3"].says)
-    assert not any("Private 3" in text for text in numbered["1"].says)
+    assert any("Private company 3" in text for text in numbered["3"].says)
+    assert not any("Private company 3" in text for text in numbered["1"].says)
