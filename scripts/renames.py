@@ -12,8 +12,11 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = ROOT / "docs" / "renames.tsv"
@@ -23,6 +26,7 @@ GONE = "-"
 
 
 def git(*words: str) -> str:
+    """What a git command prints."""
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
@@ -42,6 +46,7 @@ def modules_now() -> Iterator[tuple[str, str]]:
 
 
 def is_public(path: str) -> bool:
+    """Whether code outside may import from this file."""
     return path.endswith(".py") and "/tests/" not in path and "/migrations/" not in path
 
 
