@@ -19,7 +19,7 @@ from railhead.network.parts import Part, Spot, Stop, stop_of
 from railhead.network.reach import Reach, own_stations, still_reached
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from railhead.core.state import Board, Laid, Stations
 
@@ -57,7 +57,7 @@ class Network:
         self._walks: dict[Spot, Walk] = {}
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
         self._reached: dict[ReachKey, tuple[Reach, frozenset[int]]] = {}  # with the hexes changed since
-        self._notes: dict[Hashable, tuple[frozenset[int], Any]] = {}
+        self._grouped: tuple[Part, ...] | None = None
         self._numbers: Numbers | None = None
         self._segments: tuple[Segment, ...] | None = None
 
@@ -119,8 +119,8 @@ class Network:
         return new
 
     def _take_over(self, old: Network, changed: frozenset[int], touched: Callable[[Reach, str], bool]) -> None:
-        """Keep the notes that are still valid, and what companies reached as a starting point."""
-        self._notes = {key: note for key, note in old._notes.items() if changed.isdisjoint(note[0])}
+        """Keep what companies reached as a starting point."""
+        self._grouped = old._grouped
         self._reached = {
             key: (found, since | changed if since or touched(found, key[0]) else since)
             for key, (found, since) in old._reached.items()
@@ -146,8 +146,8 @@ class Network:
     def _copy(self) -> Network:
         new = Network.__new__(Network)
         new.grid, new.laid, new.stations, new.parts = self.grid, self.laid, self.stations, self.parts
-        new._walks, new._beside, new._reached, new._notes = {}, {}, {}, {}
-        new._numbers = new._segments = None
+        new._walks, new._beside, new._reached = {}, {}, {}
+        new._numbers = new._segments = new._grouped = None
         return new
 
     def _share(self, old: Network) -> None:
@@ -155,18 +155,14 @@ class Network:
         self._walks, self._beside, self._numbers, self._segments = (
             old._walks, old._beside, old._numbers, old._segments,
         )  # fmt: skip
-        self._reached, self._notes = old._reached, old._notes
+        self._reached, self._grouped = old._reached, old._grouped
 
-    # What others work out
-
-    def note(self, key: Hashable, hexes: frozenset[int], value: Any) -> None:
-        """Remember something that depends only on these hexes; later networks keep it until one of them changes."""
-        self._notes[key] = hexes, value
-
-    def noted(self, key: Hashable) -> Any | None:
-        """What was cached, if it is still valid."""
-        known = self._notes.get(key)
-        return None if known is None else known[1]
+    @property
+    def grouped(self) -> tuple[Part, ...]:
+        """What lies on the hexes with a place that is drawn over several of them."""
+        if self._grouped is None:
+            self._grouped = tuple(part for part in self.parts if part.grouped)
+        return self._grouped
 
     # What a company reaches
 

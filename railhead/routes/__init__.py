@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.network.reach import own_stations
 from railhead.routes.check import check
+from railhead.routes.known import runs_of
 from railhead.routes.lays.values import Lay, values_of_lays
 from railhead.routes.problem import StateLike, problem_of
 from railhead.routes.solve import solve
@@ -21,17 +21,17 @@ __all__ = ["best_run", "check_run", "value_of_lay"]
 def best_run(state: StateLike, company: str, budget: float | None = None) -> Run:
     """A company's most profitable run; `budget` in seconds, without one as long as a table would wait.
 
-    A proven run is cached with the network: it is valid until track or stations change where the company reaches.
+    A proven run is remembered: it is valid on every board with the same track and stations where the company reaches.
     """
     problem = problem_of(state, company)
-    question = (problem.scoring, problem.alternatives, own_stations(problem.stations, company))
-    known = problem.network.noted(("best run", company))
-    if known is not None and known[0] == question:
-        run: Run = known[1]
-        return run
+    runs = runs_of(problem.network)
+    known = runs.find(problem)
+    if known is not None:
+        return known
+    runs.share(problem)
     run = solve(problem, budget)
     if run.proven:
-        problem.network.note(("best run", company), problem.hexes, (question, run))
+        runs.keep(problem, run)
     return run
 
 

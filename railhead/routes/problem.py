@@ -69,6 +69,14 @@ class Problem:
         self.kinds: dict[KindKey, Kind] = {}
         self.memo: dict[Any, Any] = {}  # what searches work out about it
 
+    def share(self, other: Problem) -> None:
+        """Take over what was worked out for the same company on the same network with other trains."""
+        self.closed, self.blocked, self.once, self.ends = other.closed, other.blocked, other.once, other.ends
+        self.kinds, self.memo = other.kinds, other.memo
+        for name in ("own", "reach", "segments"):
+            if name in other.__dict__:
+                self.__dict__[name] = other.__dict__[name]
+
     @cached_property
     def own(self) -> tuple[int, ...]:
         """Stops with a station of the company."""

@@ -15,6 +15,7 @@ from railhead.core.state import Board
 from railhead.network import Network, build_network
 from railhead.network.network import NETWORKS
 from railhead.routes import best_run
+from railhead.routes.known import runs_of
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
 from railhead.titles import TITLES
@@ -33,6 +34,11 @@ def position(network: Network) -> Any:
     return SimpleNamespace(rules=rules, board=board)
 
 
+def problem(network: Network, company: str) -> Problem:
+    """The question of a company's run."""
+    return Problem(network, company, SCORING, TRAINS)
+
+
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_best_runs_through_changes(title: str) -> None:
     dice = Random(title)
@@ -41,10 +47,10 @@ def test_best_runs_through_changes(title: str) -> None:
     for _ in range(3):
         network, near = build_network(board, {}), region(board, dice)
         for _ in range(40):
-            kept += sum(network.noted(("best run", company)) is not None for company in COMPANIES)
+            kept += sum(runs_of(network).find(problem(network, company)) is not None for company in COMPANIES)
             for company in COMPANIES:
                 built = build_network(board, network.laid, network.stations)
-                best = solve(Problem(built, company, SCORING, TRAINS)).total
+                best = solve(problem(built, company)).total
                 assert best_run(position(network), company).total == best
                 earned += best > 0
             network = changed(network, near, dice)

@@ -17,6 +17,9 @@ from railhead.routes.problem import NO_LIMIT, Kind, Problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from railhead.routes.plain.packing import Offer
+    from railhead.routes.run import Weights
+
 CHECK_EVERY = 512
 """How many routes are made between two looks at the clock."""
 
@@ -35,6 +38,7 @@ class Routes:
     parent: list[int] = field(default_factory=list)
     added: list[int] = field(default_factory=list)  # the segment; for a root, -1 - its stop
     complete: bool = True
+    offers: dict[Weights, Offer] = field(default_factory=dict)  # what they are worth, by weights
 
     def segments(self, route: int) -> tuple[int, list[int]]:
         """The station at the root and the segments in the order in which they were added."""
@@ -102,6 +106,17 @@ def links_of(problem: Problem, kind: Kind) -> dict[int, list[Link]]:
             table[a].append((n, segment.sides, *row[b]))
             table[b].append((n, segment.sides, *row[a]))
     return table
+
+
+def routes_of(problem: Problem, kind: Kind, cap: int, deadline: float) -> Routes:
+    """All legal routes of a kind of train, found once for a problem and those that share what it has worked out."""
+    known: Routes | None = problem.memo.get(("routes", kind))
+    if known is not None:
+        return known
+    found = enumerate_routes(problem, kind, cap, deadline)
+    if found.complete:
+        problem.memo["routes", kind] = found
+    return found
 
 
 def enumerate_routes(problem: Problem, kind: Kind, cap: int, deadline: float) -> Routes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
 from railhead.routes.plain.packing import Offer, Packing, pack
-from railhead.routes.plain.routes import Routes, enumerate_routes
+from railhead.routes.plain.routes import Routes, routes_of
 from railhead.routes.run import Found, Weights, explain
 from railhead.routes.upper_bound import upper_bound
 
@@ -28,14 +28,13 @@ class PlainSearch:
         self.problem = problem
         self.deadline, self.steps = deadline, steps
         self.routes: dict[str, Routes] = {}
-        self.offers: dict[tuple[int, Weights], Offer] = {}
         by_kind: dict[Kind, Routes] = {}
         for train in sorted({train for trains in problem.alternatives for train in trains}):
             kind = problem.kind(train)
             if kind not in by_kind:
                 # Half of the time is kept for the packing.
                 now = time.perf_counter()
-                by_kind[kind] = enumerate_routes(problem, kind, cap, now + (deadline - now) / 2)
+                by_kind[kind] = routes_of(problem, kind, cap, now + (deadline - now) / 2)
             self.routes[train] = by_kind[kind]
 
     @property
@@ -69,16 +68,15 @@ class PlainSearch:
 
     def _offer(self, routes: Routes, weights: Weights) -> Offer:
         """The routes of a kind with their values by these weights."""
-        key = (id(routes), weights)
-        if key not in self.offers:
+        if weights not in routes.offers:
             values = routes.revenue
             if weights != (1, 1) or any(routes.mine):
                 values = [
                     revenue * weights[0] + mine * weights[1] if revenue >= 0 else -1
                     for revenue, mine in zip(routes.revenue, routes.mine, strict=True)
                 ]
-            self.offers[key] = Offer(routes.mask, values)
-        return self.offers[key]
+            routes.offers[weights] = Offer(routes.mask, values)
+        return routes.offers[weights]
 
     def _run(self, trains: Trains, picks: Sequence[int]) -> Run:
         routes = []

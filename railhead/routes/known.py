@@ -1,0 +1,111 @@
+"""Proven runs, remembered by what they depend on, whichever board that was on.
+
+Play that branches (a search, the trial of a tile) meets the same track of a company on many boards: a tile elsewhere
+changes the board and not the run. A run depends on the scoring, the trains, the company's stations, and the parts and
+stations of the hexes that its track looks at. Parts are made once for each map, so comparing them is quick.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from operator import itemgetter
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from railhead.core.memo import Memo
+from railhead.network.reach import own_stations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from railhead.core.map import Map
+    from railhead.core.scoring import Run, Scoring
+    from railhead.network import Network
+    from railhead.network.parts import Part, Spot
+    from railhead.routes.problem import Problem, Trains
+
+QUESTIONS, ANSWERS = 1000, 8
+"""Questions (a company with some trains) that are kept for a map, and runs of each: the latest."""
+
+
+class Known(NamedTuple):
+    """A run, and everything on the board that it depends on."""
+
+    own: tuple[Spot, ...]
+    parts_of: Callable[[list[Part]], Any]
+    parts: Any
+    grouped: tuple[Part, ...]  # places of several hexes, anywhere: a change there may join stops
+    stations: tuple[tuple[str, Any], ...]
+    scoring: Scoring
+    run: Run
+
+    def fits(self, problem: Problem, own: tuple[Spot, ...]) -> bool:
+        """Whether this is the answer to a problem."""
+        network = problem.network
+        return (
+            self.parts_of(network.parts) == self.parts
+            and self.own == own
+            and all(network.stations.get(name) == there for name, there in self.stations)
+            and self.grouped == network.grouped
+            and self.scoring == problem.scoring
+        )
+
+
+class KnownRuns:
+    """The runs that are remembered for one map."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: OrderedDict[tuple[str, tuple[Trains, ...]], list[Known]] = OrderedDict()
+        self._last: dict[str, Problem] = {}
+
+    def find(self, problem: Problem) -> Run | None:
+        """The answer to a problem, if it is known."""
+        key = (problem.company, problem.alternatives)
+        own = tuple(own_stations(problem.stations, problem.company))
+        with self._lock:
+            found = self._known.get(key, ())
+            for known in found:
+                if known.fits(problem, own):
+                    self._known.move_to_end(key)
+                    return known.run
+        return None
+
+    def keep(self, problem: Problem, run: Run) -> None:
+        """Remember an answer."""
+        network, hexes = problem.network, sorted(problem.hexes)
+        if not hexes:
+            return
+        names = [network.grid.hexes[number] for number in hexes if network.parts[number].stops]
+        parts_of = itemgetter(*hexes)
+        known = Known(
+            tuple(own_stations(problem.stations, problem.company)),
+            parts_of,
+            parts_of(network.parts),
+            network.grouped,
+            tuple((name, network.stations.get(name)) for name in names),
+            problem.scoring,
+            run,
+        )
+        key = (problem.company, problem.alternatives)
+        with self._lock:
+            self._known[key] = [known, *self._known.get(key, ())[: ANSWERS - 1]]
+            self._known.move_to_end(key)
+            if len(self._known) > QUESTIONS:
+                self._known.popitem(last=False)
+
+    def share(self, problem: Problem) -> None:
+        """Let a problem use what was worked out for the company's last one, if only the trains differ."""
+        last = self._last.get(problem.company)
+        if last is not None and last.network is problem.network and last.scoring == problem.scoring:
+            problem.share(last)
+        self._last[problem.company] = problem
+
+
+_RUNS = Memo[None, KnownRuns]()
+
+
+def runs_of(network: Network) -> KnownRuns:
+    """The runs that are remembered for the map of a network."""
+    board_map: Map = network.map
+    return _RUNS.of(board_map, None, KnownRuns)
