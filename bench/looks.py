@@ -17,10 +17,10 @@ from unit import work
 
 from railhead.bots.clerk import pick, rated
 from railhead.bots.deadline import Deadline, processor_time
+from railhead.bots.player import next_seat
 from railhead.bots.search import look, plans
 from railhead.core.engine import apply, new_game
 from railhead.core.moves import RunTrains
-from railhead.bots.player import next_seat
 from railhead.titles import TITLES
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def thought_over(state: State) -> tuple[int, int, float]:
     found = rated(state, seat)
     if len(found) == 1:
         return 0, 0, 0.0
-    made = plans(state, seat, found, 8, 3)
+    made = plans(found, 8)
     looks = 0
     while not until.passed:
         if look(state, made[looks % len(made)], seat, 2, until, str(looks // len(made))) is not None:
@@ -81,7 +81,7 @@ def processor_unit(rounds: int = 5) -> float:
 def main() -> None:
     """Print a line for each title."""
     names = [it for it in sys.argv[1:] if not it.startswith("-")] or [*TITLES]
-    profile = cProfile.Profile() if "--profile" in sys.argv else None
+    profile = cProfile.Profile(time.thread_time) if "--profile" in sys.argv else None
     unit = processor_unit()
     print(f"one unit: {unit:.4f} s")
     for name in names:

@@ -10,7 +10,7 @@ from railhead.bots.clerk import rated, reason
 from railhead.bots.clerk.desk import CAREFUL
 from railhead.bots.deadline import Deadline
 from railhead.bots.protocol import EMPTY, Choice
-from railhead.bots.search import Look, Plan, look, plans
+from railhead.bots.search import Look, Plan, look, plans, variations
 from railhead.bots.words import phrase
 from railhead.core.moves import Pass, RunTrains
 
@@ -33,7 +33,7 @@ class Reach(NamedTuple):
     """How much a searcher looks at."""
 
     width: int = 8  # moves
-    deep: int = 3  # of them, those whose next move in the turn is searched too
+    branching: int = 4  # plans that are followed up: other ways to continue the turn are looked at too
     rounds: int = 2  # operating rounds that a look goes ahead
     part: float = 0.95  # of the time it is given
 
@@ -54,10 +54,8 @@ class Chairman:
         found = rated(state, seat, CAREFUL)
         if len(found) == 1 or isinstance(found[0].move, RunTrains):
             return Choice(found[0].move, found[0].why)
-        made = plans(state, seat, found, self.reach.width, self.reach.deep)
-        if len({plan.moves[0] for plan in made}) == 1:
-            return Choice(found[0].move, found[0].why)
-        seen = compare(state, seat, made, self.reach.rounds, until, str(rng.random()))
+        made = plans(found, self.reach.width)
+        seen = compare(state, seat, made, self.reach, until, str(rng.random()))
         return seen.choice(state)
 
     def remark(self, state: State, seat: str, move: Move) -> str:
@@ -95,30 +93,46 @@ class Comparison(NamedTuple):
         return Choice(move, f"{gained}." if why in EMPTY or isinstance(move, Pass) else f"{gained}: {why}")
 
 
-def compare(state: State, seat: str, made: Sequence[Plan], rounds: int, until: Deadline, salt: str) -> Comparison:
+def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: Deadline, salt: str) -> Comparison:
     """Examine all plans, then the better ones again and again, until time runs out or the choice is clear.
 
     In one look every plan meets the same luck and the same opponents. Clerk's own choice stands first and is looked
-    at every time; another plan must show that it is better. A look that time cuts short counts as far as it came.
+    at every time; another plan must show that it is better. After every pass the best plan that was not yet followed
+    up branches. A look that time cuts short does not count.
     """
-    leads: dict[int, list[float]] = {at: [] for at in range(1, len(made))}
+    tree = list(made)
+    leads: dict[int, list[float]] = {at: [] for at in range(1, len(tree))}
     seen: dict[int, list[float]] = dict(leads)
+    branched: set[int] = set()
     looks: list[Look] = []
     for turn in range(ENOUGH):
         luck = f"{salt} {turn}" if turn else ""
-        first = look(state, made[0], seat, rounds, until, luck)
+        first = look(state, tree[0], seat, reach.rounds, until, luck)
         if first is None:
             break
         looks.append(first)
         for at, ahead in leads.items():
-            found = look(state, made[at], seat, rounds, until, luck)
+            found = look(state, tree[at], seat, reach.rounds, until, luck)
             if found is None:
                 break
             ahead.append(found.verdict - first.verdict)
         leads = hopeful(leads)
+        leader = next((at for at in best_first(leads) if at not in branched), None)
+        if leader is not None and len(branched) < reach.branching and not until.passed:
+            branched.add(leader)
+            for variation in variations(state, seat, tree[leader]):
+                if variation not in tree:
+                    leads[len(tree)] = seen[len(tree)] = []
+                    tree.append(variation)
         if not leads:
             break
-    return Comparison(made, {at: found for at, found in seen.items() if found}, looks)
+    return Comparison(tree, {at: found for at, found in seen.items() if found}, looks)
+
+
+def best_first(leads: dict[int, list[float]]) -> list[int]:
+    """The plans in play by their mean lead, Clerk's own among them."""
+    means = {0: 0.0, **{at: bounds(found).mean for at, found in leads.items() if found}}
+    return sorted(means, key=lambda at: -means[at])
 
 
 class Bounds(NamedTuple):

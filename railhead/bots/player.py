@@ -31,7 +31,7 @@ BOTS: dict[str, Bot] = {
     "magnate": Chairman(
         "magnate",
         "Very hard. Compares more plans for longer; up to four seconds a move.",
-        Reach(width=12, deep=4),
+        Reach(width=12, branching=12),
         4.0,
     ),
 }

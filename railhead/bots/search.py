@@ -1,7 +1,8 @@
 """Looking ahead: a plan for one's own turn is played on, against opponents of several kinds, and its end is judged.
 
-A plan is the first moves of a turn: what is done now, and where it matters what is done next. After the plan every
-seat plays by rules of thumb for some operating rounds, and the learned value says who stands best.
+A plan is the first moves of a turn: what is done now, and where it matters what is done next. The plans of a turn are
+a tree: the better ones branch into other ways to continue. After the plan every seat plays by rules of thumb for some
+operating rounds, and the learned value says who stands best.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
-from railhead.bots.clerk import pick, rated
-from railhead.bots.clerk.desk import HASTY, Habits
+from railhead.bots.clerk import pick, rated, rests
+from railhead.bots.clerk.desk import CAREFUL, HASTY, Habits
 from railhead.bots.diary import round_name
 from railhead.bots.value import shares
 from railhead.bots.weights import CLERK_1
 from railhead.core.engine import actors, apply
-from railhead.core.moves import Pass
+from railhead.core.moves import Pass, RunTrains
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,10 @@ MOST = 600
 """Moves that are played on at most."""
 OPPONENTS = (HASTY, HASTY, Habits(CLERK_1).hasty)
 """How others may play: mostly like oneself, sometimes as the former Clerk did."""
+BRISK = CAREFUL._replace(lists=False)
+"""How a turn is followed that is planned: companies build as they really would."""
+AHEAD, BRANCHES, NEW = 6, 3, 4
+"""Decisions of a turn that are planned at most, moves that are considered at each, and plans that come of it."""
 RIVAL, TABLE = 0.7, 0.3
 """How the best of the others counts against oneself, and how all of them do."""
 
@@ -49,18 +54,43 @@ class Look(NamedTuple):
     when: str
 
 
-def plans(state: State, seat: str, found: Sequence[Rated], width: int, deep: int) -> list[Plan]:
-    """What is worth a look: the best moves of all kinds, and for the best few another way to continue."""
-    chosen = candidates(found, width)
-    made = [Plan((it.move,), it) for it in chosen]
-    for it in chosen[:deep]:
-        after = shared(apply(state, it.move)[0])
-        if after.ended is not None or seat not in actors(after) or after.round != state.round:
-            continue
-        if isinstance(after.top, type(state.top)):  # the same turn continues
-            further = candidates(rated(after, seat, HASTY), 3)
-            made.extend(Plan((it.move, other.move), it) for other in further[1:])
-    return made
+def plans(found: Sequence[Rated], width: int) -> list[Plan]:
+    """What is worth a first look: the best moves of all kinds; Clerk's own choice is the first."""
+    return [Plan((it.move,), it) for it in candidates(found, width)]
+
+
+def variations(state: State, seat: str, plan: Plan) -> list[Plan]:
+    """Other ways to continue a plan within the same turn, those that seem best first.
+
+    The turn is followed as Clerk would play it on; at every decision on the way, other moves branch off.
+    """
+    begun = state
+    moves: tuple[Move, ...] = ()
+    for move in plan.moves:
+        moves, state = (*moves, move), shared(apply(state, move)[0])
+    made: list[tuple[float, Plan]] = []
+    for _ in range(AHEAD):
+        if not same_turn(begun, state, seat):
+            break
+        found = candidates(rated(state, seat, BRISK), BRANCHES)
+        # where looks would build nothing, building is another way
+        others = found if rests(state, seat) else found[1:]
+        made.extend(
+            (found[0].score - it.score, Plan((*moves, it.move), plan.first))
+            for it in others
+            if not isinstance(it.move, RunTrains)
+        )
+        moves, state = (*moves, found[0].move), shared(apply(state, found[0].move)[0])
+    made.sort(key=lambda it: it[0])
+    return [variation for _, variation in made[:NEW]]
+
+
+def same_turn(before: State, after: State, seat: str) -> bool:
+    """Whether a seat is still in the turn in which it was before: its stock turn, or its company's turn."""
+    if after.ended is not None or after.round != before.round or seat not in actors(after):
+        return False
+    one, other = before.top, after.top
+    return isinstance(other, type(one)) and getattr(one, "company", "") == getattr(other, "company", "")
 
 
 def candidates(found: Sequence[Rated], width: int, alike: int = 4) -> list[Rated]:

@@ -7,31 +7,38 @@ import random
 import pytest
 from kit import begin, play
 
-from railhead.bots.chairman import Comparison, bounds, compare, hopeful
+from railhead.bots.chairman import Comparison, Reach, bounds, compare, hopeful
 from railhead.bots.clerk import rated
 from railhead.bots.deadline import Deadline, processor_time
 from railhead.bots.player import BOTS, ask, bot, next_seat
 from railhead.bots.protocol import Rated
-from railhead.bots.search import Look, Plan, candidates, plans, verdict
+from railhead.bots.search import Look, Plan, candidates, plans, variations, verdict
 from railhead.bots.words import phrase
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Bid, Dividend, Pass
+from railhead.core.operating import OperatingTurn
 from railhead.core.text import codec_of
 from railhead.titles import TITLES
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_plan_is_legal(title: str) -> None:
-    """Also the second move of a plan, in the position that the first leaves."""
+    """Also the later moves of a plan, in the position that the earlier ones leave; and all are of the same seat."""
     state, rng = begin(title, TITLES[title].seats[0]), random.Random(4)
-    for _ in range(40):
+    longest = 0
+    for number in range(90):
         seat = next_seat(state)
-        for plan in plans(state, seat, rated(state, seat), 5, 2):
+        made = plans(rated(state, seat), 5) if not number % 3 else []
+        further = [variation for plan in made[:2] for variation in variations(state, seat, plan)]
+        for plan in [*made, *further]:
             after = state
             for move in plan.moves:
+                assert move.by == seat
                 assert refusal(after, move) is None
                 after, _ = apply(after, move)
+            longest = max(longest, len(plan.moves))
         state, _ = apply(state, ask(bot("clerk"), state, seat, 1.0, rng).move)
+    assert longest > 1
 
 
 def test_candidates_are_few_of_a_kind_and_passing_is_one() -> None:
@@ -68,8 +75,22 @@ def test_what_is_said_is_what_was_seen() -> None:
 def test_without_time_it_plays_as_clerk_would() -> None:
     state = play(begin("1889", 3), "p1 pass")
     found = rated(state, "p2")
-    seen = compare(state, "p2", plans(state, "p2", found, 5, 2), 2, Deadline(-1.0), "")
+    seen = compare(state, "p2", plans(found, 5), Reach(), Deadline(-1.0), "")
     assert seen.choice(state).move == found[0].move
+
+
+def test_the_better_plans_branch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a company's turn more is looked at than the first moves; every plan begins with one of them."""
+    monkeypatch.setattr("railhead.bots.chairman.ENOUGH", 2)
+    state, rng = begin("1889", 2), random.Random(2)
+    while not isinstance(state.top, OperatingTurn) or len(rated(state, next_seat(state))) < 3:
+        state, _ = apply(state, ask(bot("clerk"), state, next_seat(state), 1.0, rng).move)
+    seat = next_seat(state)
+    made = plans(rated(state, seat), 3)
+    seen = compare(state, seat, made, Reach(width=3, branching=1), Deadline(600.0), "")
+    assert seen.plans[: len(made)] == made
+    assert {plan.moves[0] for plan in seen.plans[len(made) :]} < {plan.moves[0] for plan in made}
+    assert max(len(plan.moves) for plan in seen.plans) > 1
 
 
 def test_processor_time_does_not_pass_while_waiting() -> None:
