@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from railhead.bots.features import SIZE
 from railhead.bots.selfplay import Played
-from railhead.bots.training import HELD_OUT, QUARTERS, correlation, fit
+from railhead.bots.training import PARTS, QUARTERS, correlation, fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -86,9 +86,9 @@ def main() -> None:
     """Print a line for the ridge and one for each size of network."""
     _, *lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
     games = [msgspec.json.decode(line, type=Played) for line in lines]
-    learned = [game for game in games if game.number % HELD_OUT]
-    held = [game for game in games if not game.number % HELD_OUT]
-    weights = np.asarray(fit("ridge", games).weights)
+    learned = [game for game in games if game.number % PARTS]
+    held = [game for game in games if not game.number % PARTS]
+    weights = np.asarray(fit("ridge", learned).weights)
     x, y = rows_of(learned)
     print(f"{len(games)} games, {len(held)} held out, {len(x)} rows to learn from")
     results = {"ridge": report(held, lambda rows: rows @ weights)}

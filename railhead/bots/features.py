@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.bots.outlook import Outlook
+from railhead.bots.outlook import Outlook, standing
 from railhead.bots.weights import CLERK_1
 from railhead.core.market import price_of
 from railhead.core.shares import percent_of
@@ -30,6 +30,7 @@ NAMES = (
     "trains",  # their price when new, of the companies one runs
     "train bills",  # what may have to be paid for trains out of one's own pocket
     "private income",
+    "standing",  # worth and what may be expected, by rules of thumb
 )
 """The features of a seat, in this order; each comes a second time, multiplied by how far the game has gone."""
 SIZE = 2 * len(NAMES)
@@ -55,7 +56,7 @@ def features(state: State) -> dict[str, tuple[float, ...]]:
     return found
 
 
-SCALE = (1.0, 4.0, 1.0, 20.0, 20.0, 20.0, 4.0, 1e9, 4.0, 4.0, 10.0, 30.0)
+SCALE = (1.0, 4.0, 1.0, 20.0, 20.0, 20.0, 4.0, 1e9, 4.0, 4.0, 10.0, 30.0, 1.0)
 """How large a part of the table's worth each kind of money must be to count in full, as its inverse."""
 
 
@@ -72,8 +73,9 @@ def progress(state: State) -> float:
 def _raw(state: State) -> dict[str, list[float]]:
     outlook = Outlook(state, CLERK_1)  # the yardstick does not move when Clerk's weights do
     rules = state.rules
+    expected = standing(state, CLERK_1)
     rows = {
-        seat: [float(rules.score(state, seat)), float(player.cash)] + [0.0] * 10
+        seat: [float(rules.score(state, seat)), float(player.cash), *[0.0] * 10, max(expected[seat], 0.0)]
         for seat, player in state.players.items()
     }
     for company, charter in state.companies.items():

@@ -15,10 +15,12 @@ from railhead.bots.value import Value
 if TYPE_CHECKING:
     from pathlib import Path
 
-HELD_OUT = 4
-"""Of so many games one is kept out of the fit and used for the report."""
+PARTS = 4
+"""For the report the games are dealt into so many parts, and each is judged by a fit on the others."""
 PENALTIES = (0.1, 1.0, 10.0, 100.0)
-"""Penalties of the ridge that are tried; the best on the held-out games is kept."""
+"""Penalties of the ridge that are tried; the one with the best report is kept."""
+TRUSTED, FREE = ("worth", "standing"), 0.01
+"""Features that are good guesses by themselves, and how much less the penalty weighs on them."""
 QUARTERS = ("first", "second", "third", "last")
 
 Progress = Callable[[int, int], None]
@@ -45,49 +47,81 @@ def train(
 
 
 def fit(title: str, games: Sequence[Played], seed: int = 0) -> Value:
-    """A ridge regression of the final shares on the features; whole games are held out for the report."""
-    learned = [game for game in games if game.number % HELD_OUT]
-    held = [game for game in games if not game.number % HELD_OUT]
-    if not learned or not held:
-        raise ValueError(
-            f"{len(games)} games are too few to learn from and to check the result; play {HELD_OUT} or more"
-        )
-    found = [_ridge(title, learned, penalty) for penalty in PENALTIES]
-    best = max(found, key=lambda value: sum(correlations(held, value)["learned"].values()))
-    return msgspec.structs.replace(best, games=len(games), seed=seed, report=correlations(held, best))
+    """A ridge regression of the final shares on the features.
+
+    For the report every game is judged by a fit that has not seen it: the games are dealt into a few parts, and each
+    part is held out once. The value itself is then fitted on all games.
+    """
+    if len(games) < PARTS:
+        raise ValueError(f"{len(games)} games are too few to learn from and to check the result; play {PARTS} or more")
+    reports = {penalty: _report(title, games, penalty) for penalty in PENALTIES}
+    best = max(reports, key=lambda penalty: sum(reports[penalty]["learned"].values()))
+    value = _ridge(title, games, best)
+    return msgspec.structs.replace(value, games=len(games), seed=seed, report=reports[best])
+
+
+def _report(title: str, games: Sequence[Played], penalty: float) -> Mapping[str, Mapping[str, float]]:
+    blind = [
+        _ridge(title, [game for game in games if game.number % PARTS != part], penalty) for part in range(PARTS)
+    ]
+    return correlations(games, lambda game: blind[game.number % PARTS])
 
 
 def _ridge(title: str, games: Sequence[Played], penalty: float) -> Value:
     numpy = _numpy()
     rows = [row for game in games for moment in game.moments for row in moment.features]
     goals = [share - 1 / len(game.shares) for game in games for _ in game.moments for share in game.shares]
+    if not rows:
+        raise ValueError(f"{len(games)} games are too few to learn from and to check the result; play more")
     x, y = numpy.asarray(rows), numpy.asarray(goals)
-    weights = numpy.linalg.solve(x.T @ x + penalty * numpy.eye(SIZE), x.T @ y)
+    # few games lead to a value near worth and standing, which are good guesses by themselves
+    scale = numpy.asarray([FREE if name in TRUSTED else 1.0 for name in NAMES] * 2)
+    weights = numpy.linalg.solve(x.T @ x + penalty * numpy.diag(scale), x.T @ y)
     return Value(
         title=title, features=NAMES, weights=tuple(round(float(it), 5) for it in weights), penalty=penalty
     )  # fmt: skip
 
 
-def correlations(games: Sequence[Played], value: Value) -> Mapping[str, Mapping[str, float]]:
-    """How well present worth, `standing` and the value predict the final shares, by quarter of the game."""
-    pairs: dict[str, dict[str, list[tuple[float, float]]]] = {}
+Pairs = dict[str, dict[str, list[tuple[float, float]]]]
+"""Guesses and what came true, by who guesses and by quarter of the game."""
+
+
+def correlations(
+    games: Sequence[Played], value_for: Callable[[Played], Value]
+) -> Mapping[str, Mapping[str, float]]:
+    """How well present worth, `standing` and the value predict the final shares, by quarter of the game.
+
+    Tables of one size are taken by themselves, and the mean of all sizes counts, weighted by their games: taken
+    together, large and small tables would correlate by their size alone.
+    """
+    sizes = sorted({len(game.shares) for game in games})
+    found = {size: _pairs([game for game in games if len(game.shares) == size], value_for) for size in sizes}
+    report: dict[str, dict[str, float]] = {}
+    for name in ("worth", "standing", "learned"):
+        for quarter in QUARTERS:
+            told = [there[name][quarter] for there in found.values() if quarter in there.get(name, {})]
+            if told:
+                weight = sum(len(pairs) for pairs in told)
+                mean = sum(correlation(pairs) * len(pairs) for pairs in told) / weight
+                report.setdefault(name, {})[quarter] = round(mean, 3)
+    return report
+
+
+def _pairs(games: Sequence[Played], value_for: Callable[[Played], Value]) -> Pairs:
+    pairs: Pairs = {}
     for game in games:
-        even = 1 / len(game.shares)
+        value = value_for(game)
         for moment in game.moments:
             quarter = QUARTERS[min(int(moment.at * 4), 3)]
             told = value.of({str(at): row for at, row in enumerate(moment.features)})
             for at, share in enumerate(game.shares):
-                goal = share - even
                 for name, guess in (
                     ("worth", moment.worth[at]),
                     ("standing", moment.standing[at]),
                     ("learned", told[str(at)]),
                 ):
-                    pairs.setdefault(name, {}).setdefault(quarter, []).append((guess - even, goal))
-    return {
-        name: {quarter: round(correlation(found[quarter]), 3) for quarter in QUARTERS if quarter in found}
-        for name, found in pairs.items()
-    }
+                    pairs.setdefault(name, {}).setdefault(quarter, []).append((guess, share))
+    return pairs
 
 
 def correlation(pairs: Sequence[tuple[float, float]]) -> float:
@@ -105,6 +139,16 @@ def write_value(path: Path, value: Value) -> None:
     """Write a value to its file, readable by people."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
+
+
+def can_write(path: Path) -> None:
+    """Raise the error now that writing a file there would raise later; nothing is left behind."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    there = path.exists()
+    with path.open("ab"):
+        pass
+    if not there:
+        path.unlink()
 
 
 def _numpy() -> Any:

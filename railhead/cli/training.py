@@ -26,13 +26,15 @@ def train(
     import msgspec
 
     from railhead.bots.selfplay import here, in_processes, through_dask
-    from railhead.bots.training import QUARTERS, write_value
+    from railhead.bots.training import QUARTERS, can_write, write_value
     from railhead.bots.training import train as run
 
     title(name)
     needs("numpy", "training", "train")
     if scheduler:
         needs("distributed", "a Dask scheduler", "train")
+    if to is not None:
+        can_write(to)  # said before hours of play, not after them
     engine = through_dask(scheduler) if scheduler else in_processes(processes) if processes > 1 else here
     with progress(f"{name}: games", games) as report:
 

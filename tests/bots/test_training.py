@@ -53,6 +53,7 @@ def test_a_fit_finds_what_is_there() -> None:
     rng = random.Random(1)
     value = fit("made-up", [made_up(number, rng) for number in range(200)])
     assert value.weights[0] == pytest.approx(0.8, abs=0.02)
+    assert value.games == 200
     assert all(abs(weight) < 0.02 for weight in value.weights[1:])
     assert value.report["learned"]["first"] > 0.99
     with pytest.raises(ValueError, match="too few"):
@@ -83,6 +84,20 @@ def test_the_same_job_is_the_same_game() -> None:
     assert play(Job("primer", 1, 1)) == play(Job("primer", 1, 1))
 
 
+def test_tables_of_different_size_are_not_mixed_in_the_report() -> None:
+    """Within each size worth says nothing about the end; taken together it would, by the size alone."""
+    rng, games = random.Random(5), []
+    for number in range(80):
+        small = number % 2
+        shares = (0.5, 0.5) if small else (0.25,) * 4
+        ends = [share + rng.uniform(-0.05, 0.05) for share in shares]
+        rows = tuple((rng.uniform(-0.1, 0.1),) * SIZE for _ in shares)
+        moments = tuple(Moment(at, rows, shares, shares) for at in (0.1, 0.4, 0.6, 0.9))
+        games.append(Played(number, tuple(ends), moments))
+    found = correlations(games, lambda _: Value(title="x", features=NAMES, weights=(0.0,) * SIZE))
+    assert found["worth"] == found["learned"] == dict.fromkeys(("first", "second", "third", "last"), 0.0)
+
+
 def test_a_value_for_other_features_is_refused() -> None:
     with pytest.raises(ValueError, match="run: railhead train 1889"):
         read_value(b'{"title": "1889", "features": ["luck"], "weights": [1.0]}')
@@ -91,6 +106,6 @@ def test_a_value_for_other_features_is_refused() -> None:
 def test_the_report_tells_worth_from_standing() -> None:
     games = [made_up(number, random.Random(number)) for number in range(8)]
     value = Value(title="x", features=NAMES, weights=(1.0,) + (0.0,) * (SIZE - 1))
-    found = correlations(games, value)
+    found = correlations(games, lambda _: value)
     assert found["worth"]["first"] == pytest.approx(1.0)
     assert found["standing"]["first"] == 0
