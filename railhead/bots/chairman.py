@@ -89,7 +89,8 @@ class Comparison(NamedTuple):
         gain = round((means[best] - means[other]) * self.looks[-1].worth)
         if gain <= 0:
             return Choice(move, why)
-        gained = f"+{gain} by {self.looks[-1].when} over {phrase(state, self.plans[other].moves[0])}"
+        mine, instead = phrase(state, move), phrase(state, self.plans[other].moves[0])
+        gained = f"+{gain} by {self.looks[-1].when} over {instead if instead != mine else 'another way to do it'}"
         return Choice(move, f"{gained}." if why in EMPTY or isinstance(move, Pass) else f"{gained}: {why}")
 
 
