@@ -99,7 +99,7 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
 
     In one look every plan meets the same luck and the same opponents. Clerk's own choice stands first and is looked
     at every time; another plan must show that it is better. After every pass the best plan that was not yet followed
-    up branches. A look that time cuts short does not count.
+    up branches into other ways to continue the turn. A look that time cuts short does not count.
     """
     tree = list(made)
     leads: dict[int, list[float]] = {at: [] for at in range(1, len(tree))}
@@ -118,10 +118,11 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
                 break
             ahead.append(found.verdict - first.verdict)
         leads = hopeful(leads)
-        leader = next((at for at in best_first(leads) if at not in branched), None)
-        if leader is not None and len(branched) < reach.branching and not until.passed:
-            branched.add(leader)
-            for variation in variations(state, seat, tree[leader]):
+        for at in to_branch(leads, branched, reach.branching):
+            if until.passed:
+                break
+            branched.add(at)
+            for variation in variations(state, seat, tree[at]):
                 if variation not in tree:
                     leads[len(tree)] = seen[len(tree)] = []
                     tree.append(variation)
@@ -130,10 +131,12 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
     return Comparison(tree, {at: found for at, found in seen.items() if found}, looks)
 
 
-def best_first(leads: dict[int, list[float]]) -> list[int]:
-    """The plans in play by their mean lead, Clerk's own among them."""
+def to_branch(leads: dict[int, list[float]], branched: set[int], most: int) -> list[int]:
+    """The plans to follow up now: the best that was not yet, and at first Clerk's own, so that both have the chance."""
     means = {0: 0.0, **{at: bounds(found).mean for at, found in leads.items() if found}}
-    return sorted(means, key=lambda at: -means[at])
+    order = [at for at in sorted(means, key=lambda at: -means[at]) if at not in branched]
+    chosen = order[:1] if 0 in branched or order[:1] == [0] else [0, *order[:1]]
+    return chosen[: max(most - len(branched), 0)]
 
 
 class Bounds(NamedTuple):

@@ -53,7 +53,9 @@ def fit(title: str, games: Sequence[Played], seed: int = 0) -> Value:
     part is held out once. The value itself is then fitted on all games.
     """
     if len(games) < PARTS:
-        raise ValueError(f"{len(games)} games are too few to learn from and to check the result; play {PARTS} or more")
+        raise ValueError(
+            f"{len(games)} games are too few to learn from and to check the result; play {PARTS} or more"
+        )
     reports = {penalty: _report(title, games, penalty) for penalty in PENALTIES}
     best = max(reports, key=lambda penalty: sum(reports[penalty]["learned"].values()))
     value = _ridge(title, games, best)
@@ -61,9 +63,7 @@ def fit(title: str, games: Sequence[Played], seed: int = 0) -> Value:
 
 
 def _report(title: str, games: Sequence[Played], penalty: float) -> Mapping[str, Mapping[str, float]]:
-    blind = [
-        _ridge(title, [game for game in games if game.number % PARTS != part], penalty) for part in range(PARTS)
-    ]
+    blind = [_ridge(title, [game for game in games if game.number % PARTS != part], penalty) for part in range(PARTS)]
     return correlations(games, lambda game: blind[game.number % PARTS])
 
 
@@ -86,9 +86,7 @@ Pairs = dict[str, dict[str, list[tuple[float, float]]]]
 """Guesses and what came true, by who guesses and by quarter of the game."""
 
 
-def correlations(
-    games: Sequence[Played], value_for: Callable[[Played], Value]
-) -> Mapping[str, Mapping[str, float]]:
+def correlations(games: Sequence[Played], value_for: Callable[[Played], Value]) -> Mapping[str, Mapping[str, float]]:
     """How well present worth, `standing` and the value predict the final shares, by quarter of the game.
 
     Tables of one size are taken by themselves, and the mean of all sizes counts, weighted by their games: taken
