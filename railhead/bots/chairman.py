@@ -132,7 +132,7 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
 
 
 def to_branch(leads: dict[int, list[float]], branched: set[int], most: int) -> list[int]:
-    """The plans to follow up now: the best that was not yet, and at first Clerk's own, so that both have the chance."""
+    """The plans to follow up now: the best that was not yet, and at first Clerk's own, so that both may branch."""
     means = {0: 0.0, **{at: bounds(found).mean for at, found in leads.items() if found}}
     order = [at for at in sorted(means, key=lambda at: -means[at]) if at not in branched]
     chosen = order[:1] if 0 in branched or order[:1] == [0] else [0, *order[:1]]

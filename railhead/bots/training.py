@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from railhead.bots.features import NAMES, SIZE
+from railhead.bots.features import NAMES
 from railhead.bots.journal import Journal
 from railhead.bots.selfplay import Engine, Job, Played, here
 from railhead.bots.value import Value
@@ -54,7 +54,7 @@ def fit(title: str, games: Sequence[Played], seed: int = 0) -> Value:
     """
     if len(games) < PARTS:
         raise ValueError(
-            f"{len(games)} games are too few to learn from and to check the result; play {PARTS} or more"
+            f"{len(games)} games are too few to learn from and to check; play {PARTS} or more"
         )
     reports = {penalty: _report(title, games, penalty) for penalty in PENALTIES}
     best = max(reports, key=lambda penalty: sum(reports[penalty]["learned"].values()))
@@ -72,7 +72,7 @@ def _ridge(title: str, games: Sequence[Played], penalty: float) -> Value:
     rows = [row for game in games for moment in game.moments for row in moment.features]
     goals = [share - 1 / len(game.shares) for game in games for _ in game.moments for share in game.shares]
     if not rows:
-        raise ValueError(f"{len(games)} games are too few to learn from and to check the result; play more")
+        raise ValueError(f"{len(games)} games are too few to learn from; play more")
     x, y = numpy.asarray(rows), numpy.asarray(goals)
     # few games lead to a value near worth and standing, which are good guesses by themselves
     scale = numpy.asarray([FREE if name in TRUSTED else 1.0 for name in NAMES] * 2)
