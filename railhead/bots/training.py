@@ -53,9 +53,7 @@ def fit(title: str, games: Sequence[Played], seed: int = 0) -> Value:
     part is held out once. The value itself is then fitted on all games.
     """
     if len(games) < PARTS:
-        raise ValueError(
-            f"{len(games)} games are too few to learn from and to check; play {PARTS} or more"
-        )
+        raise ValueError(f"{len(games)} games are too few to learn from and to check; play {PARTS} or more")
     reports = {penalty: _report(title, games, penalty) for penalty in PENALTIES}
     best = max(reports, key=lambda penalty: sum(reports[penalty]["learned"].values()))
     value = _ridge(title, games, best)
