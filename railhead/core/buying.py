@@ -45,7 +45,7 @@ def one_purchase(state: State, move: BuyShare) -> Facts | None:
     """One certificate a turn, or several of one company where the title allows that."""
     bought = stock_frame(state).bought
     if bought and not (bought[-1] == move.company and state.rules.stock.may_buy_more(state, move.by, move.company)):
-        return {"bought": bought[-1]}
+        return {"bought": bought[0]}
     return None
 
 
@@ -53,7 +53,7 @@ def one_purchase(state: State, move: BuyShare) -> Facts | None:
 def nothing_bought(state: State, _player: str) -> Facts | None:
     """An action that replaces a purchase needs a turn without one."""
     bought = stock_frame(state).bought
-    return {"bought": bought[-1]} if bought else None
+    return {"bought": bought[0]} if bought else None
 
 
 @check("stock.rebuy")
@@ -68,9 +68,16 @@ def not_sold_this_round(state: State, move: BuyShare | StartCompany) -> Facts | 
 def available(state: State, move: BuyShare) -> Facts | None:
     """There must be such a certificate, and the company must have a price."""
     charter = state.companies.get(move.company)
-    if charter is None or charter.closed or charter.cell is None or move.source not in (IPO, POOL):
+    if charter is None:
+        return {"unknown": move.company}
+    if charter.closed:
+        return {"closed": move.company}
+    if charter.cell is None:
+        return {"unstarted": move.company}
+    there = charter.shares.get(move.source, ()) if move.source in (IPO, POOL) else ()
+    if not there:
         return {"company": move.company, "source": move.source}
-    if move.percent not in charter.shares.get(move.source, ()):
+    if move.percent not in there:
         return {"company": move.company, "source": move.source, "percent": move.percent}
     return None
 

@@ -45,8 +45,12 @@ def close_private(change: Change, sym: str, rule: str) -> None:
 def private_for_sale(state: State, move: BuyPrivate) -> Facts | None:
     """A company may buy private companies that players own, in the phases that allow it."""
     private = state.privates.get(move.private)
-    if private is None or private.closed or private.owner not in state.players:
-        return {"private": move.private}
+    if private is None:
+        return {"unknown": move.private}
+    if private.closed:
+        return {"closed private": move.private}
+    if private.owner not in state.players:
+        return {"private": move.private, "owner": private.owner}
     span = state.rules.operating.may_buy_private(state, operating_company(state), move.private)
     return {"private": move.private, "phase": state.rules.phases[state.phase].name} if span is None else None
 

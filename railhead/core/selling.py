@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from railhead.core.change import Change
 
+SHARE = 10
+"""The percentage of one share."""
+
 
 @gate("stock.first-round")
 def not_in_first_round(state: State, _player: str) -> Facts | None:
@@ -68,10 +71,10 @@ def has_operated(state: State, move: SellShares) -> Facts | None:
 @check("stock.owned")
 def owned(state: State, move: SellShares) -> Facts | None:
     """A player sells only what he owns, in whole certificates."""
+    if move.percent <= 0 or move.percent % SHARE:
+        return {"percent": move.percent, "step": SHARE}
     has = percent_of(state, move.company, move.by)
-    if move.percent <= 0 or move.percent % 10 or move.percent > has:
-        return {"percent": move.percent, "has": has}
-    return None
+    return {"percent": move.percent, "has": has} if move.percent > has else None
 
 
 @check("stock.pool-limit")
@@ -107,9 +110,9 @@ def president_may_leave(state: State, move: SellShares) -> Facts | None:
     left = percent_of(state, move.company, move.by) - move.percent
     new = heir(state, move.company, move.by, left)
     if new == move.by:
-        if left >= size and sizes_sold(charter.shares.get(move.by, ()), move) is not None:
-            return None
-        return {"left": left, "certificate": size}
+        if left < size:
+            return {"left": left, "certificate": size}
+        return None if sizes_sold(charter.shares.get(move.by, ()), move) is not None else {"percent": move.percent}
     swap = pick(charter.shares.get(new, ()), size)
     if swap is None:
         return {"left": left, "certificate": size}

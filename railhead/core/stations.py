@@ -119,9 +119,10 @@ def one_a_turn(state: State, _player: str) -> Facts | None:
 @check("station.city")
 def is_city(state: State, move: PlaceStation) -> Facts | None:
     """Stations stand in cities."""
-    if move.hex not in state.rules.map.hexes or move.city not in face_at(state, move.hex).cities:
-        return {"hex": move.hex, "city": move.city}
-    return None
+    cities = face_at(state, move.hex).cities if move.hex in state.rules.map.hexes else ()
+    if not cities:
+        return {"hex": move.hex}
+    return None if move.city in cities else {"hex": move.hex, "number": move.city}
 
 
 @check("station.one-a-hex")

@@ -117,11 +117,12 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
     if not move.trade:
         return None
     company = operating_company(state)
-    owned = move.trade in state.companies[company].trains
-    worth = state.rules.train.trade(state, company, move.trade, move.train) if owned else None
-    if move.source != SUPPLY or worth is None:
-        return {"old": move.trade, "new": move.train}
-    return None
+    if move.trade not in state.companies[company].trains:
+        return {"old": move.trade}
+    if move.source != SUPPLY:
+        return {"source": move.source}
+    worth = state.rules.train.trade(state, company, move.trade, move.train)
+    return {"traded in": move.trade, "new": move.train} if worth is None else None
 
 
 def price_span(state: State, move: BuyTrain) -> tuple[int, int]:
@@ -158,7 +159,12 @@ def agreed_price(helped: Callable[[State, str], bool]) -> Callable[[State, str, 
 def right_price(state: State, move: BuyTrain) -> Facts | None:
     """Printed prices from supply and pool; what presidents agree on between companies."""
     low, high = price_span(state, move)
-    return None if low <= move.price <= high else {"price": move.price, "low": low, "high": high}
+    if low <= move.price <= high:
+        return None
+    treasury = state.companies[operating_company(state)].cash
+    if move.source in state.companies and move.price > high == treasury:
+        return {"price": move.price, "cash": treasury}
+    return {"price": move.price, "low": low, "high": high}
 
 
 @check("train.money")

@@ -45,7 +45,7 @@ _MONEY = frozenset(
     | {"capital", "value", "income", "total", "best", "debt", "most"}
 )
 """Fields that are amounts of money."""
-_PRIVATES = ("private", "by", "railway", "certificate", "for_sale", "next")
+_PRIVATES = ("private", "by", "railway", "certificate", "for_sale", "next", "closed_private")
 """Fields that may name a private company by its symbol."""
 
 
@@ -170,7 +170,7 @@ def _said_word(state: State, name: str, value: str) -> str:
         return place(state, value)
     if name in ("source", "target", "payer", "payee", "seller", "owner", "who", "from"):
         return who(state, value)
-    if name in ("train", "trade", "old", "new", "traded", "taken_back") and value in state.rules.trains:
+    if name in ("train", "trade", "old", "new", "traded", "traded_in", "taken_back") and value in state.rules.trains:
         return train_name(value)
     return value
 

@@ -6,11 +6,13 @@ import re
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from railhead.core import moves as mv
 from railhead.core.citing import citation
 from railhead.core.engine import legal_moves
+from railhead.core.operating import OperatingTurn
 from railhead.view.event_words import ENDS
 from railhead.view.move_words import label
-from railhead.view.names import counted, filled, inside, listed, own_cases, said, sentence_case, stop
+from railhead.view.names import counted, filled, inside, listed, own_cases, said, sentence_case, spaced, stop
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,14 +27,18 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{price} is not the price; it costs {cost}.",
         "You cannot bid {price} here; the minimum is {least}.",
     ),
-    "auction.private": "{private} is not for sale now; these are: {for_sale}.",
+    "auction.private": "{private} is not for sale now, only {for_sale}.",
     "dividend.choice": "You can choose {choices}, not {how}.",
     "end.again": "{by}'s proposal to end the game was declined in this round.",
     "end.one-proposal": "Somebody has proposed to end the game; {waiting} must answer first.",
     "end.reason": "Give a reason in one line of at most {longest} letters.",
     "game.over": "The game has ended: {reason}.",
     "money.company": "It costs {cost} and the treasury has {cash}.",
-    "money.player": ("It costs {cost} and you have {cash}.", "It costs {cost}, which you do not have."),
+    "money.player": (
+        "It costs {cost} and you have {cash}.",
+        "It costs {cost}, which you do not have.",
+        "{price} is not a price.",
+    ),
     "offer.declined": (
         "This deal has been proposed at {asked} other prices in this turn.",
         "This deal has been proposed in this turn, and it was not accepted.",
@@ -45,7 +51,13 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "You would keep {left} %, and nobody else could take over the certificate of {certificate} %.",
         "Your certificates do not make up {percent} %.",
     ),
-    "private.for-sale": "{private} cannot be bought now.",
+    "private.for-sale": (
+        "{private} belongs to {owner}, not to a player.",
+        "{private} cannot be sold to a company in phase {phase}.",
+        "{closed_private} is closed.",
+        "There is no private company {unknown}.",
+        "{private} belongs to nobody.",
+    ),
     "private.price": (
         "{price} is not the price, which is {face_value}.",
         "{price} is not between {low} and {high}.",
@@ -66,14 +78,24 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{company} has earned {revenue}; decide first what to do with it.",
         "{company} has a train and a route.",
     ),
-    "station.city": "There is no city at {hex} to hold a station.",
+    "station.city": (
+        "{hex} has no city with the number {number}.",
+        "{full} has no free slot.",
+        "There is no city at {hex} to hold a station.",
+    ),
     "station.home-kept": "The last slot in {hex} is reserved for {for}.",
     "station.left": "{company} has no station marker left.",
     "station.one-a-hex": "The company already has a station in {hex}.",
     "station.one-a-turn": "A station has already been placed this turn.",
     "station.reach": "The track of {company} does not lead to {hex}.",
     "station.slot": "{hex} has no free slot.",
-    "stock.available": "There is no such certificate of {company} in {source}.",
+    "stock.available": (
+        "{unstarted} has not started yet.",
+        "{closed} is closed.",
+        "There is no {percent} % certificate of {company} in {source}.",
+        "There is no certificate of {company} in {source}.",
+        "There is no company {unknown}.",
+    ),
     "stock.certificate-limit": (
         "{player} holds {certificates} certificates, and {limit} is the limit.",
         "You hold {certificates} certificates, and {limit} is the limit.",
@@ -87,7 +109,10 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "stock.operated": "{company} has not operated yet.",
     "stock.one-block": "You have already sold {company} this turn.",
     "stock.one-purchase": "A certificate of {bought} has already been bought this turn.",
-    "stock.owned": "You have {has} %, so {percent} % cannot be sold.",
+    "stock.owned": (
+        "Shares are sold in steps of {step} %, so {percent} % cannot be sold.",
+        "You have {has} %, so {percent} % cannot be sold.",
+    ),
     "stock.pool-limit": "{there} % is already there; {percent} % more would exceed {limit} %.",
     "stock.rebuy": "You have sold {company} this round.",
     "stock.share-limit": "You would hold {percent} %, and {limit} % is the limit.",
@@ -99,7 +124,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "track.centres": "The tile has {tile}, the hex has {hex}.",
     "track.colour": (
         "Tile {number} is not an upgrade of what is there.",
-        "A {tile} tile cannot replace {there}; a {wanted} one can.",
+        "A {tile} tile cannot be laid on {there}; a {wanted} one can.",
         "No tile can replace {there}.",
     ),
     "track.dead-end": "Track would run off the map or into a closed side.",
@@ -120,7 +145,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "train.bankruptcy": (
         "{missing} is missing for the {train} and {can_raise} can be raised by sales, so you are not bankrupt.",
         "{still_to_sell} can still be sold; you are bankrupt only when nothing is left.",
-        "The {train} can be bought for {price}, so you are not bankrupt.",
+        "The {train} can be bought from {source} for {price}, so you are not bankrupt.",
         "There is no train you must buy and cannot pay for, so you are not bankrupt.",
     ),
     "train.discard": (
@@ -154,6 +179,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "train.money": "It costs {price} and the treasury has {cash}.",
     "train.price": (
         "{price} is not the price, which is {face_value}.",
+        "The price is {price}, and the treasury has {cash}.",
         "{price} is not the price; it must be between {low} and {high}.",
         "{price} is not the price; it must be at least {low}.",
     ),
@@ -165,7 +191,9 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     ),
     "train.trade-in": (
         "The company has bought a train this turn ({bought}).",
-        "The {old} is not taken in part payment for the {new}.",
+        "The company has no {old} to trade in.",
+        "A train is traded in for a new one, not for one from {source}.",
+        "The {traded_in} is not taken in part payment for the {new}.",
     ),
     "turn.not-now": (
         "This cannot be done now; you may {open}.",
@@ -246,7 +274,37 @@ def _open_to(state: State, facts: Mapping[str, Any]) -> list[str]:
     if state.ended is not None:
         return []
     mine = (move for move in legal_moves(state) if move.by == facts.get("by"))
-    return list(dict.fromkeys(inside(label(state, move).verb) for move in mine))
+    return list(dict.fromkeys(_doing(state, move) for move in mine))
+
+
+def _doing(state: State, move: mv.Move) -> str:
+    """A kind of move inside a sentence: buy a share, skip laying track."""
+    what = label(state, move)
+    verb = inside(what.verb)
+    if isinstance(move, mv.Pass):
+        if what.verb == "Done":
+            return f"finish {what.text}" if isinstance(state.top, OperatingTurn) else "end your turn"
+        return f"{verb} {what.text}".rstrip()
+    if verb in _DOING.get(type(move), {}):
+        return _DOING[type(move)][verb]
+    first, *rest = spaced(type(move).__name__).split()
+    return f"{verb} a {' '.join(rest)}" if verb == first and rest else verb
+
+
+_DOING: Mapping[type[mv.Move], Mapping[str, str]] = {
+    mv.Bid: {"buy": "buy the cheapest private company", "bid on": "bid on a private company"},
+    mv.StartCompany: {"start": "start a company"},
+    mv.SetPar: {"set par": "set the par price"},
+    mv.BuyShare: {"buy share": "buy a share"},
+    mv.SellShares: {"sell": "sell shares"},
+    mv.SellLarge: {"sell": "sell shares"},
+    mv.LayTile: {"lay": "lay a tile", "upgrade": "upgrade a tile"},
+    mv.PlaceStation: {"place station": "place a station"},
+    mv.RunTrains: {"run": "run trains"},
+    mv.RaiseMoney: {"raise money": "raise money for a train"},
+    mv.BuyPrivate: {"buy": "buy a private company"},
+}
+"""Verbs of buttons that need more words inside a sentence."""
 
 
 def _pattern(patterns: str | tuple[str, ...], facts: Mapping[str, Any]) -> str | None:

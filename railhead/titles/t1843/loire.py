@@ -61,7 +61,9 @@ def owns_loire(state: State, move: ExchangeLoire) -> Facts | None:
 @check("1843.loire-time")
 def between_actions(state: State, _move: ExchangeLoire) -> Facts | None:
     """In an operating round it is exchanged between two actions of any company, also while trains are discarded."""
-    return None if isinstance(state.top, OperatingTurn | Discard | ForcedPurchase) else {}
+    if isinstance(state.top, OperatingTurn | Discard | ForcedPurchase):
+        return None
+    return {"waiting": list(state.rules.procedures[type(state.top)].actors(state, state.top))}
 
 
 @check("1843.loire-share")

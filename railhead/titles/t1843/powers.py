@@ -128,9 +128,9 @@ LAY_EXTRA = Kind(
 @check("1843.st-germain")
 def germain_unbuilt(state: State, move: LayStGermain) -> Facts | None:
     """The tile goes to E14, as long as there is none."""
-    if move.hex != GERMAIN_HEX or GERMAIN_HEX in state.board.laid:
+    if move.hex != GERMAIN_HEX:
         return {"hex": move.hex}
-    return None
+    return {"built": move.hex} if GERMAIN_HEX in state.board.laid else None
 
 
 def lay_st_germain(change: Change, move: LayStGermain) -> None:
@@ -173,7 +173,9 @@ def port_tile(state: State, move: BuildPort) -> Facts | None:
     if not move.tile:
         alone = move.private == BOULOGNE and hex_id in state.board.laid and not move.rotation
         return None if alone else {"hex": hex_id}
-    if hex_id in state.board.laid or move.tile not in state.rules.map.tiles or not 0 <= move.rotation < 6:
+    if hex_id in state.board.laid:
+        return {"built": hex_id}
+    if move.tile not in state.rules.map.tiles or not 0 <= move.rotation < 6:
         return {"hex": hex_id, "tile": move.tile}
     if state.rules.map.tiles[move.tile].colour == "brown" or usual.misfit(state, hex_id, move.tile, move.rotation):
         return {"hex": hex_id, "tile": move.tile}
@@ -191,9 +193,9 @@ def port_city(state: State, move: BuildPort) -> Facts | None:
     """The marker goes into a city of the port that has a free circle."""
     hex_id = PLACES[move.private]
     face = state.rules.map.tiles[move.tile].faces[move.rotation] if move.tile else face_at(state, hex_id)
-    if move.city not in face.cities or (not move.tile and not free_slots(state, hex_id, move.city)):
-        return {"hex": hex_id, "city": move.city}
-    return None
+    if move.city not in face.cities:
+        return {"hex": hex_id, "number": move.city}
+    return {"full": hex_id} if not move.tile and not free_slots(state, hex_id, move.city) else None
 
 
 @check("station.one-a-hex")

@@ -75,9 +75,9 @@ def may_give_up(state: State, move: BuyTrain) -> Facts | None:
     if not move.trade:
         return None
     held = state.companies[operating_company(state)].trains
-    if move.trade in held and larger(state, move.trade, move.train):
-        return None
-    return {"old": move.trade, "new": move.train}
+    if move.trade not in held:
+        return {"old": move.trade}
+    return None if larger(state, move.trade, move.train) else {"traded in": move.trade, "new": move.train}
 
 
 @check("train.limit")

@@ -13,7 +13,7 @@ from railhead.core.kinds import Kind, Procedure, asks, go_without, legal
 from railhead.core.moves import LayTile, Move
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.privates import close_private, owner_of
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Facts, check, gate
 from railhead.core.state import IPO, Frame, State, president_of
 from railhead.core.stock import StockRound, stock_procedure
 from railhead.core.track import fitting, known_hex, misfit, put_tile, tile_left
@@ -52,13 +52,19 @@ def has_powers(state: State) -> bool:
     return not state.rules.on("beginner")
 
 
+@gate("1889.beginner")
+def powers_in_play(state: State, _player: str) -> Facts | None:
+    """The private companies of the beginner game have no powers."""
+    return None if has_powers(state) else {}
+
+
 @check("1889.port-owner")
 def owns_port(state: State, move: LayPort) -> Facts | None:
     """Only a player who owns the Mitsubishi Ferry has the port tile, and only once."""
     owner = owner_of(state, PORT)
-    if not has_powers(state) or owner != move.by:
+    if owner != move.by:
         return {"owner": owner}
-    return {"used": state.privates[PORT].used} if state.privates[PORT].used else None
+    return {"tile": PORT_TILE} if state.privates[PORT].used else None
 
 
 @check("1889.port-time")
@@ -105,7 +111,9 @@ def port_waits(state: State, player: str) -> bool:
     return any(move.by == player and LAY_PORT.objection(state, move) is None for move in port_candidates(state))
 
 
-LAY_PORT = Kind(LayPort, port_candidates, (owns_port, not_in_others_turn, port_place), lay_port, out_of_turn=True)
+LAY_PORT = Kind(
+    LayPort, port_candidates, (powers_in_play, owns_port, not_in_others_turn, port_place), lay_port, out_of_turn=True
+)
 
 
 @check("1889.port-tile")
@@ -117,9 +125,12 @@ def not_the_port_tile(_state: State, move: LayTile) -> Facts | None:
 @check("1889.exchange-owner")
 def owns_dougo(state: State, move: ExchangeDougo) -> Facts | None:
     """Only a player who owns the Dougo Railway, in stock and operating rounds."""
-    if not has_powers(state) or owner_of(state, EXCHANGE) != move.by:
-        return {"owner": owner_of(state, EXCHANGE)}
-    return None if isinstance(state.top, StockRound | OperatingTurn) else {"first": type(state.top).__name__}
+    owner = owner_of(state, EXCHANGE)
+    if owner != move.by:
+        return {"owner": owner}
+    if isinstance(state.top, StockRound | OperatingTurn):
+        return None
+    return {"waiting": list(state.rules.procedures[type(state.top)].actors(state, state.top))}
 
 
 @check("1889.exchange-share")
@@ -149,7 +160,11 @@ def exchange_candidates(state: State) -> Iterator[ExchangeDougo]:
 
 
 EXCHANGE_DOUGO = Kind(
-    ExchangeDougo, exchange_candidates, (owns_dougo, iyo_share_left, iyo_limit), exchange, out_of_turn=True
+    ExchangeDougo,
+    exchange_candidates,
+    (powers_in_play, owns_dougo, iyo_share_left, iyo_limit),
+    exchange,
+    out_of_turn=True,
 )
 
 
@@ -157,9 +172,9 @@ EXCHANGE_DOUGO = Kind(
 def green_on_ohzu(state: State, move: LayTile) -> Facts | None:
     """The seller lays a green tile on Ohzu, and it must fit."""
     fault = misfit(state, move.hex, move.tile, move.rotation)
-    if move.hex != OHZU or fault is not None:
-        return {"hex": OHZU}
-    return None
+    if move.hex != OHZU:
+        return {"elsewhere": move.hex, "hex": OHZU}
+    return None if fault is None else {"tile": move.tile, "hex": OHZU}
 
 
 def lay_green(change: Change, move: LayTile) -> None:

@@ -81,9 +81,10 @@ def buyer_has_room(state: State, move: TradeEva) -> Facts | None:
 @check("money.player")
 def buyer_can_pay(state: State, move: TradeEva) -> Facts | None:
     """A buyer asks for what he can pay; the owner may name any price, for the buyer's cash is secret."""
-    if move.price < 0 or (move.by == move.buyer and move.price > state.players[move.buyer].cash):
-        return {"cost": move.price}
-    return None
+    if move.price < 0:
+        return {"price": move.price}
+    too_much = move.by == move.buyer and move.price > state.players[move.buyer].cash
+    return {"cost": move.price} if too_much else None
 
 
 @check("money.player")

@@ -65,13 +65,12 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
     if not move.trade:
         return None
     company = operating_company(state)
-    mine = move.trade in state.companies[company].trains
-    new = move.source == usual.SUPPLY or (move.source == POOL and practice(state).trade_for_pool)
-    if mine and new and state.rules.train.trade(state, company, move.trade, move.train) is not None:
-        return None
-    bought = turn_frame(state).bought
-    late = mine and new and bool(bought)
-    return {"old": move.trade, "new": move.train, **({"bought": list(bought)} if late else {})}
+    if move.trade not in state.companies[company].trains:
+        return {"old": move.trade}
+    if move.source != usual.SUPPLY and not (move.source == POOL and practice(state).trade_for_pool):
+        return {"source": move.source}
+    worth = state.rules.train.trade(state, company, move.trade, move.train)
+    return {"bought": list(turn_frame(state).bought)} if worth is None else None
 
 
 @check("train.emergency-cheapest")

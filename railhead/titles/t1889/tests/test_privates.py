@@ -197,7 +197,8 @@ def test_beginner_game() -> None:
     assert len({private.owner for private in state.privates.values()}) == 4
     assert state.round == Round("SR", 1)
     owner = state.privates["E"].owner
-    assert refused(state, f"{owner} exchange_dougo") == "1889.exchange-owner"
+    assert refused(state, f"{owner} exchange_dougo") == "1889.beginner"
+    assert refused(state, f"{owner} lay_port hex=J9 rotation=2") == "1889.beginner"
     base = begin("1889", 4).board.supply
     extra = {tile: left - base[tile] for tile, left in state.board.supply.items() if left != base[tile]}
     assert extra == {"6": 2, "7": 1, "8": 1, "9": 1, "57": 1, "23": 1, "24": 1}

@@ -322,7 +322,9 @@ def test_help_for_another_companys_train() -> None:
     assert refused(state, "p1 buy_train train=3 source=AG price=0") == "train.price"
     rich = with_company(state, "BELGE", cash=400)
     assert refused(rich, "p1 buy_train train=3 source=AG price=400") == "ok"
-    assert refused(rich, "p1 buy_train train=3 source=AG price=401") == "1894.help-face-value"
+    assert refused(rich, "p1 buy_train train=3 source=AG price=401") == "train.money", (
+        "nobody helps a company that can pay for a train"
+    )
     deal = play(state, "p1 buy_train train=3 source=AG price=120", "p2 accept")
     assert deal.companies["BELGE"].trains == ("3",)
     assert (deal.players["p1"].cash, deal.companies["AG"].cash) == (480, 950 + 120)
