@@ -169,6 +169,11 @@ class Rulebook(msgspec.Struct, frozen=True):
         page = f", p. {clause.page}" if clause.page else ""
         return f"{self.title} {word} {own or clause.section + page}"
 
+    def section(self, rule: str) -> str:
+        """The section of a rule alone, for pages that show one title."""
+        clause = self.clauses.get(rule) or COMMON.get(rule)
+        return clause.section if clause is not None else rule
+
     def says(self, rule: str) -> str:
         """The sentence for a rule."""
         clause = self.clauses.get(rule) or COMMON.get(rule)

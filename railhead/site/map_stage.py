@@ -36,7 +36,7 @@ FAR_BACK = 120
 MOST_BOARDS = 200
 """Cached pictures of boards, so that a page is sent only what changed since the one it shows."""
 WIDE = 1.5
-"""A map at least this much wider than it is high leaves room below it for the train supply."""
+"""A map at least this much wider than it is high leaves room below it for the train supply, another one beside it."""
 
 Facts = dict[str, Any]
 
@@ -152,16 +152,18 @@ def stage_facts(now: TableView) -> Facts:
         "bar": bar,
         "chip": cards.chip(state, bar.symbol) if bar is not None else "",
         "currency": state.rules.facts.currency,
-        "trains": trains if _room_for_trains(now, trains) else [],
+        "trains": trains,
+        "beside": pictures.map_ratio(state) <= WIDE,
+        "buying": _buying(now, trains),
         "offers": offer_cards(now) if bar is not None else [],
         "ran": [sym for sym, one in state.companies.items() if one.operated and not one.closed],
         "data": json_attribute("data-json", map_data(now)),
     }
 
 
-def _room_for_trains(now: TableView, trains: Sequence[SupplyCard]) -> bool:
-    """Whether the supply is shown: while trains are bought, and where the map leaves room."""
+def _buying(now: TableView, trains: Sequence[SupplyCard]) -> bool:
+    """Whether the decision is about trains: then the supply is shown on small screens too."""
     turn = find_frame(now.state, OperatingTurn)
     step = current_step(now.state) if turn is not None else None
     buying = step is not None and any(kind.move is BuyTrain for kind in step.kinds)
-    return buying or any(card.choices for card in trains) or pictures.map_ratio(now.state) > WIDE
+    return buying or any(card.choices for card in trains)

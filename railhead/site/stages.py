@@ -78,6 +78,7 @@ class Button:
     says: str
     cell: str = ""
     asks: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class TradingCard:
     one: trading.TradingCard
     chip: SafeString
     acting: bool
-    places: tuple[tuple[str, tuple[Button, ...]], ...]
+    places: tuple[tuple[str, tuple[Button, ...], int], ...]  # with how many per cent lie there
     mine: tuple[Button, ...]
     starts: tuple[Button, ...]
 
@@ -149,7 +150,7 @@ def _legal(now: TableView) -> list[Move]:
 
 
 def _button(one: Control) -> Button:
-    return Button(one.text, move_to_json(one.move) if one.move is not None else "", one.says, one.cell, one.asks)
+    return Button(one.text, move_to_json(one.move) if one.move is not None else "", one.says, one.cell, one.asks, one.again)
 
 
 def _buttons(controls: Sequence[Control]) -> tuple[Button, ...]:
@@ -188,7 +189,7 @@ def on_stage(now: TableView) -> str:
 
 _USE = {
     AUCTION: "Choose on the cards what to buy.",
-    MAP: "Trains of other companies are on the cards below the map.",
+    MAP: "Trains of other companies are on the cards by the map.",
     TRADING: "Click a green certificate to buy it, a golden block to sell it, a price to start a company.",
 }
 
@@ -306,7 +307,7 @@ def auction_facts(now: TableView) -> Facts:
             pictures.company_chip(state.rules, one.symbol) if one.company else SafeString(""),
             _buttons(one.buys),
             tuple(numbers[key] for span in one.ranges if (key := move_to_json(span.move)) in numbers),
-            pictures.lot_map(state.rules, one.blocks) if one.blocks else SafeString(""),
+            pictures.lot_map(state.rules, one.blocks or one.home) if one.blocks or one.home else SafeString(""),
         )
         for one in _lots(now)
     ]
@@ -328,7 +329,7 @@ def _charters(now: TableView) -> list[TradingCard]:
             one,
             pictures.company_chip(state.rules, one.row.symbol),
             one.row.symbol == acting,
-            tuple((name, _buttons(there)) for name, there in one.places),
+            tuple((name, _buttons(there), sum(int(control.text) for control in there)) for name, there in one.places),
             _buttons(one.mine),
             _buttons(one.starts),
         )

@@ -26,6 +26,7 @@ class Control:
     says: str = ""  # what the click does, or why there is none
     cell: str = ""  # the market cell that it belongs to
     asks: str = ""  # what is asked before the move is made
+    again: bool = False  # another one like the one before it
 
 
 def said(state: State, move: Move) -> str:

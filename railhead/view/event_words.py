@@ -82,7 +82,7 @@ def _paid(state: State, event: ev.Paid) -> str | None:
         return f"{payee} receives {amount} in dividends."
     own = own_words(state, f"paid.{event.why}")
     if own is not None:
-        return own.format(who=payee, amount=amount)
+        return own.format(who=payee, amount=amount) or None
     if event.why == "contribution":
         return f"{payer} pays {amount} towards the train of {payee}."
     tail = f" ({event.why})" if event.why else ""

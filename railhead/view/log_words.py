@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from railhead.core.events import Event, RoundBegan, TurnBegan
+from railhead.core.events import Event, Paid, RoundBegan, TurnBegan
 from railhead.view.event_words import sentence
-from railhead.view.names import acting, sentence_case
+from railhead.view.names import acting, listed, money, sentence_case, who
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from railhead.core.state import State
+
+DIVIDEND = "dividend"
+PRIVATE = "private"
+_HEADS = {DIVIDEND: "Dividends", PRIVATE: "Private companies pay"}
 
 
 @dataclass
@@ -43,9 +50,38 @@ def passages(state: State, events: Iterable[Event]) -> list[Passage]:
         if isinstance(event, RoundBegan | TurnBegan):
             found.append(Passage(event))
         found[-1].events.append(event)
-        if not isinstance(event, RoundBegan | TurnBegan) and (words := sentence(state, event)):
-            found[-1].sentences.append(words)
+    for passage in found:
+        passage.sentences += _sentences(state, passage.events)
     return found
+
+
+def _sentences(state: State, events: Sequence[Event]) -> list[str]:
+    """What is news about events; payments of one kind in a row are one sentence."""
+    found = []
+    for reason, some in groupby(events, key=partial(_reason, state)):
+        row = list(some)
+        if reason and len(row) > 1:
+            found.append(_payments(state, reason, row))
+        else:
+            found += [sentence(state, event) for event in row if not isinstance(event, RoundBegan | TurnBegan)]
+    return [words for words in found if words]
+
+
+def _reason(state: State, event: Event) -> str:
+    """Why money is paid out in a row: as dividends or by private companies; empty for anything else."""
+    if not isinstance(event, Paid):
+        return ""
+    return PRIVATE if event.why in state.rules.privates else DIVIDEND if event.why == DIVIDEND else ""
+
+
+def _payments(state: State, reason: str, events: Iterable[Event]) -> str:
+    """Who receives how much altogether."""
+    sums: Counter[str] = Counter()
+    for event in events:
+        if isinstance(event, Paid):
+            sums[who(state, event.payee)] += event.amount
+    parts = listed([f"{name} {money(state, amount)}" for name, amount in sums.items()])
+    return f"{_HEADS[reason]}: {parts}."
 
 
 def company_in(state: State, sentences: Sequence[str]) -> str:

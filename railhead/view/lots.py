@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SAID = 2
 """How many sentences a card shows at first."""
+MANY = 2
+"""With more prices than this, a card has one row of them."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,9 @@ class Lot:
     income: str
     says: tuple[tuple[str, str], ...]  # sentence and section
     blocks: tuple[str, ...]  # hexes that stay closed
+    home: tuple[str, ...]  # hexes in which a railway begins
     about: str
+    lead: str  # what goes before its prices, where there are several
     owner: str  # a player's name, or an empty string
     seat: str
     gone: bool  # sold, or out of the game
@@ -105,23 +109,38 @@ def _lot(state: State, sym: str, legal: Sequence[Move], ranges: Sequence[PriceRa
     book = state.rules.rulebook
     income = state.privates[sym].revenue or private.revenue if private is not None else 0
     value = private.value if private is not None else int(railway.special.get("price", 0)) if railway else 0
+    lead, buys = _buttons(state, [move for move in about if type(move) not in spanned])
     home = listed(place(state, hex_id) for hex_id in railway.home) if railway is not None else ""
     return Lot(
         symbol=sym,
         name=private.name if private is not None else railway.name if railway is not None else sym,
         value=money(state, value) if value else "",
         income=money(state, income) if income else "",
-        says=tuple((book.says(slug), book.cite(slug)) for slug in private.about) if private is not None else (),
+        says=tuple((book.says(slug), book.section(slug)) for slug in private.about) if private is not None else (),
         blocks=private.blocks if private is not None else (),
+        home=railway.home if railway is not None else (),
         about=f"Begins in {home}." if home else "",
+        lead=lead,
         owner=who(state, owner) if owner in state.players else "",
         seat=owner if owner in state.players else "",
         gone=bool(owner),
         company=railway is not None,
         bids=_bids(state, sym),
-        buys=tuple(_button(state, move) for move in about if type(move) not in spanned),
+        buys=buys,
         ranges=spans,
     )
+
+
+def _buttons(state: State, moves: Sequence[Move]) -> tuple[str, tuple[Control, ...]]:
+    """Buttons for moves; where they differ in the price alone, what goes before the prices, and these."""
+    found = [label(state, move) for move in moves]
+    if len(moves) > MANY and len({what.verb for what in found}) == 1 and all(what.price for what in found):
+        prices = tuple(
+            Control(money(state, what.price or 0), move, said(state, move))
+            for what, move in zip(found, moves, strict=True)
+        )
+        return f"{found[0].verb} for", prices
+    return "", tuple(_button(state, move) for move in moves)
 
 
 def _button(state: State, move: Move) -> Control:

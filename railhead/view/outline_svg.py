@@ -24,4 +24,4 @@ def outline_svg(map_: Map, marked: Collection[str]) -> str:
         for name, (x, y) in at.items()
     )
     box = (left - SIDE, top - SIDE, right - left + 2 * SIDE, bottom - top + 2 * SIDE)
-    return svg(box, hexes, styles="", label=f"Closed: {', '.join(marked)}", classes="outline", role="img")
+    return svg(box, hexes, styles="", label=f"Map with {', '.join(marked)} marked", classes="outline", role="img")

@@ -48,7 +48,7 @@ class TradingCard:
     starts: tuple[Control, ...]  # prices at which it can be started
     holders: tuple[Holder, ...]
     trains: tuple[TrainOf, ...]
-    note: str  # about a company that does not operate yet
+    note: str  # its par price, and what is missing until it operates
     home: str
 
     @property
@@ -103,13 +103,13 @@ def _train(state: State, train: str) -> TrainOf:
 
 def _note(state: State, row: CompanyRow) -> str:
     if row.status == "running":
-        return ""
+        return f"par {money(state, row.par)}" if row.par else ""
     needs = state.rules.facts.float_percent
     sold = 100 - row.offering - row.reserved - (president_percent(state, row.symbol) if not row.president else 0)
     if row.status == "started":
         missing = max(needs - sold, 0)
-        return f"Started at {money(state, row.par)}; {missing} % more must be sold to float it." if row.par else ""
-    return f"Not started. It floats when {needs} % is sold."
+        return f"par {money(state, row.par)} · floats when {missing} % more is sold" if row.par else ""
+    return f"not started · floats when {needs} % is sold"
 
 
 def _places(
@@ -128,10 +128,10 @@ def _lying(state: State, sym: str, source: str, legal: Sequence[Move], actor: st
     seen: set[int] = set()
     for percent in sorted(state.companies[sym].shares.get(source, ())):
         if percent in seen or not actor:
-            found.append(Control(str(percent)))
+            found.append(Control(str(percent), again=percent in seen))
         else:
-            seen.add(percent)
             found.append(control(state, str(percent), BuyShare(actor, sym, source, percent), legal))
+        seen.add(percent)
     return tuple(found)
 
 

@@ -20,7 +20,14 @@ def figure(value: Any) -> str:
 @register.filter
 def amount(value: int, currency: str) -> str:
     """An amount of money in a title's currency."""
-    return currency.replace("%s", f"{value:,}")
+    sign = "\N{MINUS SIGN}" if value < 0 else ""
+    return sign + currency.replace("%s", f"{abs(value):,}")
+
+
+@register.filter
+def short_title(value: str) -> str:
+    """The name of a title as players say it: what stands before its colon."""
+    return value.partition(":")[0]
 
 
 @register.filter

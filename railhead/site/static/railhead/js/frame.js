@@ -64,6 +64,12 @@ const railWidth = (table) => {
   table.keys.set("f", { does: fold, says: "fold the rail away, or unfold it" });
 };
 
+/** The sheet on phones: all of it, or the decision alone. */
+const raise = (tall) => {
+  one("#rail").classList.toggle("tall", tall);
+  one("#sheet").setAttribute("aria-expanded", String(tall));
+};
+
 const tabs = (table) => {
   const rail = one("#rail");
   const unread = one("#unread");
@@ -86,7 +92,11 @@ const tabs = (table) => {
     if (["charts", "rules", "table"].includes(tab)) table.live({ tab, only: "more,carry" });
     if (tab === "chat") one("#chat-messages").scrollTop = 1e6;
   };
-  onClick("[role=tab]", (link, event) => { event.preventDefault(); open(link.dataset.tab); });
+  onClick("[role=tab]", (link, event) => {
+    event.preventDefault();
+    open(link.dataset.tab);
+    raise(true); // on phones a tab is seen in the tall sheet alone
+  });
   one(".tab-bar").addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
@@ -146,7 +156,7 @@ export const start = (table) => {
   tabs(table);
   loaded();
   enlarge();
-  onClick("#sheet", (handle) => handle.setAttribute("aria-expanded", String(one("#rail").classList.toggle("tall"))));
+  onClick("#sheet", () => raise(!one("#rail").classList.contains("tall")));
   onClick("[data-whole-log]", (link, event) => {
     event.preventDefault();
     htmx.ajax("GET", link.dataset.wholeLog, { target: "#log", swap: "outerMorph" });
