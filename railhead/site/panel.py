@@ -14,8 +14,10 @@ import msgspec
 from django.utils.safestring import SafeString
 from msgspec.structs import asdict
 
+from railhead.core.change import find_frame
 from railhead.core.engine import actors, open_kinds, out_of_band_moves, price_ranges
 from railhead.core.moves import Bankrupt, LayTile, Move, Pass, RunTrains
+from railhead.core.operating import OperatingTurn
 from railhead.core.reach import face_at
 from railhead.core.revenue import judged
 from railhead.core.scoring import Run
@@ -342,12 +344,13 @@ def money(state: State, price: int) -> str:
 def choice(state: State, move: Move) -> Choice:
     """A move as a button."""
     label = sentences.label(state, move)
+    left = sentences.kept(state, move) if label.price and find_frame(state, OperatingTurn) is not None else ""
     return Choice(
         move_to_json(move),
         label.verb,
         label.text,
         money(state, label.price),
-        label.effect or "",
+        "; ".join(part for part in (left, label.effect) if part),
         seat=move.by,
         about=next((str(getattr(move, name)) for name in SUBJECTS if getattr(move, name, "")), ""),
         asks=SURE if isinstance(move, Bankrupt) else "",

@@ -9,7 +9,7 @@ from railhead.core.operating import operating_company
 from railhead.core.revenue import best_of
 from railhead.core.track import fitting
 from railhead.titles import title
-from railhead.view import sentences
+from railhead.view import move_words, sentences
 from railhead.view.event_words import ENDS
 from railhead.view.names import counted, money, place, round_name, sentence_case, stop
 
@@ -30,6 +30,11 @@ MANY_UPGRADES = 12
 def label(state: State, move: Move) -> sentences.Label:
     """A move as a verb, what it is done to, a price and an effect."""
     return sentences.label(state, move)
+
+
+def kept(state: State, move: Move) -> str:
+    """What is left after paying for a move."""
+    return move_words.kept(state, move)
 
 
 def refusal_text(state: State, refusal: Refusal) -> str:

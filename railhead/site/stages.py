@@ -136,7 +136,8 @@ def purse(now: TableView) -> list[Purse]:
     for row in rows.players(state, now.sight.hidden):
         if row.acting and row.cash is not None:
             bound = lot_cards.bound(now.state, row.player)
-            found.append(Purse(row.name, row.cash, f"{row.certificates} of {row.limit} certificates", bound))
+            more = " · ".join((f"{row.certificates} of {row.limit} certificates", *row.also))
+            found.append(Purse(row.name, row.cash, more, bound))
     return found
 
 
@@ -150,7 +151,8 @@ def _legal(now: TableView) -> list[Move]:
 
 
 def _button(one: Control) -> Button:
-    return Button(one.text, move_to_json(one.move) if one.move is not None else "", one.says, one.cell, one.asks, one.again)
+    move = move_to_json(one.move) if one.move is not None else ""
+    return Button(one.text, move, one.says, one.cell, one.asks, one.again)
 
 
 def _buttons(controls: Sequence[Control]) -> tuple[Button, ...]:

@@ -9,6 +9,7 @@ from railhead.core.change import Change, find_frame
 from railhead.core.market import price_of
 from railhead.core.operating import OperatingTurn
 from railhead.view.names import sentence_case, train_name
+from railhead.view.summary import belongings
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -41,6 +42,7 @@ class CompanyBar:
     symbol: str
     name: str
     president: str
+    owns: tuple[str, ...]  # private companies and what else its title lets it hold
     cash: int | None  # None: secret
     trains: tuple[OwnTrain, ...]
     limit: int | None
@@ -65,6 +67,7 @@ def company_bar(state: State, conceal: Collection[str] = ()) -> CompanyBar | Non
         symbol=turn.company,
         name=facts.name,
         president=state.players[owner].name if owner in state.players else "",
+        owns=belongings(state, turn.company),
         cash=None if turn.company in conceal else company.cash,
         trains=tuple(OwnTrain(train, _rusts(state, train)) for train in company.trains),
         limit=state.rules.phases[state.phase].limit.get(facts.kind),

@@ -57,7 +57,7 @@ def passages(state: State, events: Iterable[Event]) -> list[Passage]:
 
 def _sentences(state: State, events: Sequence[Event]) -> list[str]:
     """What is news about events; payments of one kind in a row are one sentence."""
-    found = []
+    found: list[str | None] = []
     for reason, some in groupby(events, key=partial(_reason, state)):
         row = list(some)
         if reason and len(row) > 1:

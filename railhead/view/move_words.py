@@ -73,7 +73,8 @@ def _label(state: State, move: mv.Move) -> Label:
     if own is not None:
         fields = fields_of(move) | {"laid": _laid(state, move)}
         parts = [part.strip() for part in filled(state, own, fields).split("|")] + ["", ""]
-        return Label(sentence_case(parts[0]), parts[1], _price(move), parts[2])
+        price = _price(move) if hasattr(move, "price") or hasattr(move, "hex") else spent(state, move)[1]
+        return Label(sentence_case(parts[0]), parts[1], price, parts[2])
     writer = _WRITERS.get(type(move))
     if writer is None:
         return unknown(state, move)
@@ -146,6 +147,26 @@ def _received(state: State, move: mv.Move, why: str) -> int:
         for event in _outcome(state, move)
         if isinstance(event, ev.Paid) and event.payee == move.by and event.why == why
     )
+
+
+def spent(state: State, move: mv.Move) -> tuple[str, int]:
+    """Who pays for a legal move, the operating company or the player, and how much altogether."""
+    events = [event for event in _outcome(state, move) if isinstance(event, ev.Paid)]
+    for payer in (_operating(state), move.by):
+        paid = sum(event.amount for event in events if event.payer == payer)
+        left = paid - sum(event.amount for event in events if event.payee == payer)
+        if payer and left > 0:
+            return payer, left
+    return "", 0
+
+
+def kept(state: State, move: mv.Move) -> str:
+    """What the operating company or the player has left after paying for a move; empty if nothing is paid."""
+    payer, amount = spent(state, move)
+    if not amount:
+        return ""
+    purse = state.companies[payer].cash if payer in state.companies else state.players[payer].cash
+    return f"{who(state, payer)} keeps {money(state, purse - amount)}"
 
 
 def _effect(state: State, move: mv.Move, *, first: Iterable[str] = ()) -> str:

@@ -64,6 +64,7 @@ class CompanyRow:
     privates: tuple[str, ...]
     revenue: int
     operated: bool
+    also: tuple[str, ...] = ()  # anything else the title lets a company hold
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,14 @@ def company(state: State, symbol: str, conceal: Collection[str] = ()) -> Company
         privates=privates_of(state, symbol),
         revenue=charter.revenue,
         operated=charter.operated,
+        also=state.rules.also_holds(state, symbol),
     )
+
+
+def belongings(state: State, symbol: str) -> tuple[str, ...]:
+    """What a company owns besides money, trains and shares: private companies, and what its title adds."""
+    names = (state.rules.privates[private].name for private in privates_of(state, symbol))
+    return (*names, *state.rules.also_holds(state, symbol))
 
 
 def _status(state: State, symbol: str) -> str:

@@ -12,7 +12,7 @@ from railhead.core.state import IPO, POOL, TREASURY, State, president_of
 from railhead.core.stock import StockRound
 from railhead.view.controls import Control, control, said, why_not
 from railhead.view.names import counted, listed, money, place, sentence_case
-from railhead.view.summary import CompanyRow, companies
+from railhead.view.summary import CompanyRow, belongings, companies
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -50,6 +50,7 @@ class TradingCard:
     trains: tuple[TrainOf, ...]
     note: str  # its par price, and what is missing until it operates
     home: str
+    owns: tuple[str, ...]  # private companies and what else its title lets it hold
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -88,6 +89,7 @@ def _card(state: State, row: CompanyRow, legal: Sequence[Move], actor: str) -> T
         trains=tuple(_train(state, train) for train in row.trains),
         note=_note(state, row),
         home=listed(place(state, hex_id) for hex_id in state.rules.companies[sym].home),
+        owns=belongings(state, sym),
     )
 
 
