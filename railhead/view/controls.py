@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from railhead.core.engine import open_kinds
-from railhead.view.move_words import label
-from railhead.view.names import money, who
+from railhead.view.move_words import label, received
+from railhead.view.names import money, sentence_case, who
 from railhead.view.refusal_words import refusal_text
 
 if TYPE_CHECKING:
@@ -35,10 +35,12 @@ def said(state: State, move: Move) -> str:
     words = f"{what.verb} {what.text}".strip()
     if what.price:
         words += f" for {money(state, what.price)}"
-        payer = state.players.get(move.by)
-        if payer is not None:
-            words += f". {who(state, move.by)} keeps {money(state, payer.cash - what.price)}"
-    return f"{words}. {what.effect}".strip() if what.effect else f"{words}."
+    payer = state.players.get(move.by)
+    gain = 0 if what.price else received(state, move)
+    if payer is not None and (what.price or gain):
+        left = money(state, payer.cash + gain - what.price)
+        words += f". {who(state, move.by)} {'then has' if gain else 'keeps'} {left}"
+    return f"{words}. {sentence_case(what.effect)}." if what.effect else f"{words}."
 
 
 def why_not(state: State, move: Move) -> str:

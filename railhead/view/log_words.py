@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DIVIDEND = "dividend"
 PRIVATE = "private"
-_HEADS = {DIVIDEND: "Dividends", PRIVATE: "Private companies pay"}
+_TAILS = {DIVIDEND: "", PRIVATE: " from private companies"}
 
 
 @dataclass
@@ -80,8 +80,9 @@ def _payments(state: State, reason: str, events: Iterable[Event]) -> str:
     for event in events:
         if isinstance(event, Paid):
             sums[who(state, event.payee)] += event.amount
-    parts = listed([f"{name} {money(state, amount)}" for name, amount in sums.items()])
-    return f"{_HEADS[reason]}: {parts}."
+    (first, amount), *rest = sums.items()
+    others = [f"{name} {money(state, more)}" for name, more in rest]
+    return f"{listed([f'{first} receives {money(state, amount)}', *others])}{_TAILS[reason]}."
 
 
 def company_in(state: State, sentences: Sequence[str]) -> str:

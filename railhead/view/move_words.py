@@ -140,12 +140,12 @@ def _outcome(state: State, move: mv.Move) -> tuple[ev.Event, ...]:
     return ()
 
 
-def _received(state: State, move: mv.Move, why: str) -> int:
-    """What a player would be paid for a reason."""
+def received(state: State, move: mv.Move, why: str = "") -> int:
+    """What a player would be paid, for a reason or altogether."""
     return sum(
         event.amount
         for event in _outcome(state, move)
-        if isinstance(event, ev.Paid) and event.payee == move.by and event.why == why
+        if isinstance(event, ev.Paid) and event.payee == move.by and why in ("", event.why)
     )
 
 
@@ -265,7 +265,7 @@ def _buy(state: State, move: mv.BuyShare) -> Label:
 
 
 def _sell(state: State, move: mv.SellShares) -> Label:
-    income = _received(state, move, "sale")
+    income = received(state, move, "sale")
     brings = f"brings {money(state, income)}" if income else ""
     return Label("Sell", f"{move.percent} % of {move.company}", 0, _effect(state, move, first=(brings,)))
 
@@ -313,7 +313,7 @@ def _dividend(state: State, move: mv.Dividend) -> Label:
     turn = find_frame(state, OperatingTurn)
     revenue = money(state, turn.revenue) if turn is not None and turn.revenue >= 0 else ""
     verb = {"pay": "Pay out", "withhold": "Withhold", "half": "Pay half"}.get(move.how, sentence_case(move.how))
-    mine = _received(state, move, "dividend")
+    mine = received(state, move, "dividend")
     gains = f"you receive {money(state, mine)}" if mine else ""
     return Label(verb, revenue, 0, _effect(state, move, first=(gains,)))
 

@@ -97,7 +97,7 @@ def test_a_certificate_says_what_it_costs_and_what_is_left() -> None:
     certificate = next(one for _, place in card.places for one in place if one.move)
     cash = state.players[actor].cash
     assert f"keeps ¥{cash - card.row.par}" in certificate.says
-    assert "you then hold" in certificate.says
+    assert "You then hold" in certificate.says
 
 
 def test_what_cannot_be_bought_says_why() -> None:
