@@ -261,7 +261,7 @@ def _buy(state: State, move: mv.BuyShare) -> Label:
     cost = cost_of(state, move.company, move.source, move.percent)
     after = percent_of(state, move.company, move.by) + move.percent
     text = f"{move.percent} % of {move.company} from {who(state, move.source)}"
-    return Label("Buy share", text, cost, _effect(state, move, first=(f"you then hold {after} %",)))
+    return Label("Buy", text, cost, _effect(state, move, first=(f"you then hold {after} %",)))
 
 
 def _sell(state: State, move: mv.SellShares) -> Label:

@@ -165,6 +165,10 @@ def test_a_run_is_changed_by_clicks_and_had_back(pages: Any, tmp_path: Path) -> 
     expect(drawn).to_have_count(sum(map(len, run.routes[0].legs)))
 
 
+NARROW = 1280
+"""Up to this width the trains stand below the map."""
+
+
 @pytest.mark.parametrize("width", [1920, 1440, 1024])
 @pytest.mark.parametrize("name", ["1824", "1893"])
 def test_the_map_fills_its_stage(pages: Any, tmp_path: Path, name: str, width: int) -> None:
@@ -173,7 +177,10 @@ def test_the_map_fills_its_stage(pages: Any, tmp_path: Path, name: str, width: i
     stage, frame = page.locator("#stage").bounding_box(), page.locator("#frame").bounding_box()
     assert stage is not None
     assert frame is not None
-    assert frame["width"] > stage["width"] * 0.95
+    supply = page.evaluate("document.querySelector('.beside > .train-supply')?.offsetWidth ?? 0")
+    supply = supply if width > NARROW else 0
+    assert frame["width"] + supply > stage["width"] * 0.95
+    assert supply < stage["width"] * 0.2
     assert frame["height"] > stage["height"] * 0.55
     hexes = page.evaluate("document.querySelector('#board .hex.lit .ground').getBoundingClientRect().width")
     assert hexes >= 34, "a lit hex is large enough to be pointed at"
