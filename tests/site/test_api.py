@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 import jsonschema_rs
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -37,8 +38,13 @@ def begin(person: Person, **more: Any) -> str:
 
 def test_documented(ann: Person) -> None:
     document = ann.get("/api/openapi.json").json()
-    assert "/api/games/{game}/moves" in document["paths"]
+    assert "/api/v1/games/{game}/moves" in document["paths"]
+    assert all(path.startswith("/api/v1/") for path in document["paths"])
     assert ann.get("/api/docs").status_code == 200
+    assert "Deprecation" not in ann.get("/api/v1/titles")
+    old = ann.get("/api/titles")
+    assert old["Deprecation"].startswith("@")
+    assert old["Link"] == '</api/v1/titles>; rel="successor-version"'
 
 
 def test_a_few_moves(ann: Person) -> None:
@@ -215,8 +221,8 @@ def test_every_refusal_is_documented_as_a_problem(ann: Person) -> None:
 
 def test_names_for_generated_clients_stay_wherever_the_code_moves(ann: Person) -> None:
     paths = ann.get("/api/openapi.json").json()["paths"]
-    assert paths["/api/games"]["post"]["operationId"] == "railhead_site_api_games_create_game"
-    assert paths["/api/games/{game}/moves"]["post"]["operationId"] == "railhead_site_api_games_make_move"
+    assert paths["/api/v1/games"]["post"]["operationId"] == "railhead_site_api_games_create_game"
+    assert paths["/api/v1/games/{game}/moves"]["post"]["operationId"] == "railhead_site_api_games_make_move"
 
 
 def test_a_wrong_token_is_401_and_not_a_guest(ann: Person) -> None:
@@ -342,6 +348,8 @@ def test_every_kind_of_move_has_a_shape_that_its_example_fits(ann: Person) -> No
         assert issubclass(kind, Move)
         assert shape["description"]
         assert shape["example"]["move"] == tag
+        assert msgspec.convert(shape["example"], kind).by == "p1"
+        assert all(facts.get("description") for name, facts in shape["properties"].items() if name != "move")
         assert "by" not in shape.get("required", [])
 
 
@@ -362,5 +370,5 @@ def test_positions_fit_their_shape(name: str, ann: Person) -> None:
 
 
 def test_streams_are_documented(ann: Person) -> None:
-    found = ann.get("/api/openapi.json").json()["paths"]["/api/games/{game}/events"]["get"]
+    found = ann.get("/api/openapi.json").json()["paths"]["/api/v1/games/{game}/events"]["get"]
     assert "text/event-stream" in found["responses"]["200"]["content"]

@@ -17,6 +17,7 @@ from railhead.site.api.move_shapes import with_moves
 from railhead.site.api.position_shapes import with_positions
 from railhead.site.api.problems import with_problems
 from railhead.site.limits import PER_MINUTE
+from railhead.site.problem_details import PLAIN, VERSIONED
 from railhead.site.sentences import refusal_text
 
 
@@ -59,7 +60,9 @@ class RailheadAPI(NinjaAPI):
 
     def get_openapi_schema(self, **more: Any) -> Any:
         """The OpenAPI file."""
-        return with_problems(with_positions(with_moves(super().get_openapi_schema(**more))))
+        document = with_problems(with_positions(with_moves(super().get_openapi_schema(**more))))
+        document["paths"] = {path.replace(PLAIN, VERSIONED, 1): it for path, it in document["paths"].items()}
+        return document
 
     def get_openapi_operation_id(self, operation: Any) -> str:
         """The name that generated clients use: that of `games` even for what has moved to `tables`."""
@@ -97,6 +100,13 @@ SHAPES = {"extra_forbidden": "there is no such field", "missing": "required, but
 """Plain words for what is most often wrong with a request; the rest is in the words of the validator."""
 
 
+UNREADABLE = {
+    400: "The body is not readable: it must be JSON, in UTF-8.",
+    403: "Send a token as 'Authorization: Bearer TOKEN'. Without one, a change needs the CSRF token of a session.",
+}
+"""What is wrong with a request that reaches no operation."""
+
+
 def problem(error: PlayError) -> dict[str, Any]:
     """An error as the API reports it."""
     found: dict[str, Any] = {"detail": str(error)}
@@ -126,9 +136,10 @@ def _misshapen(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 @api.exception_handler(HttpError)
 def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """A body that is no JSON."""
-    words = "The body is not readable: it must be JSON, in UTF-8." if error.status_code == 400 else str(error)
-    return api.create_response(request, {"detail": words}, status=error.status_code)
+    """A body that is no JSON, or a session without its CSRF token."""
+    return api.create_response(
+        request, {"detail": UNREADABLE.get(error.status_code, str(error))}, status=error.status_code
+    )
 
 
 @api.exception_handler(PlayError)

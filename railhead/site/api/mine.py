@@ -26,7 +26,6 @@ STREAM = {
                 }
             },
         },
-        429: {"content": {"text/plain": {"schema": {"type": "string"}}}},  # too many streams; see streams.py
     }
 }
 

@@ -13,6 +13,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.encoding import iri_to_uri
 
 from railhead.site.problem_details import CONTENT_TYPE, PLAIN, VERSIONED, details
 
@@ -23,15 +24,21 @@ WORDS = {
     405: "This address does not accept requests of this kind.",
 }
 PAGES = ("docs", "openapi.json")
+DEPRECATED = "@1793491200"
+"""Addresses without a version are deprecated since November 2026 (RFC 9745)."""
 
 
 def problem_details(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: the version in the path, and one form for every refusal of the API."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(VERSIONED):
-            request.path_info = PLAIN + request.path_info.removeprefix(VERSIONED)
+        asked = request.path_info
+        if asked.startswith(VERSIONED):
+            request.path_info = PLAIN + asked.removeprefix(VERSIONED)
         response = get_response(request)
+        if asked.startswith(PLAIN) and asked == request.path_info and asked.removeprefix(PLAIN) not in PAGES:
+            response["Deprecation"] = DEPRECATED
+            response["Link"] = f'<{VERSIONED}{iri_to_uri(asked.removeprefix(PLAIN))}>; rel="successor-version"'
         if response.status_code >= 400 and request.path_info.startswith(PLAIN):
             return _as_problem(response)
         return response
