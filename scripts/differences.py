@@ -13,13 +13,12 @@ PAGE = ROOT / "docs" / "differences.md"
 HEAD = """\
 # What differs from 18xx.games
 
-Railhead follows the rulebooks of all five titles. 18xx.games plays some things in another way. A game that is
-imported from there is followed as it was played there, in the dialect `18xx.games`; it keeps that dialect when you
-play on. A table that you set up plays by the book. It can choose the few house rules that are named below, and no
-other departure.
+Railhead follows the rulebooks of all five titles. 18xx.games plays some points differently. These differences make up its
+*dialect*. A game that you import keeps the dialect, even when you play on. A table that you set up plays by the rulebook; it
+can choose the house rules named below, and no other difference.
 
-The names in the first column are what records and messages call a departure. This page is made from the file
-`DEPARTURES.md` in the folder of each title.
+The first column has the names that records and messages use. This page is made from the file `DEPARTURES.md` in the
+folder of each title.
 """
 
 

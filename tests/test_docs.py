@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from railhead.cli import COMMANDS
+from railhead.cli import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -38,6 +38,16 @@ def test_commands_exist(path: Path) -> None:
     known = {command.name for command in COMMANDS}
     for word in re.findall(r"`(?:\.venv/bin/)?railhead (\w+)[ `]", path.read_text(encoding="utf-8")):
         assert word in known, f"{path.name}: railhead {word}"
+
+
+def test_the_example_of_a_position_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    found = re.search(r"```json\n(.*)\n```.*The answer to this line is `(.*?)`", text, re.DOTALL)
+    assert found
+    (tmp_path / "positions.jsonl").write_text(found[1])
+    with pytest.raises(SystemExit):
+        main(["routes", str(tmp_path / "positions.jsonl")])
+    assert capsys.readouterr().out.startswith(found[2])
 
 
 def test_the_page_of_differences_is_made_from_the_titles() -> None:
