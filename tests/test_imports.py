@@ -152,7 +152,8 @@ ACTIONS = [
     ('{"type": "fly", "entity": 1}', "unknown type 'fly'"),
     ('{"type": "bid", "entity": 9, "company": "TR", "price": 20}', "unknown player"),
     ('{"type": "bid", "entity": 1, "company": "XX", "price": 20}', "unknown private"),
-    ('{"type": "bid", "entity": 1}', "field is missing"),
+    ('{"type": "bid", "entity": 1}', "a field is missing or has a wrong value: company$"),
+    ('{"type": "bid", "entity": 1, "company": "TR", "price": []}', "a field is missing or has a wrong value$"),
     ('{"type": "bid", "entity": 1, "id": 7}', r"action 0 \(id 7, bid\): "),
     ('{"type": "dividend", "entity": "AR", "kind": "double"}', "unknown kind of dividend 'double'"),
     ('{"type": "pass", "entity": "XX"}', "unknown player or company"),
@@ -165,6 +166,12 @@ def test_bad_actions(action: str, word: str) -> None:
     recording = read_recording(f'{{"title": "1889", "actions": [{action}], {PLAYERS}}}'.encode())
     with pytest.raises(RecordingError, match=word):
         follow_all(recording, title("1889"))
+
+
+def test_optional_rules_that_are_no_list() -> None:
+    data = f'{{"title": "1889", "actions": [], "settings": {{"optional_rules": 5}}, {PLAYERS}}}'.encode()
+    with pytest.raises(RecordingError, match="the optional rules are not a list"):
+        follow_all(read_recording(data), title("1889"))
 
 
 TITLES_THERE = [

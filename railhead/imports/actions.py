@@ -99,10 +99,12 @@ def _player_id(player: Mapping[str, Any]) -> str:
 
 def chosen_rules(recording: Recording, known: Collection[str] = ()) -> tuple[str, ...]:
     """The optional rules of a recorded game; one that nobody here knows would make another game of it."""
-    chosen = recording.settings.get("optional_rules") or ()
+    chosen = recording.settings.get("optional_rules") or []
+    if not isinstance(chosen, list | tuple):
+        raise RecordingError("the optional rules are not a list")
     for name in chosen:
         if name not in known:
-            raise RecordingError(f"the optional rule {name!r} is not known here")
+            raise RecordingError(f"the optional rule {name!r:.60} is not known here")
     return tuple(map(str, chosen))
 
 

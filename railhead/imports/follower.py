@@ -167,7 +167,8 @@ class Follower:
         except RecordingError:
             raise
         except (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
-            raise self.fault(f"a field is missing or wrong: {error!r:.300}") from None
+            field = f": {str(error.args[0])[:60]}" if isinstance(error, KeyError) and error.args else ""
+            raise self.fault(f"a field is missing or has a wrong value{field}") from None
 
     def fault(self, why: str) -> RecordingError:
         """What stops an import: the action with its place in the file, its id and its type, and why."""
@@ -290,7 +291,9 @@ class Follower:
     def _keep(self, move: Move, waived: Mapping[str, str]) -> None:
         try:
             self.session.make(move, waived)
-        except (WaiverError, IllegalMove) as error:
+        except IllegalMove as error:
+            raise self.refused(move, error.refusal) from None
+        except WaiverError as error:
             raise self.fault(f"'{to_text(move)}' cannot be kept: {error}") from None
         for rule, text in waived.items():
             if rule != NOT_NOW:

@@ -58,8 +58,10 @@ def follower_of(recording: Recording, title: Title) -> Follower:
     """A follower at the opening of a recorded game."""
     try:
         return Follower(recording, title, READERS[title.name], HANDLERS)
-    except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
+    except ValueError as error:  # also what is wrong with options and players, in a sentence
         raise RecordingError(f"the set-up cannot be read: {error}") from None
+    except (TypeError, LookupError, AttributeError, OverflowError):
+        raise RecordingError("the set-up cannot be read: a field is missing or has a wrong value") from None
 
 
 def follow_all(recording: Recording, title: Title) -> Follower:
