@@ -13,9 +13,9 @@ PAGE = ROOT / "docs" / "differences.md"
 HEAD = """\
 # What differs from 18xx.games
 
-Railhead follows the rulebooks of all five titles. 18xx.games plays some points differently. These differences make up its
-*dialect*. A game that you import keeps the dialect, even when you play on. A table that you set up plays by the rulebook; it
-can choose the house rules named below, and no other difference.
+Railhead follows the rulebooks of all five titles. 18xx.games plays some points differently. These differences make
+up its *dialect*. A game that you import keeps the dialect, even when you play on. A table that you set up plays by
+the rulebook; it can choose the house rules named below, and no other difference.
 
 The first column has the names that records and messages use. This page is made from the file `DEPARTURES.md` in the
 folder of each title.
