@@ -34,6 +34,7 @@ class Diary:
     trains: int = 0  # bought from the supply
     handed_over: int = 0  # presidencies that changed hands
     rounds: int = 0  # operating rounds
+    by_phase: dict[str, int] = field(default_factory=dict)  # operating rounds that ended in each phase
     cash: list[float] = field(default_factory=list)  # the players' cash as a share of worth after each stock round
     reasons: int = 0
     empty: int = 0
@@ -78,6 +79,8 @@ class Diary:
             self.company_rounds += len(running)
             self.revenue[here] = sum(charter.revenue for charter in running)
             self.rounds += 1
+            phase = before.rules.phases[before.phase].name
+            self.by_phase[phase] = self.by_phase.get(phase, 0) + 1
         if state.round != before.round and before.round.kind == "SR":
             worth = sum(max(before.rules.score(before, player), 0) for player in before.players)
             held = sum(player.cash for player in before.players.values())

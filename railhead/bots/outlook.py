@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.bots.experience import rounds_until
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.market import price_of
 from railhead.core.shares import percent_of
 from railhead.core.state import State, president_of
+from railhead.core.trains import on_sale
 
 if TYPE_CHECKING:
     from railhead.core.rules import Rules
@@ -45,10 +47,19 @@ class Outlook:
         charter = self.state.companies[company]
         if charter.trains and charter.operated and charter.revenue:
             return float(charter.revenue)
+        if charter.trains and self.weights.run_of_price:
+            prices = self.state.rules.trains
+            return self.weights.run_of_price * sum(prices[name].price for name in charter.trains if name in prices)
         if charter.trains:
             return self.unit * self.weights.run_of_train * len(charter.trains)
         money = charter.cash if charter.floated else self.capital(company)
         price = next_price(self.state)
+        if self.weights.run_of_price:
+            if self.weights.need_offered and charter.floated:
+                price = self._price_then_due(company)
+            if not price or money < price:
+                return 0.0
+            return self.weights.run_of_price * min(money, self.weights.run_of_money_most * price)
         if not price or money < price:
             return 0.0
         return self.unit * self.weights.run_of_money * min(money / price, self.weights.run_of_money_most)
@@ -110,8 +121,19 @@ class Outlook:
         charter = self.state.companies[company]
         if not charter.floated or charter.closed or self.lasts(company) >= min(self.weights.need_rounds, self.rounds):
             return 0.0
-        price = next_price(self.state)
-        return max(price - charter.cash - self.weights.need_revenue * charter.revenue, 0.0)
+        if not self.weights.need_offered:
+            return max(next_price(self.state) - charter.cash - self.weights.need_revenue * charter.revenue, 0.0)
+        coming = self.weights.need_revenue * charter.revenue if charter.trains else 0.0
+        return max(self._price_then_due(company) - charter.cash - coming, 0.0)
+
+    def _price_then_due(self, company: str) -> int:
+        """What the train will cost that a company has to buy: what it may buy now, or what rusts those it has."""
+        state = self.state
+        trains = state.rules.trains
+        last = max(state.companies[company].trains, key=self.life, default="")
+        if last and trains[last].rusts_on:
+            return min(trains[name].price for name in trains[last].rusts_on if name in trains)
+        return min((trains[name].price for name in on_sale(state, company)), default=next_price(state))
 
 
 def standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
@@ -146,7 +168,10 @@ def rounds_left(state: State, unit: float, weights: Weights) -> float:
     if state.broken or state.ending:
         return in_set
     last = len(rules.phases) - 1
-    by_phase = (last - state.phase) * weights.rounds_a_phase + weights.rounds_at_last
+    if weights.experience:
+        by_phase = rounds_until(state, last + 1, weights.rounds_a_phase)
+    else:
+        by_phase = (last - state.phase) * weights.rounds_a_phase + weights.rounds_at_last
     if rules.bank is None:
         return min(max(by_phase, in_set), weights.horizon)
     paid = sum(charter.revenue for charter in state.companies.values()) * weights.bank_growth
@@ -165,6 +190,11 @@ def _until_rust(state: State, train: str, weights: Weights) -> float:
     facts = state.rules.trains.get(train)
     if facts is None or not facts.rusts_on:
         return 99.0
+    if weights.experience:
+        phases = state.rules.phases
+        begins = [at for at, phase in enumerate(phases) if at > state.phase and set(phase.on) & set(facts.rusts_on)]
+        if begins:
+            return rounds_until(state, begins[0], weights.rounds_a_phase) + weights.rust_slack
     supply = state.depot.supply
     before = 0
     for name, left in supply.items():
@@ -197,7 +227,17 @@ def pace(state: State, companies: int, weights: Weights) -> float:
 
 def next_price(state: State) -> int:
     """The price of the train that the next buyer finds."""
+    return price_of_train(state, train_after(state))
+
+
+def price_of_train(state: State, train: str) -> int:
+    """The price of a train; 0 if there is none."""
+    return state.rules.trains[train].price if train else 0
+
+
+def train_after(state: State, bought: str = "") -> str:
+    """The train that the next buyer finds, once one of this kind has been bought."""
     for name, left in state.depot.supply.items():
-        if left:
-            return state.rules.trains[name].price
-    return 0
+        if left and not (left == 1 and name == bought):
+            return name
+    return ""

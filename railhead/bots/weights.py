@@ -29,6 +29,7 @@ class Weights:
     horizon: float = weight(8.0, "rounds", "Operating rounds beyond which nobody looks.")
     pace: float = weight(0.6, "trains", "Trains that a company buys in an operating round, before the game tells.")
     pace_learned: float = weight(0.0, "factor", "How far the pace follows the purchases of this game; 0: not at all.")
+    experience: float = weight(0.0, "factor", "Whether it counts how long phases lasted in earlier games; 0: no.")
     rounds_a_phase: float = weight(2.5, "rounds", "Operating rounds that each coming phase is expected to last.")
     rounds_at_last: float = weight(3.0, "rounds", "Operating rounds expected in the last phase.")
     bank_growth: float = weight(1.3, "factor", "How much more companies will pay than now while the bank lasts.")
@@ -37,6 +38,7 @@ class Weights:
     run_of_train: float = weight(0.5, UNITS, "What a train is expected to earn in a round before it has run.")
     run_of_money: float = weight(0.45, UNITS, "What the money for a train is expected to earn in a round.")
     run_of_money_most: float = weight(2.0, "trains", "Trains whose money counts in that, at most.")
+    run_of_price: float = weight(0.0, "factor", "What a train earns in a round before it has run, of its price.")
     sure_rounds: float = weight(3.0, "rounds", "Rounds for which a company without a train is trusted to pay.")
     later_pay: float = weight(0.6, "factor", "How much of its income a company keeps once its trains have rusted.")
     rise_most: float = weight(6.0, "steps", "Steps that a share price is expected to rise, at most.")
@@ -45,6 +47,7 @@ class Weights:
     price_ahead: float = weight(2 / 3, "factor", "How far a share is worth its coming price rather than today's.")
     need_rounds: float = weight(2.0, "rounds", "A company whose trains last longer needs no new one.")
     need_revenue: float = weight(0.5, "factor", "How much of a run counts towards the next train that is needed.")
+    need_offered: float = weight(0.0, "factor", "Whether that is the train that it will find on sale; 0: the next.")
     income_rounds: float = weight(4.0, "rounds", "Incomes of a private company that count in a position.")
 
     # The opening auction.
@@ -69,6 +72,7 @@ class Weights:
     float_join: float = weight(0.0, UNITS, "What it adds if the president and oneself can float it together.")
     float_alone: float = weight(0.0, UNITS, "What speaks against it if the president is the only rival.")
     burden: float = weight(1.5, "factor", "How a presidency that needs a train counts against buying it.")
+    dump_risk: float = weight(0.0, "factor", "How a train counts that one must pay for if the president sells out.")
     reserve: float = weight(1.0, "factor", "How spending what must be kept for trains counts against a purchase.")
     start: float = weight(1.2, UNITS, "What a new company is worth for itself.")
     start_home: float = weight(1.0, UNITS, "What the best home of the title adds to that.")
@@ -130,6 +134,9 @@ class Weights:
     train_last: float = weight(10.0, UNITS, "What speaks against selling a company's only train.")
     train_above: float = weight(0.0, "factor", "What it counts to pay a sister company more than a new train costs.")
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
+    rust_own: float = weight(0.0, "factor", "How it counts what rust by one's own purchase costs oneself; 0: not.")
+    rust_others: float = weight(0.0, "factor", "How it counts what such rust costs the others.")
+    rust_rounds: float = weight(3.0, "rounds", "Rounds that the rusted trains would have run otherwise, at most.")
     discard_life: float = weight(0.2, UNITS, "What a round of life counts when a train must be given up.")
 
     # Private companies, offers and everything else.
@@ -168,6 +175,9 @@ CLERK_1 = Weights()
 """November 2026: sound and dull. The yardstick."""
 CLERK = Weights(
     pace=0.3,
+    experience=1.0,
+    run_of_price=0.45,
+    need_offered=1.0,
     bid_unable=1.0,
     bid_short=0.6,
     bid_float=0.4,
@@ -176,22 +186,28 @@ CLERK = Weights(
     bid_first_jump=0.0,
     bid_presidency=1.0,
     bid_stalled=3.0,
+    dump_risk=0.5,
     start_gift=1.0,
     start_room=4.0,
     start_partner=0.8,
     start_helped=0.0,
     start_more=0.2,
+    start_capital=4.0,
+    start_price=0.3,
+    start_late_rounds=2.5,
     float_join=1.0,
     float_alone=1.0,
     lay_cost_rich=0.1,
     lay_promise=0.4,
-    treasury=0.25,
-    treasury_spare=0.1,
-    train_growth=0.25,
-    train_further=0.6,
+    treasury=0.1,
+    treasury_spare=0.0,
+    train_growth=0.45,
+    train_further=0.95,
     train_above=1.0,
     train_useless=0.5,
-    keep_growth=0.4,
+    rust_own=1.0,
+    rust_others=0.5,
+    keep_growth=1.0,
     try_float=1.5,
 )
 """What Clerk plays by today."""

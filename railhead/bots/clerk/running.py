@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.bots.clerk.trains import brings, earnings, safety
+from railhead.bots.clerk.rust import kept_after, upheaval
+from railhead.bots.clerk.trains import brings, safety
 from railhead.bots.protocol import Rated
 from railhead.core.market import price_of
 from railhead.core.revenue import HALF, PAY, WITHHOLD, judged
@@ -87,9 +88,10 @@ def _saving(desk: Desk, company: str, revenue: int) -> Saving:
         if lacking <= 0 or wait > weights.keep_most:
             continue
         share = max(desk.own(company), weights.train_share)
-        more = earnings(state, company, (*charter.trains, train)) - earnings(state, company, charter.trains)
-        worth = brings(desk, train, len(charter.trains), more, 1.0 + wait, more > 0 or bool(charter.trains)) * share
-        worth += safety(desk, company, train) - price * weights.treasury * share
+        kept = kept_after(state, company, train) if weights.rust_own else charter.trains
+        more = 0  # the track will have changed when the money is there, so what it adds today says little
+        worth = brings(desk, train, len(kept), more, 1.0 + wait, more > 0 or bool(charter.trains)) * share
+        worth += upheaval(desk, train) + safety(desk, company, train) - price * weights.treasury * share
         worth *= weights.keep_growth
         if worth / lacking > best.worth / max(best.lacking, 1.0):
             best = Saving(float(lacking), worth)

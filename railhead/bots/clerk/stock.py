@@ -66,8 +66,16 @@ def _burden(desk: Desk, move: BuyShare) -> float:
         return 0.0
     after = percent_of(state, move.company, desk.seat) + move.percent
     if after <= percent_of(state, move.company, president):
-        return 0.0
+        return _left_behind(desk, move.company, president)
     return desk.need(move.company) * desk.weights.burden
+
+
+def _left_behind(desk: Desk, company: str, president: str) -> float:
+    """What may have to be paid if the president of a company that needs a train sells, and one is the next."""
+    weights = desk.weights
+    if not weights.dump_risk or president not in desk.state.players or not desk.need(company):
+        return 0.0
+    return desk.need(company) * weights.dump_risk if heir(desk.state, company, president, 0) == desk.seat else 0.0
 
 
 def rate_sales(desk: Desk, moves: Iterable[SellShares]) -> Iterator[Rated]:
@@ -91,6 +99,8 @@ def _sale(desk: Desk, move: SellShares) -> Rated:
     if president_of(state, company) == desk.seat and heir(state, company, desk.seat, left) != desk.seat:
         gain += desk.need(company) * weights.sell_need - desk.unit * weights.sell_presidency
         why = f"{company} needs a train, and I will not pay for it."
+    elif left < 20 and president_of(state, company) != desk.seat:
+        gain += _left_behind(desk, company, president_of(state, company))
     if desk.cash < desk.reserve:
         gain += min(number * price, desk.reserve - desk.cash) * weights.sell_short
     return Rated(gain - desk.unit * weights.sell_effort, move, why)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.bots.clerk.rust import kept_after, rusted_by, upheaval
 from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
 from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
@@ -42,8 +43,11 @@ def rate_trains(desk: Desk, moves: Iterable[BuyTrain]) -> Iterator[Rated]:
 def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain, duty: bool) -> Rated:
     state = desk.state
     charter = state.companies[company]
-    kept = _without(trains, move.trade)
-    more = earnings(state, company, (*kept, move.train)) - earnings(state, company, trains)
+    kept, before = _without(trains, move.trade), trains
+    if desk.weights.rust_own and move.source == SUPPLY and rusted_by(state, move.train):
+        before = kept_after(state, company, move.train)
+        kept = _without(before, move.trade)
+    more = earnings(state, company, (*kept, move.train)) - earnings(state, company, before)
     runs = earnings(state, company, (move.train,)) > 0
     gain = brings(desk, move.train, len(kept), more, 1.0, runs and move.source in (SUPPLY, POOL))
     weights = desk.weights
@@ -51,6 +55,8 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     help_needed = max(move.price - charter.cash, 0)
     score = gain * share - _from_treasury(desk, charter.cash, move.price - help_needed) * share - help_needed
     score += safety(desk, company, move.train) * (1.0 if runs else weights.train_idle)
+    if move.source == SUPPLY:
+        score += upheaval(desk, move.train)
     if not runs and not duty:
         score -= move.price * weights.train_useless
     if move.source in state.companies:

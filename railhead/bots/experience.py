@@ -1,0 +1,58 @@
+"""What games of a title have shown: for how many operating rounds each phase lasts.
+
+A title's file of numbers is in `bots/experiences/`; `bench/experience.py` makes it from Clerk's games against itself.
+A title without a file, or a phase that was never seen, is reckoned by Clerk's weights alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from railhead.core.state import State
+
+
+class Experience(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of numbers, and where they come from."""
+
+    title: str
+    games: int
+    phases: Mapping[str, float]  # operating rounds that a phase lasts, by its name
+
+
+@cache
+def experience_of(title: str) -> Experience | None:
+    """The experience that comes with the package; None for a title without any."""
+    file = resources.files("railhead.bots") / "experiences" / f"{title}.json"
+    return msgspec.json.decode(file.read_bytes(), type=Experience) if file.is_file() else None
+
+
+def rounds_until(state: State, phase: int, usual: float) -> float:
+    """Operating rounds until a phase begins, or the game ends if there is no such phase."""
+    known = experience_of(state.rules.title)
+    phases = state.rules.phases
+    rounds = 0.0
+    for at in range(state.phase, min(phase, len(phases))):
+        lasts = known.phases.get(phases[at].name, usual) if known is not None else usual
+        rounds += lasts * (_part_left(state) if at == state.phase else 1.0)
+    return rounds
+
+
+def _part_left(state: State) -> float:
+    """The part of this phase that is still to come, by the trains left before the next one; of the last one, half."""
+    phases, trains, supply = state.rules.phases, state.rules.trains, state.depot.supply
+    coming = {train for phase in phases[state.phase + 1 :] for train in phase.on}
+    now = [name for name in supply if name not in coming and name in trains]
+    if not coming:
+        begun = any(supply[name] != (trains[name].count or -1) for name in phases[state.phase].on if name in supply)
+        return 0.5 if begun else 1.0
+    first = set(phases[state.phase].on)
+    of_phase = [name for name in now if name in first] or now
+    count = sum(trains[name].count or 0 for name in of_phase)
+    left = sum(max(supply[name], 0) for name in now)
+    return min(max(left / count, 0.1), 1.0) if count else 0.5
