@@ -10,8 +10,10 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from railhead.bots.clerk.trains import earnings
+from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import EMPTY, Choice
-from railhead.core.moves import BuyTrain
+from railhead.core.engine import apply
+from railhead.core.moves import BuyTrain, Move
 from railhead.core.state import State, president_of
 from railhead.core.trains import SUPPLY, must_buy
 
@@ -114,14 +116,35 @@ def round_name(state: State) -> str:
     return f"{here.kind} {here.number}.{here.part}" if here.kind == "OR" else f"{here.kind} {here.number}"
 
 
+def read_log(start: State, moves: Iterable[Move]) -> Diary:
+    """The diary of a game that was played before, from its set-up or any position and the moves that followed."""
+    diary, state = Diary(), start
+    for move in moves:
+        diary.watch(state, move.by, Choice(move, ""))
+        state, _ = apply(state, move)
+    diary.close(state)
+    return diary
+
+
+DEAR = 4
+"""A train is dear from this many prices of the cheapest one on."""
+
+
 def _nonsense(state: State, move: BuyTrain) -> Iterable[str]:
-    """An expensive train that was not needed and has nowhere to run."""
+    """A dear train that was not needed and has nowhere to run, or one that costs twice its price when new."""
     company = getattr(state.top, "company", "")
-    if company not in state.companies or must_buy(state, company):
+    if company not in state.companies:
         return
-    unit = min(train.price for train in state.rules.trains.values() if train.price)
-    if move.price >= 4 * unit and not earnings(state, company, (move.train,)):
-        yield f"{round_name(state)}: {company} pays {move.price} for a {move.train}-train that can run nowhere"
+    new = state.rules.trains[move.train].price
+    bought = f"{round_name(state)}: {company} pays {move.price} for a {move.train}-train"
+    if move.price > 2 * new and move.price >= DEAR * unit_of(state.rules):
+        yield f"{bought} that costs {new} when new"
+    elif (
+        move.price >= DEAR * unit_of(state.rules)
+        and not must_buy(state, company)
+        and not earnings(state, company, (move.train,))
+    ):
+        yield f"{bought} that can run nowhere"
 
 
 def summary(diaries: Iterable[Diary]) -> Mapping[str, object]:

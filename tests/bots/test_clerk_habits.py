@@ -8,18 +8,21 @@ from typing import Any
 
 import pytest
 from kit import begin, play, with_cash, with_company
+from msgspec.structs import replace as replace_state
 
 from railhead.bots.clerk import rated
 from railhead.bots.clerk.auction import presidencies
 from railhead.bots.clerk.desk import HASTY, Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
+from railhead.bots.clerk.rust import rusted_by, upheaval
+from railhead.bots.experience import experience_of, rounds_until
 from railhead.bots.outlook import pace
 from railhead.bots.player import ask, bot, next_seat
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.engine import apply, legal_moves
 from railhead.core.moves import Bid, BuyPrivate, BuyShare, BuyTrain, SellShares, SetPar, StartCompany
 from railhead.core.shares import certificates_of
-from railhead.titles.t1889.tests.helpers import floated, sold_out_auction
+from railhead.titles.t1889.tests.helpers import floated, operating, sold_out_auction
 
 
 @pytest.mark.parametrize(("cash", "starts"), [(100, False), (400, True)])
@@ -159,3 +162,48 @@ def test_money_that_floats_a_company_is_not_spent_on_what_gains_little() -> None
 
 def _certificate(it: Any) -> bool:
     return hasattr(it.move, "certificate")
+
+
+def test_rust_counts_for_whom_it_hits() -> None:
+    """The first 4-train rusts the 2-trains: good for a buyer whose rivals run them, bad for one who does."""
+    state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=900, trains=("3",), operated=True, revenue=80)
+    state = floated(state, "KO", {"p2": 60}, cash=0, trains=("2", "2"), operated=True, revenue=120)
+    state = operating(state, "AR", "trains", phase=1, revenue=0)
+    mine = with_company(state, "KO", certificate="p1", shares={"p1": (10,) * 4, "ipo": (10,) * 4})
+    assert rusted_by(state, "4") == {"2"}
+    assert rusted_by(state, "3") == frozenset()
+    assert upheaval(Desk(state, "p1"), "4") > 0 > upheaval(Desk(mine, "p1"), "4")
+    assert upheaval(Desk(state, "p1"), "3") == 0
+
+
+def test_a_train_bill_goes_by_the_train_that_will_be_there() -> None:
+    """2-trains rust when a 4-train is bought, so the company that runs them will need 300 and not 180."""
+    state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=100, trains=("2",), operated=True, revenue=40)
+    state = replace_state(
+        state, phase=1, depot=replace_state(state.depot, supply={**state.depot.supply, "2": 0, "3": 1})
+    )
+    assert Desk(state, "p1").need("AR") == 300 - 100 - 40 / 2
+    assert Desk(with_company(state, "AR", trains=()), "p1").need("AR") == 180 - 100
+
+
+@pytest.mark.parametrize(("others", "risk"), [({"p2": 50, "p1": 20}, True), ({"p2": 40, "p3": 30, "p1": 10}, False)])
+def test_who_would_inherit_a_company_without_a_train_counts_its_bill(others: dict[str, int], risk: bool) -> None:
+    """If p2 sells out, p1 has to pay for the train, unless p3 holds more."""
+    state = with_cash(floated(sold_out_auction(), "AR", others, cash=0, operated=True), p1=500)
+    scores = []
+    for weights in (CLERK, replace(CLERK, dump_risk=0.0)):
+        buys = [it for it in rated(state, "p1", Habits(weights)) if isinstance(it.move, BuyShare)]
+        scores.append(next(it.score for it in buys if it.move.company == "AR"))  # type: ignore[attr-defined]
+    assert (scores[0] < scores[1]) == risk
+
+
+def test_phases_last_as_long_as_they_did_before() -> None:
+    """Each phase counts with the rounds in the title's file; of the present one, the part whose trains are left."""
+    state = begin("1889", 3)
+    known = experience_of("1889")
+    assert known is not None
+    assert rounds_until(state, 1, 9.0) == known.phases["2"]
+    assert rounds_until(state, 2, 9.0) == pytest.approx(known.phases["2"] + known.phases["3"])
+    half = replace_state(state, depot=replace_state(state.depot, supply={**state.depot.supply, "2": 3}))
+    assert rounds_until(half, 1, 9.0) == pytest.approx(known.phases["2"] / 2)
+    assert rounds_until(state, 6, 9.0) > rounds_until(state, 5, 9.0) + 8.9, "a phase never seen lasts as usual"

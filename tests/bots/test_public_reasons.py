@@ -6,15 +6,18 @@ import random
 
 import pytest
 from kit import begin, with_cash
+from msgspec.structs import replace
 
-from railhead.bots.diary import Diary
+from railhead.bots.diary import Diary, read_log
 from railhead.bots.player import KEPT_TO_ITSELF, ask, bot, next_seat, public_reason
 from railhead.bots.protocol import Choice
 from railhead.bots.table import play_out
 from railhead.bots.views import public_view, seat_view
 from railhead.core.engine import apply
-from railhead.core.moves import Pass
+from railhead.core.moves import BuyTrain, Pass
+from railhead.core.state import Round
 from railhead.titles import TITLES
+from railhead.titles.t1889.tests.helpers import floated, operating, sold_out_auction
 
 SECRET = [name for name, it in TITLES.items() if it.rules(it.seats[-1]).facts.special.get("secret_cash")]
 
@@ -71,9 +74,12 @@ def test_what_everybody_may_see_keeps_the_sum(title: str) -> None:
     assert public_view(begin("1889", 2)) == begin("1889", 2)
 
 
-@pytest.mark.parametrize(("title", "seats"), [("1889", 3), ("1894", 3)])
-def test_few_reasons_are_empty(title: str, seats: int) -> None:
-    """A reason tells something in four of five moves at least, passes included."""
+LONG_GAME = pytest.param("1843", 2, marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize(("title", "seats"), [("1889", 3), ("1894", 3), ("1893", 2), ("1824", 2), LONG_GAME])
+def test_few_reasons_are_empty_and_no_purchase_is_nonsense(title: str, seats: int) -> None:
+    """A reason tells something in four of five moves at least, passes included; no train is bought for nothing."""
     state = begin(title, seats)
     diary = Diary()
     end = play_out(state, dict.fromkeys(state.players, "clerk"), random.Random(2), watch=diary.watch)
@@ -81,3 +87,19 @@ def test_few_reasons_are_empty(title: str, seats: int) -> None:
     assert diary.empty < diary.reasons / 5
     assert diary.nonsense == []
     assert diary.opening <= 40
+
+
+@pytest.mark.parametrize(
+    ("train", "price", "found"),
+    [
+        ("2", 1690, ["OR 1.1: AR pays 1690 for a 2-train that costs 80 when new"]),
+        ("5", 450, ["OR 1.1: AR pays 450 for a 5-train that can run nowhere"]),
+        ("2", 90, []),
+    ],
+)
+def test_nonsense_is_found_in_a_log(train: str, price: int, found: list[str]) -> None:
+    """A company without track buys from its sister: much too dear, a dear train for nothing, a cheap one."""
+    state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=1700, trains=("2",), operated=True)
+    state = floated(state, "KO", {"p1": 60}, trains=(train, "3"), operated=True)
+    state = operating(replace(state, round=Round("OR", 1, 1, 1)), "AR", "trains", revenue=0)
+    assert read_log(state, [BuyTrain("p1", train, "KO", price)]).nonsense == found
