@@ -25,6 +25,8 @@ DOUBT = 0.012
 """How much two looks at the same plan may differ, as a share of everybody's worth."""
 CAUTION = 0.8
 """How many standard errors a plan must be ahead of Clerk's choice."""
+PASSES = 4
+"""Looks at every plan that there must be time for before looks go further ahead."""
 ENOUGH = 40
 """Looks at one plan after which more would change nothing."""
 
@@ -34,7 +36,7 @@ class Reach(NamedTuple):
 
     width: int = 8  # moves
     branching: int = 4  # plans that are followed up: other ways to continue the turn are looked at too
-    rounds: int = 2  # operating rounds that a look goes ahead
+    rounds: int = 2  # operating rounds that a look goes ahead; one more where there is time
     part: float = 0.95  # of the time it is given
 
 
@@ -106,14 +108,15 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
     seen: dict[int, list[float]] = dict(leads)
     branched: set[int] = set()
     looks: list[Look] = []
+    rounds = far_enough(state, tree, seat, reach.rounds, until)
     for turn in range(ENOUGH):
         luck = f"{salt} {turn}" if turn else ""
-        first = look(state, tree[0], seat, reach.rounds, until, luck)
+        first = look(state, tree[0], seat, rounds, until, luck)
         if first is None:
             break
         looks.append(first)
         for at, ahead in leads.items():
-            found = look(state, tree[at], seat, reach.rounds, until, luck)
+            found = look(state, tree[at], seat, rounds, until, luck)
             if found is None:
                 break
             ahead.append(found.verdict - first.verdict)
@@ -129,6 +132,15 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
         if not leads:
             break
     return Comparison(tree, {at: found for at, found in seen.items() if found}, looks)
+
+
+def far_enough(state: State, made: Sequence[Plan], seat: str, rounds: int, until: Deadline) -> int:
+    """How many rounds to look ahead: one more where there is time enough for several looks at every plan."""
+    before = until.left
+    if look(state, made[0], seat, rounds, until, "") is None:
+        return rounds
+    spent = max(before - until.left, 1e-6)
+    return rounds + (until.left > spent * (rounds + 1) / rounds * PASSES * len(made))
 
 
 def to_branch(leads: dict[int, list[float]], branched: set[int], most: int) -> list[int]:

@@ -27,7 +27,7 @@ NAMES = (
     "price rises",  # what the shares will gain on the market
     "presidencies",
     "treasuries",  # money of the companies one runs
-    "trains",  # their price when new, of the companies one runs
+    "lasting trains",  # their price when new, of the companies one runs, without those that rust soon
     "train bills",  # what may have to be paid for trains out of one's own pocket
     "private income",
     "standing",  # worth and what may be expected, by rules of thumb
@@ -108,5 +108,9 @@ def _company(state: State, outlook: Outlook, company: str, rows: Mapping[str, li
         row = rows[president]
         row[7] += 1.0
         row[8] += charter.cash
-        row[9] += sum(state.rules.trains[train].price for train in charter.trains if train in state.rules.trains)
+        row[9] += sum(
+            state.rules.trains[train].price
+            for train in charter.trains
+            if train in state.rules.trains and outlook.life(train) >= min(LASTING, outlook.rounds)
+        )
         row[10] += outlook.need(company)
