@@ -1,7 +1,8 @@
 """What a player looks at to judge who is winning, as numbers: each seat's share of the table's total.
 
 All features are shares of the table or parts of a whole, so that early and late positions, and titles with small and
-large money, are measured alike.
+large money, are measured alike. Presidencies are not counted: among Clerks, presidents do no better than others, and a
+search that is told so gives its companies away.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ NAMES = (
     "lasting dividends",  # of those, what trains earn that no purchase in sight rusts
     "coming dividends",  # what companies with money and no train may earn
     "price rises",  # what the shares will gain on the market
-    "presidencies",
     "treasuries",  # money of the companies one runs
     "lasting trains",  # their price when new, of the companies one runs, without those that rust soon
     "train bills",  # what may have to be paid for trains out of one's own pocket
@@ -56,7 +56,7 @@ def features(state: State) -> dict[str, tuple[float, ...]]:
     return found
 
 
-SCALE = (1.0, 4.0, 1.0, 20.0, 20.0, 20.0, 4.0, 1e9, 4.0, 4.0, 10.0, 30.0, 1.0)
+SCALE = (1.0, 4.0, 1.0, 20.0, 20.0, 20.0, 4.0, 4.0, 4.0, 10.0, 30.0, 1.0)
 """How large a part of the table's worth each kind of money must be to count in full, as its inverse."""
 
 
@@ -75,7 +75,7 @@ def _raw(state: State) -> dict[str, list[float]]:
     rules = state.rules
     expected = standing(state, CLERK_1)
     rows = {
-        seat: [float(rules.score(state, seat)), float(player.cash), *[0.0] * 10, max(expected[seat], 0.0)]
+        seat: [float(rules.score(state, seat)), float(player.cash), *[0.0] * 9, max(expected[seat], 0.0)]
         for seat, player in state.players.items()
     }
     for company, charter in state.companies.items():
@@ -84,7 +84,7 @@ def _raw(state: State) -> dict[str, list[float]]:
         _company(state, outlook, company, rows)
     for private in state.privates.values():
         if private.owner in rows and not private.closed:
-            rows[private.owner][11] += private.revenue
+            rows[private.owner][10] += private.revenue
     return rows
 
 
@@ -106,11 +106,10 @@ def _company(state: State, outlook: Outlook, company: str, rows: Mapping[str, li
     president = president_of(state, company)
     if president in rows:
         row = rows[president]
-        row[7] += 1.0
-        row[8] += charter.cash
-        row[9] += sum(
+        row[7] += charter.cash
+        row[8] += sum(
             state.rules.trains[train].price
             for train in charter.trains
             if train in state.rules.trains and outlook.life(train) >= min(LASTING, outlook.rounds)
         )
-        row[10] += outlook.need(company)
+        row[9] += outlook.need(company)
