@@ -1,8 +1,8 @@
 """What a player looks at to judge who is winning, as numbers: each seat's share of the table's total.
 
 All features are shares of the table or parts of a whole, so that early and late positions, and titles with small and
-large money, are measured alike. Presidencies are not counted: among Clerks, presidents do no better than others, and a
-search that is told so gives its companies away.
+large money, are measured alike. Presidencies are not counted: among Clerks, presidents do no better than others, and
+a search that is told so gives its companies away.
 """
 
 from __future__ import annotations
