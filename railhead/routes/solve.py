@@ -35,14 +35,11 @@ def solve(problem: Problem, budget: float | None = None, compiled: bool | None =
         run = _answer(problem, quick) if quick.complete else Run()
         if run.proven:
             return _timed(run, started)
-    before = time.perf_counter()
-    if compiled is False or not can_compile():
+    if compiled is False:
         return _timed(_answer(problem, PlainSearch(problem, deadline)), started)
-    loading = time.perf_counter() - before
-    from railhead.routes.large.search import CompiledSearch
+    from railhead.routes.diagram.search import DiagramSearch
 
-    run = _answer(problem, CompiledSearch(problem, deadline + loading))
-    return _timed(run, started + loading)
+    return _timed(_answer(problem, DiagramSearch(problem, deadline)), started)
 
 
 def can_compile() -> bool:

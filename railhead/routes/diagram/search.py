@@ -1,0 +1,166 @@
+"""The search for large maps: a diagram for each kind of train, prices for a bound, then all trains together."""
+
+from __future__ import annotations
+
+import time
+from math import gcd
+from typing import TYPE_CHECKING
+
+from railhead.core.scoring import Run
+from railhead.routes.diagram.diagram import Diagram, diagram_of
+from railhead.routes.diagram.prices import Fleet, Numbers, Prices
+from railhead.routes.diagram.sweep import sweep_of
+from railhead.routes.diagram.together import search
+from railhead.routes.run import Found, Weights, explain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.network import Segment
+    from railhead.routes.problem import Kind, Problem, Trains
+
+TURNS = 25
+"""How often prices are improved between two searches."""
+FIRST, MORE = 50, 4
+"""States that the first search keeps at most, and how many times as many the next one."""
+BLOCKED = 1e15
+ROUNDING = 0.01
+"""What sums of prices may be wrong by, as a share of the step between two values."""
+
+Routes = list[list[int]]
+"""For each train the arcs of its route, by step."""
+
+
+class DiagramSearch:
+    """The diagrams of a problem's trains, and the best runs in them."""
+
+    def __init__(self, problem: Problem, deadline: float) -> None:
+        self.problem, self.deadline = problem, deadline
+        self.sweep = sweep_of(problem)
+        self.diagrams: dict[Kind, Diagram] = {}
+        for train in sorted({train for trains in problem.alternatives for train in trains}):
+            kind = problem.kind(train)
+            if kind not in self.diagrams:
+                self.diagrams[kind] = diagram_of(problem, kind, self.sweep, deadline)
+
+    @property
+    def has_subsidy(self) -> bool:
+        """Whether any route earns a subsidy."""
+        return any(diagram.has_subsidy for diagram in self.diagrams.values())
+
+    def best(self, weights: Weights, floor: int = -1) -> Found:
+        """The best run over all sets of trains, by these weights; the empty run if none is above the floor."""
+        found, top, proven, bound = Run(), floor, True, 0
+        for trains in self.problem.alternatives:
+            job = _Job(self, sorted(trains, key=self._rank), weights, top)
+            job.run()
+            if job.routes is not None:
+                top, found = job.best, self._run(trains, job)
+            proven = proven and job.proven
+            bound = max(bound, job.bound)
+        return Found(found, proven, max(top, bound))
+
+    def _rank(self, train: str) -> int:
+        return list(self.diagrams).index(self.problem.kind(train))
+
+    def prices(self, trains: Trains) -> dict[int, float]:
+        """Prices on hex sides (as bits) with a low bound for all runs of these trains."""
+        job = _Job(self, sorted(trains, key=self._rank), (1, 1), -1)
+        job.price(4 * TURNS)
+        return dict(zip(self.sweep.sides, job.prices.best, strict=True))
+
+    def _run(self, trains: Trains, job: _Job) -> Run:
+        """The run that a job has found, in the order of the trains."""
+        left = list(zip(job.trains, job.routes or [], strict=True))
+        routes = []
+        for train in trains:
+            n = next(n for n, (other, _) in enumerate(left) if other == train)
+            used = [step for step, arc in enumerate(left.pop(n)[1]) if arc >= 0]
+            if used:
+                track = in_line([self.problem.segments[self.sweep.steps[step].segment] for step in used])
+                routes.append(explain(self.problem, train, *track))
+        return Run(tuple(routes), sum(r.revenue for r in routes), sum(r.subsidy for r in routes))
+
+
+class _Job:
+    """One set of trains, by one measure: the best run so far and a bound."""
+
+    def __init__(self, search: DiagramSearch, trains: Sequence[str], weights: Weights, best: int) -> None:
+        self.search, self.trains, self.best = search, trains, best
+        self.routes: Routes | None = None
+        self.proven = False
+        kinds = list(dict.fromkeys(search.problem.kind(train) for train in trains))
+        diagrams = [search.diagrams[kind] for kind in kinds]
+        gains = [_gains(diagram, weights) for diagram in diagrams]
+        self.fleet = Fleet(diagrams, gains, [sum(search.problem.kind(t) is kind for t in trains) for kind in kinds])
+        values = {value for diagram in diagrams for value in (*diagram.revenue, *diagram.subsidy)}
+        self.step = gcd(*values) * gcd(*weights) or 1
+        self.prices = Prices(search.sweep, self.fleet)
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return time.perf_counter() > self.search.deadline
+
+    @property
+    def bound(self) -> int:
+        """No run is worth more."""
+        if self.proven:
+            return self.best
+        return int(self.prices.bound / self.step + ROUNDING) * self.step
+
+    def run(self) -> None:
+        """Find the best run, proven if the time suffices."""
+        self._one_by_one()
+        most = FIRST
+        while not self.proven and not self.late:
+            self.price(TURNS if len(self.trains) > 1 else 1)
+            if self.bound <= self.best:
+                self.proven = True
+                return
+            above = self.best + (1 - ROUNDING) * self.step
+            found = search(self.search.sweep, self.prices, above, most, self.search.deadline)
+            if found.routes is not None:
+                self.best, self.routes = round(found.value), found.routes
+            self.proven = found.whole
+            most *= MORE
+
+    def price(self, turns: int) -> None:
+        """Improve the prices, at most so often, and not beyond what is needed."""
+        for _ in range(turns):
+            if self.prices.settled or self.bound <= self.best or self.late:
+                return
+            self.prices.turn(self.best)
+
+    def _one_by_one(self) -> None:
+        """A first run: one train after the other takes the best route that is left."""
+        sweep, used, total, routes = self.search.sweep, 0, 0.0, Routes()
+        for kind, count in enumerate(self.fleet.counts):
+            diagram, gain = self.fleet.diagrams[kind], self.fleet.gains[kind]
+            for _ in range(count):
+                cost = [BLOCKED if step.groups & used else 0.0 for step in sweep.steps]
+                best = diagram.completions(gain, cost)
+                routes.append(diagram.path(gain, cost, best))
+                total += best[diagram.first[0]]
+                for step, arc in zip(sweep.steps, routes[-1], strict=True):
+                    used |= step.groups if arc >= 0 else 0
+        if total > self.best:
+            self.best, self.routes = round(total), routes
+
+
+def _gains(diagram: Diagram, weights: Weights) -> Numbers:
+    if weights == (1, 1) and not diagram.has_subsidy:
+        return diagram.revenue
+    one, two = weights
+    return [one * revenue + two * subsidy for revenue, subsidy in zip(diagram.revenue, diagram.subsidy, strict=True)]
+
+
+def in_line(segments: Sequence[Segment]) -> tuple[int, list[Segment]]:
+    """A stop at an end of a route, and the segments of the route from there on."""
+    ends = [stop for segment in segments for stop in segment[:2]]
+    here = start = min(stop for stop in ends if ends.count(stop) == 1)
+    found, left = [], list(segments)
+    while left:
+        found.append(left.pop(next(n for n, segment in enumerate(left) if here in segment[:2])))
+        here = found[-1].a + found[-1].b - here
+    return start, found
