@@ -87,7 +87,7 @@ def _data() -> Iterator[Finding]:
 
 def _compiled() -> Iterator[Finding]:
     if find_spec("numba") is None:
-        yield Finding(NOTE, "compiled search", "not installed; best runs on full maps are found more slowly")
+        yield Finding(NOTE, "compiled search", "not installed; the values of tile lays are found more slowly")
         return
     from railhead.routes.solve import can_compile
 

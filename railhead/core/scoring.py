@@ -120,11 +120,14 @@ def named(names: frozenset[str], places: Iterable[str]) -> bool:
 
 def stop_value(scoring: Scoring, centre: Centre, train: str) -> int:
     """What a stop is worth to a train."""
-    value = _printed(scoring, centre.revenue, train)
+    value = centre.revenue if isinstance(centre.revenue, int) else _printed(scoring, centre.revenue, train)
     for place, other in scoring.values.items():
         if place in centre.names:
             value = other
-    return value + sum(more for place, more in scoring.extra.items() if place in centre.names)
+    for place, more in scoring.extra.items():
+        if place in centre.names:
+            value += more
+    return value
 
 
 def _printed(scoring: Scoring, revenue: Revenue, train: str) -> int:
@@ -138,7 +141,8 @@ def counts_as_city(scoring: Scoring, centre: Centre) -> bool:
     """Whether a stop uses up one of the cities of a train's range."""
     if named(centre.names, scoring.towns):
         return False
-    return centre.type not in ("town", *scoring.apart) or named(centre.names, scoring.cities)
+    away = centre.type == "town" or centre.type in scoring.apart
+    return not away or named(centre.names, scoring.cities)
 
 
 def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> RouteValue:

@@ -1,8 +1,9 @@
-"""From a question to its best run: small maps in plain Python, large ones with the compiled search."""
+"""From a question to its best run: by lists of routes where they are few, by diagrams where they are many."""
 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
@@ -16,44 +17,45 @@ if TYPE_CHECKING:
 LONG = 10.0
 """The time budget in seconds where none is given: a table does not wait longer."""
 SMALL_ROUTES, SMALL_STEPS = 4000, 2000
-"""What the plain search tries before the compiled one takes over: work and not time, so that the run which is found
-does not depend on how busy the machine is."""
+"""What lists try before diagrams take over: work and not time, so that the run which is found does not depend on how
+busy the machine is."""
 AHEAD = 1 << 20
 """Weight of what is to be best first; more than any run earns."""
 
 
-def solve(problem: Problem, budget: float | None = None, compiled: bool | None = None) -> Run:
+def solve(problem: Problem, budget: float | None = None, diagrams: bool | None = None) -> Run:
     """The best run, proven if the time suffices; with it the best by revenue or by subsidy alone.
 
-    `compiled` forces the compiled search or forbids it; by default it serves where plain Python is slow.
-    The time to load it, once in a process, is not counted.
+    `diagrams` forces the search by diagrams or forbids it; by default it serves where lists would be long.
     """
     started = time.perf_counter()
     deadline = started + (LONG if budget is None else budget)
-    if compiled is None:
+    run = _search(problem, deadline, diagrams)
+    seconds = time.perf_counter() - started
+    return Run(run.routes, run.revenue, run.subsidy, run.proven, run.bound, seconds, run.others)
+
+
+def _search(problem: Problem, deadline: float, diagrams: bool | None) -> Run:
+    if diagrams is None:
         quick = PlainSearch(problem, deadline, SMALL_ROUTES, SMALL_STEPS)
         run = _answer(problem, quick) if quick.complete else Run()
         if run.proven:
-            return _timed(run, started)
-    if compiled is False:
-        return _timed(_answer(problem, PlainSearch(problem, deadline)), started)
-    from railhead.routes.diagram.search import DiagramSearch
+            return run
+    if diagrams is not False:
+        from railhead.routes.diagram.search import DiagramSearch, TooLarge
 
-    return _timed(_answer(problem, DiagramSearch(problem, deadline)), started)
+        with suppress(TooLarge):
+            return _answer(problem, DiagramSearch(problem, deadline))
+    return _answer(problem, PlainSearch(problem, deadline))
 
 
 def can_compile() -> bool:
-    """Whether the compiled search is available; loads it."""
+    """Whether the compiled search for the values of lays is available; loads it."""
     try:
         from railhead.routes import warm
     except ImportError:
         return False
     return warm.ready()
-
-
-def _timed(run: Run, started: float) -> Run:
-    seconds = time.perf_counter() - started
-    return Run(run.routes, run.revenue, run.subsidy, run.proven, run.bound, seconds, run.others)
 
 
 def _answer(problem: Problem, search: Search) -> Run:

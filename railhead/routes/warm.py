@@ -1,11 +1,9 @@
-"""Loading the compiled search. Importing this module fails where numba is not installed.
+"""Loading the compiled search for the values of lays. Importing this module fails where numba is not installed.
 
 `python -m railhead.routes.warm` compiles it, so that nobody waits for that later: part of setting up a machine.
 """
 
 from __future__ import annotations
-
-import time
 
 from railhead.core.facts import RangeFacts
 from railhead.core.scoring import Centre, PairBonus, Scoring
@@ -24,12 +22,8 @@ def ready() -> bool:
     """
     if not _READY:
         try:
-            from railhead.routes.large.search import CompiledSearch, exercise
             from railhead.routes.lays.together import Ground
 
-            search = CompiledSearch(_sample(), time.perf_counter() + 60)
-            search.best((1, 1))
-            exercise(search)
             Ground(Changes(_sample())).best_with([])
         except RuntimeError:  # numba finds no place for the compiled code
             _READY.append(False)

@@ -155,11 +155,10 @@ def test_lays_where_the_search_is_hard(
 @pytest.mark.parametrize("title", list(FACTS))
 def test_searches_agree_on_random_boards(title: str) -> None:
     """Both searches find the same best run, on boards of every title."""
-    needs_compiled_search()
     earned = 0
     for seed in range(25):
         problem, _ = board_from(title, seed)
-        one, two = solve(problem, 60, compiled=False), solve(problem, 60, compiled=True)
+        one, two = solve(problem, 60, diagrams=False), solve(problem, 60, diagrams=True)
         assert one.proven
         assert two.proven
         assert one.total == two.total, seed

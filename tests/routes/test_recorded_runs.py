@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from kit import needs_compiled_search
 from recorded import played, positions_file, recorded
 
 from railhead.core.scoring import Fault, Route
@@ -38,9 +37,8 @@ def test_recorded_runs_are_legal_and_worth_what_was_paid() -> None:
 
 
 def test_searches_agree_on_recorded_positions() -> None:
-    needs_compiled_search()
     for raw, problem in recorded()[::13]:
-        one, two = solve(problem, 60, compiled=False), solve(problem, 60, compiled=True)
+        one, two = solve(problem, 60, diagrams=False), solve(problem, 60, diagrams=True)
         assert two.proven, raw["id"]
         assert one.total == two.total, raw["id"]
 
@@ -77,7 +75,6 @@ def test_no_random_walk_is_better_than_the_best() -> None:
 
 
 def test_a_time_budget_gives_a_run_and_a_true_bound() -> None:
-    needs_compiled_search()
     best = {r["id"]: r for r in solve_file(positions_file("positions-hard.jsonl"), POSITION_TITLES, 0.05)}
     assert best["hard-1889-DD"]["best"] <= 1190 <= best["hard-1889-DD"]["bound"]
     assert all(r["best"] <= r["bound"] and r["routes"] for r in best.values())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kit import needs_compiled_search
 from small_networks import exhaustive, problem_from
 
 from railhead.core.facts import RangeFacts
@@ -33,25 +32,23 @@ def agrees(problem: Problem, run: Run) -> None:
 
 @settings(slow, max_examples=2000)
 @given(seeds)
-def test_plain_search_equals_exhaustive_search(seed: int) -> None:
+def test_lists_equal_exhaustive_search(seed: int) -> None:
     problem = problem_from(seed)
-    agrees(problem, solve(problem, 60, compiled=False))
+    agrees(problem, solve(problem, 60, diagrams=False))
 
 
-@settings(slow, max_examples=800)
+@settings(slow, max_examples=1500)
 @given(seeds)
-def test_compiled_search_equals_exhaustive_search(seed: int) -> None:
+def test_diagrams_equal_exhaustive_search(seed: int) -> None:
     problem = problem_from(seed)
-    needs_compiled_search()
-    agrees(problem, solve(problem, 60, compiled=True))
+    agrees(problem, solve(problem, 60, diagrams=True))
 
 
 @settings(slow, max_examples=150)
 @given(seeds)
 def test_both_searches_agree_on_larger_networks(seed: int) -> None:
-    needs_compiled_search()
     problem = problem_from(seed, most=13)
-    one, two = solve(problem, 60, compiled=False), solve(problem, 60, compiled=True)
+    one, two = solve(problem, 60, diagrams=False), solve(problem, 60, diagrams=True)
     assert one.proven
     assert two.proven
     assert one.total == two.total

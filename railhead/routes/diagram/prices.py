@@ -1,9 +1,9 @@
 """Prices on track: a true bound on what several trains can earn together.
 
-Put a price on every group of segments of which only one can be used. Then no run is worth more than all prices and, for
-each train, its best route after paying for its segments: what the trains of a run pay is no more than all prices. The
+Put a price on every group of segments of which only one can be used. Then no run is worth more than all prices and,
+for each train, its best route after paying for its segments: the trains of a run pay each price once at most. The
 lower this bound, the better the prices. They rise where more trains would run than can, and fall where fewer would
-(volume algorithm, a form of Lagrangian relaxation).
+(Lagrangian relaxation, improved by the volume algorithm).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Prices:
         for diagram, gain, count in zip(*self.fleet, strict=True):
             best = diagram.completions(gain, cost)
             after.append(best)
-            bound += count * best[diagram.first[0]]
+            bound += count * best[diagram.jump[diagram.root]]
             for step, arc in enumerate(diagram.path(gain, cost, best)):
                 if arc >= 0:
                     for g in self.groups[step]:
@@ -70,6 +70,18 @@ class Prices:
         elif self.idle >= IDLE:
             self.size, self.idle = self.size * SMALLER, 0
         self._move(target)
+
+    def trim(self, least: float) -> None:
+        """Leave out all routes that are part of no run worth this much.
+
+        With a route in place of the best one of its train, the bound falls by what the route is worth less.
+        """
+        for kind, best in enumerate(self.completions):
+            diagram, gain = self.fleet.diagrams[kind], self.fleet.gains[kind]
+            top = best[diagram.jump[diagram.root]]
+            less, arcs = diagram.trimmed(gain, self.cost, best, top - (self.bound - least))
+            self.fleet.diagrams[kind], self.fleet.gains[kind] = less, [gain[arc] for arc in arcs]
+            self.completions[kind] = less.completions(self.fleet.gains[kind], self.cost)
 
     def _move(self, target: float) -> None:
         pairs = list(zip(self.mean, self.best, strict=True))

@@ -7,7 +7,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
-from railhead.routes.diagram.diagram import Diagram, diagram_of
+from railhead.routes.diagram.diagram import Diagram, TooLarge, diagram_of
 from railhead.routes.diagram.prices import Fleet, Numbers, Prices
 from railhead.routes.diagram.sweep import sweep_of
 from railhead.routes.diagram.together import search
@@ -27,6 +27,8 @@ BLOCKED = 1e15
 ROUNDING = 0.01
 """What sums of prices may be wrong by, as a share of the step between two values."""
 
+__all__ = ["DiagramSearch", "TooLarge"]
+
 Routes = list[list[int]]
 """For each train the arcs of its route, by step."""
 
@@ -41,7 +43,9 @@ class DiagramSearch:
         for train in sorted({train for trains in problem.alternatives for train in trains}):
             kind = problem.kind(train)
             if kind not in self.diagrams:
-                self.diagrams[kind] = diagram_of(problem, kind, self.sweep, deadline)
+                # Half of the time is kept for the search.
+                now = time.perf_counter()
+                self.diagrams[kind] = diagram_of(problem, kind, self.sweep, now + (deadline - now) / 2)
 
     @property
     def has_subsidy(self) -> bool:
@@ -52,22 +56,13 @@ class DiagramSearch:
         """The best run over all sets of trains, by these weights; the empty run if none is above the floor."""
         found, top, proven, bound = Run(), floor, True, 0
         for trains in self.problem.alternatives:
-            job = _Job(self, sorted(trains, key=self._rank), weights, top)
+            job = _Job(self, trains, weights, top)
             job.run()
             if job.routes is not None:
                 top, found = job.best, self._run(trains, job)
             proven = proven and job.proven
             bound = max(bound, job.bound)
         return Found(found, proven, max(top, bound))
-
-    def _rank(self, train: str) -> int:
-        return list(self.diagrams).index(self.problem.kind(train))
-
-    def prices(self, trains: Trains) -> dict[int, float]:
-        """Prices on hex sides (as bits) with a low bound for all runs of these trains."""
-        job = _Job(self, sorted(trains, key=self._rank), (1, 1), -1)
-        job.price(4 * TURNS)
-        return dict(zip(self.sweep.sides, job.prices.best, strict=True))
 
     def _run(self, trains: Trains, job: _Job) -> Run:
         """The run that a job has found, in the order of the trains."""
@@ -82,14 +77,26 @@ class DiagramSearch:
         return Run(tuple(routes), sum(r.revenue for r in routes), sum(r.subsidy for r in routes))
 
 
+def side_prices(problem: Problem, trains: Trains, deadline: float) -> dict[int, float]:
+    """Prices on hex sides (as bits) with a low bound for all runs of these trains; none if that takes too long."""
+    try:
+        search = DiagramSearch(problem, deadline)
+    except TooLarge:
+        return {}
+    job = _Job(search, trains, (1, 1), -1)
+    job.price(4 * TURNS)
+    return dict(zip(search.sweep.sides, job.prices.best, strict=True))
+
+
 class _Job:
     """One set of trains, by one measure: the best run so far and a bound."""
 
-    def __init__(self, search: DiagramSearch, trains: Sequence[str], weights: Weights, best: int) -> None:
-        self.search, self.trains, self.best = search, trains, best
+    def __init__(self, search: DiagramSearch, trains: Trains, weights: Weights, best: int) -> None:
+        self.search, self.best = search, best
         self.routes: Routes | None = None
         self.proven = False
         kinds = list(dict.fromkeys(search.problem.kind(train) for train in trains))
+        self.trains = sorted(trains, key=lambda train: kinds.index(search.problem.kind(train)))
         diagrams = [search.diagrams[kind] for kind in kinds]
         gains = [_gains(diagram, weights) for diagram in diagrams]
         self.fleet = Fleet(diagrams, gains, [sum(search.problem.kind(t) is kind for t in trains) for kind in kinds])
@@ -119,6 +126,7 @@ class _Job:
                 self.proven = True
                 return
             above = self.best + (1 - ROUNDING) * self.step
+            self.prices.trim(above)
             found = search(self.search.sweep, self.prices, above, most, self.search.deadline)
             if found.routes is not None:
                 self.best, self.routes = round(found.value), found.routes
@@ -141,7 +149,7 @@ class _Job:
                 cost = [BLOCKED if step.groups & used else 0.0 for step in sweep.steps]
                 best = diagram.completions(gain, cost)
                 routes.append(diagram.path(gain, cost, best))
-                total += best[diagram.first[0]]
+                total += best[diagram.jump[diagram.root]]
                 for step, arc in zip(sweep.steps, routes[-1], strict=True):
                     used |= step.groups if arc >= 0 else 0
         if total > self.best:

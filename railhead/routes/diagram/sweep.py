@@ -1,8 +1,8 @@
 """The order in which the segments of a board are decided, one after the other.
 
-Think of a line that sweeps over the map. Behind it everything is decided, ahead of it nothing. All that the past has to
-tell the future is what crosses the line: stops with segments on both sides of it, and hex sides that are used and could
-be used again. The fewer these are, the smaller the diagrams.
+Think of a line that sweeps over the map. Behind it everything is decided, ahead of it nothing. What lies behind
+matters to what lies ahead only where the line runs: at stops with segments on both sides of it, and where segments
+behind and ahead share a hex side. The shorter the line, the smaller the diagrams.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.routes.diagram.diagram import DONE
+from railhead.routes.diagram.diagram import DONE, NOWHERE
 
 if TYPE_CHECKING:
     from railhead.routes.diagram.prices import Prices
@@ -36,7 +36,7 @@ def search(sweep: Sweep, prices: Prices, above: float, most: int, deadline: floa
     """The best run that is worth at least `above`, keeping so many states a step."""
     fleet = prices.fleet
     kinds = [kind for kind, count in enumerate(fleet.counts) for _ in range(count)]
-    state: Nodes = tuple(fleet.diagrams[kind].first[0] for kind in kinds)
+    state: Nodes = tuple(fleet.diagrams[kind].root for kind in kinds)
     layers: list[dict[Nodes, Way]] = [{state: (0.0, (), None)}]
     hopes = [_hopes(prices, kind) for kind in range(len(fleet.counts))]
     whole = True
@@ -62,10 +62,11 @@ def _hopes(prices: Prices, kind: int) -> list[float]:
     """For every node what it can still earn, less the prices of the groups in which it has used a segment."""
     spent: dict[int, float] = {}
     found = []
-    for used, value in zip(prices.fleet.diagrams[kind].used, prices.completions[kind], strict=True):
+    diagram, best = prices.fleet.diagrams[kind], prices.completions[kind]
+    for used, node in zip(diagram.used, diagram.jump, strict=True):
         if used not in spent:
             spent[used] = sum(price for g, price in enumerate(prices.best) if used >> g & 1)
-        found.append(value - spent[used])
+        found.append(best[node] - spent[used])
     return found
 
 
@@ -92,7 +93,7 @@ def _advance(
 
     for before, (value, _, _) in layer.items():
         left = [skips[t][before[t]] for t in trains]
-        barred = [t for t in trains if left[t] < 0]
+        barred = [t for t in trains if left[t] == NOWHERE]
         if not barred:
             reach(left, value, before, None)
         busy = [t for t in trains if useds[t][before[t]] & groups]

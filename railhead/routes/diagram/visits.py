@@ -1,9 +1,9 @@
 """What a train gets out of visiting stops, one after the other in any order.
 
 A route in the making remembers *marks*, as bits: whether it has a station of the company and the start that it needs,
-which groups of rivals it has touched, how far each bonus is. Marks that no longer matter are made equal, so that more
-routes in the making are alike. Where a train is paid for its best stops only, it chooses at each stop whether to be paid
-there, and the best choice is the rule; so it does for a bonus that counts the largest stop.
+which groups of rivals it has touched, and which halves of bonuses. Marks that no longer matter are made equal, so
+that more routes in the making are alike. A train that is paid for its best stops only chooses at each stop whether to
+be paid there, and a bonus for the largest stop is a choice of one stop: the best choice is what the rule says.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 OWN, START = 1, 2
 """Marks of a route with a station of the company, and with a start."""
+ILLEGAL = -2
+"""Instead of marks: no legal route comes of it."""
 FIELD = 10
 CITY, STOP, PAID = (1 << FIELD * n for n in range(3))
 """The fields of a number that says how much of a train's range is left: cities, stops, paid stops."""
@@ -120,10 +122,10 @@ class Visits:
         return ways
 
     def settled(self, marks: int, step: int) -> int:
-        """The marks that matter after a step; -1 if no legal route can come of it."""
+        """The marks that matter after a step; `ILLEGAL` if no legal route can come of it."""
         for bit, over in self.needed:
             if step >= over and not marks & bit:
-                return -1
+                return ILLEGAL
         for bit, over in self.rivals:
             if step >= over:
                 marks &= ~bit
@@ -133,7 +135,7 @@ class Visits:
         for brings, over, taken, taken_over, _ in self.largest:
             if step >= over and not marks & brings:
                 if marks & taken:
-                    return -1
+                    return ILLEGAL
                 marks |= brings | taken
             elif marks & brings and step >= taken_over:
                 marks |= taken

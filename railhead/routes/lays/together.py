@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from railhead.routes.large.search import side_prices
+from railhead.routes.diagram.search import side_prices
 from railhead.routes.lays.groups import Groups, Plans, list_old, raise_groups
 from railhead.routes.lays.growth import MINE, USES, VALUE, Track
 from railhead.routes.lays.lay_tables import bench_for, groups_of, kinds_of, levels_for, track_of, words_for

@@ -28,25 +28,28 @@ Link = tuple[int, int, int, int, int, int, int, int, int, bool]
 and as mine income, how much it uses of the range (cities, stops), and whether the route must end there."""
 
 
+Found = tuple[int, int, int, int, int]
+"""A route: its sides, its revenue (-1 for a part of a route that cannot stand alone), its subsidy, its parent, and the
+segment that was added to that; a root has no parent (-1) and -1 - its stop for a segment."""
+
+
 @dataclass
 class Routes:
-    """The routes of one kind of train; `revenue` is -1 for a part of a route that cannot stand alone."""
+    """The routes of one kind of train."""
 
-    mask: list[int] = field(default_factory=list)
-    revenue: list[int] = field(default_factory=list)
-    mine: list[int] = field(default_factory=list)
-    parent: list[int] = field(default_factory=list)
-    added: list[int] = field(default_factory=list)  # the segment; for a root, -1 - its stop
+    found: list[Found] = field(default_factory=list)
     complete: bool = True
     offers: dict[Weights, Offer] = field(default_factory=dict)  # what they are worth, by weights
 
     def segments(self, route: int) -> tuple[int, list[int]]:
         """The station at the root and the segments in the order in which they were added."""
-        found = []
-        while self.parent[route] >= 0:
-            found.append(self.added[route])
-            route = self.parent[route]
-        return -1 - self.added[route], found[::-1]
+        segments = []
+        while True:
+            _, _, _, parent, added = self.found[route]
+            if parent < 0:
+                return -1 - added, segments[::-1]
+            segments.append(added)
+            route = parent
 
 
 def bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
@@ -61,32 +64,21 @@ def bonus_of(problem: Problem, kind: Kind) -> tuple[int, Callable[[int], int]]:
     return found
 
 
-def _union(masks: list[int]) -> int:
-    total = 0
-    for mask in masks:
-        total |= mask
-    return total
-
-
 def _apart(problem: Problem, stop: int) -> bool:
     return problem.network.stops[stop].centre.type in problem.scoring.apart
 
 
-def clashes(problem: Problem, kind: Kind) -> list[int]:
-    """For every stop the bits of the stops that cannot be in a route with it, including its own."""
-    key = ("clashes", kind.start)
-    if key in problem.memo:
-        found: list[int] = problem.memo[key]
-        return found
-    stops = problem.network.stops
-    table = [1 << i for i in range(len(stops))]
-    groups = [[i for i, stop in enumerate(stops) if kind.start and stop.centre.type == kind.start]]
-    for places in problem.scoring.once:
-        groups.append([i for i, stop in enumerate(stops) if not places.isdisjoint(stop.centre.names)])
+def clashes(problem: Problem, kind: Kind) -> dict[int, int]:
+    """For every stop within reach the bits of the stops that cannot be in a route with it, including its own."""
+    reach, stops = problem.reach, problem.network.stops
+    table = {i: 1 << i for i in reach}
+    groups = [[i for i in reach if n in problem.once[i]] for n in range(len(problem.scoring.once))]
+    if kind.start:
+        groups.append([i for i in reach if stops[i].centre.type == kind.start])
     for group in groups:
+        together = sum(1 << i for i in group)
         for i in group:
-            table[i] |= _union([1 << j for j in group])
-    problem.memo[key] = table
+            table[i] |= together
     return table
 
 
@@ -167,34 +159,23 @@ class Growth:
         apart, worth = _apart(self.problem, stop), self.kind.worth[stop]
         return int(self.kind.city[stop]), int(not apart), 0 if apart else worth, worth if apart else 0
 
-    def _legal(self, visited: int) -> bool:
-        return not self.kind.start or bool(visited & self.starts)
-
     def _add(self, mask: int, revenue: int, mine: int, parent: int, added: int) -> int:
-        routes = self.routes
-        routes.mask.append(mask)
-        routes.revenue.append(revenue)
-        routes.mine.append(mine)
-        routes.parent.append(parent)
-        routes.added.append(added)
-        return len(routes.mask) - 1
+        self.routes.found.append((mask, revenue, mine, parent, added))
+        return len(self.routes.found) - 1
 
     def _grow(self, root: Part, home: list[Link]) -> None:
         """Extend the first arm from its end; the second may start at the station at any time."""
-        routes, links, kind = self.routes, self.links, self.kind
-        masks, revenues, mines, parents, added = (
-            routes.mask, routes.revenue, routes.mine, routes.parent, routes.added,
-        )  # fmt: skip
+        found, links, kind = self.routes.found, self.links, self.kind
         concerned, bonus_value = bonus_of(self.problem, kind)
         city_limit, stop_limit, pays = kind.cities, kind.total, kind.pays
-        picky = bool(kind.start)
+        limited, picky, starts = pays < NO_LIMIT, bool(kind.start), self.starts
         todo = [root]
         made = 0
         while todo:
             route, tail, mask, visited, cities, length, value, mine, low, tops = todo.pop()
             made += 1
-            if made % CHECK_EVERY == 0 and (len(masks) > self.cap or time.perf_counter() > self.deadline):
-                routes.complete = False
+            if made % CHECK_EVERY == 0 and (len(found) > self.cap or time.perf_counter() > self.deadline):
+                self.routes.complete = False
                 return
             ways = [(links[tail], False)] if tail >= 0 else []
             if 0 <= low < NO_SECOND:
@@ -207,18 +188,15 @@ class Growth:
                         continue
                     now = visited | bit
                     paid, best = value + more, tops
-                    if pays < NO_LIMIT and step:
+                    if limited and step:
                         best = tuple(sorted((*tops, more), reverse=True)[:pays])
                         paid = sum(best)
                     earned = paid + bonus_value(now) if now & concerned else paid
-                    masks.append(mask | sides)
-                    revenues.append(-1 if picky and not self._legal(now) else earned)
-                    mines.append(mine + more_mine)
-                    parents.append(route)
-                    added.append(n)
                     after = n + 1 if low < 0 else (NO_SECOND if second or low == NO_SECOND else low)
                     if not ends or after != NO_SECOND:
                         todo.append(
-                            (len(masks) - 1, -1 if ends else there, mask | sides, now, cities + city, length + step,
+                            (len(found), -1 if ends else there, mask | sides, now, cities + city, length + step,
                              paid, mine + more_mine, after, best)
                         )  # fmt: skip
+                    alone = -1 if picky and not now & starts else earned
+                    found.append((mask | sides, alone, mine + more_mine, route, n))

@@ -45,7 +45,10 @@ class PlainSearch:
     @property
     def has_subsidy(self) -> bool:
         """Whether any route earns a subsidy."""
-        return any(any(routes.mine) for routes in self.routes.values())
+        return any(
+            bool(self.problem.kind(train).start) and any(found[2] for found in routes.found)
+            for train, routes in self.routes.items()
+        )
 
     def best(self, weights: Weights, floor: int = -1) -> Found:
         """The best run over all sets of trains, by these weights; the empty run if none is above the floor."""
@@ -69,13 +72,12 @@ class PlainSearch:
     def _offer(self, routes: Routes, weights: Weights) -> Offer:
         """The routes of a kind with their values by these weights."""
         if weights not in routes.offers:
-            values = routes.revenue
-            if weights != (1, 1) or any(routes.mine):
-                values = [
-                    revenue * weights[0] + mine * weights[1] if revenue >= 0 else -1
-                    for revenue, mine in zip(routes.revenue, routes.mine, strict=True)
-                ]
-            routes.offers[weights] = Offer(routes.mask, values)
+            if weights == (1, 1):
+                values = [found[1] if found[1] < 0 else found[1] + found[2] for found in routes.found]
+            else:
+                one, two = weights
+                values = [found[1] if found[1] < 0 else found[1] * one + found[2] * two for found in routes.found]
+            routes.offers[weights] = Offer([found[0] for found in routes.found], values)
         return routes.offers[weights]
 
     def _run(self, trains: Trains, picks: Sequence[int]) -> Run:
