@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from railhead.network import Segment
     from railhead.routes.problem import Kind, Problem, Trains
 
-TURNS = 25
+TURNS = 15
 """How often prices are improved between two searches."""
-FIRST, MORE = 50, 4
+FIRST, MORE = 100, 6
 """States that the first search keeps at most, and how many times as many the next one."""
 BLOCKED = 1e15
 ROUNDING = 0.01
@@ -84,7 +84,7 @@ def side_prices(problem: Problem, trains: Trains, deadline: float) -> dict[int, 
     except TooLarge:
         return {}
     job = _Job(search, trains, (1, 1), -1)
-    job.price(4 * TURNS)
+    job.price(6 * TURNS)
     return dict(zip(search.sweep.sides, job.prices.best, strict=True))
 
 
@@ -141,17 +141,18 @@ class _Job:
             self.prices.turn(self.best)
 
     def _one_by_one(self) -> None:
-        """A first run: one train after the other takes the best route that is left."""
+        """A first run: one train after the other takes the best route that is left, of equal ones the shortest."""
         sweep, used, total, routes = self.search.sweep, 0, 0.0, Routes()
+        little = self.step / 2 / (1 + len(sweep.steps))
         for kind, count in enumerate(self.fleet.counts):
             diagram, gain = self.fleet.diagrams[kind], self.fleet.gains[kind]
             for _ in range(count):
-                cost = [BLOCKED if step.groups & used else 0.0 for step in sweep.steps]
-                best = diagram.completions(gain, cost)
-                routes.append(diagram.path(gain, cost, best))
-                total += best[diagram.jump[diagram.root]]
+                cost = [BLOCKED if step.groups & used else little for step in sweep.steps]
+                routes.append(diagram.path(gain, cost, diagram.completions(gain, cost)))
                 for step, arc in zip(sweep.steps, routes[-1], strict=True):
-                    used |= step.groups if arc >= 0 else 0
+                    if arc >= 0:
+                        used |= step.groups
+                        total += gain[arc]
         if total > self.best:
             self.best, self.routes = round(total), routes
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.routes.diagram.diagram import DONE, NOWHERE
+from railhead.routes.diagram.diagram import DONE
 
 if TYPE_CHECKING:
     from railhead.routes.diagram.prices import Prices
@@ -74,39 +74,35 @@ def _advance(
     layer: dict[Nodes, Way], kinds: list[int], prices: Prices, hopes: list[list[float]], groups: int, least: float
 ) -> dict[Nodes, Way]:
     """The states one step on from which something worth `least` may come, beside the prices that are still open."""
-    diagrams, gains = prices.fleet.diagrams, prices.fleet.gains
-    skips, useds = [diagrams[k].skip for k in kinds], [diagrams[k].used for k in kinds]
-    trains = range(len(kinds))
-    hope = [hopes[k] for k in kinds]
+    diagrams = [prices.fleet.diagrams[k] for k in kinds]
+    gains, hope, trains = [prices.fleet.gains[k] for k in kinds], [hopes[k] for k in kinds], range(len(kinds))
     after: dict[Nodes, Way] = {}
 
-    def reach(nodes: list[int], value: float, before: Nodes, move: Move) -> None:
-        total = value
-        for t in trains:
-            total += hope[t][nodes[t]]
-        if total < least:
-            return
+    def keep(nodes: list[int], value: float, before: Nodes, move: Move) -> None:
         key = in_order(nodes, kinds)
         known = after.get(key)
         if known is None or known[0] < value:
             after[key] = value, before, move
 
     for before, (value, _, _) in layer.items():
-        left = [skips[t][before[t]] for t in trains]
-        barred = [t for t in trains if left[t] == NOWHERE]
-        if not barred:
-            reach(left, value, before, None)
-        busy = [t for t in trains if useds[t][before[t]] & groups]
+        left = [diagrams[t].skip[before[t]] for t in trains]
+        hoped = [hope[t][left[t]] for t in trains]
+        if value + sum(hoped) >= least:
+            keep(left, value, before, None)
         for t in trains:
-            if (busy and busy != [t]) or (barred and barred != [t]):
+            node, diagram = before[t], diagrams[t]
+            first, end = diagram.at[node], diagram.at[node + 1]
+            if first == end or (t and kinds[t] == kinds[t - 1] and node == before[t - 1]):
                 continue
-            if t and kinds[t] == kinds[t - 1] and before[t] == before[t - 1]:
+            if any(diagrams[u].used[before[u]] & groups for u in trains if u != t):
                 continue
-            diagram, gain = diagrams[kinds[t]], gains[kinds[t]]
-            for arc in range(diagram.at[before[t]], diagram.at[before[t] + 1]):
-                nodes = left.copy()
-                nodes[t] = diagram.to[arc]
-                reach(nodes, value + gain[arc], before, (t, before[t], arc))
+            others = value + sum(hoped[:t]) + sum(hoped[t + 1 :])
+            for arc in range(first, end):
+                there = diagram.to[arc]
+                if others + gains[t][arc] + hope[t][there] >= least:
+                    nodes = left.copy()
+                    nodes[t] = there
+                    keep(nodes, value + gains[t][arc], before, (t, node, arc))
     return after
 
 
