@@ -43,7 +43,7 @@ class Routes:
 
     def segments(self, route: int) -> tuple[int, list[int]]:
         """The station at the root and the segments in the order in which they were added."""
-        segments = []
+        segments = list[int]()
         while True:
             _, _, _, parent, added = self.found[route]
             if parent < 0:
