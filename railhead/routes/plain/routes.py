@@ -29,8 +29,8 @@ and as mine income, how much it uses of the range (cities, stops), and whether t
 
 
 Found = tuple[int, int, int, int, int]
-"""A route: its sides, its revenue (-1 for a part of a route that cannot stand alone), its subsidy, its parent, and the
-segment that was added to that; a root has no parent (-1) and -1 - its stop for a segment."""
+"""A route: its sides, its revenue (-1 for a part of a route that cannot stand alone), its subsidy, its parent, and
+the segment that was added to that; a root has no parent (-1) and -1 - its stop for a segment."""
 
 
 @dataclass
