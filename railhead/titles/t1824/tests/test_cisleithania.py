@@ -82,7 +82,7 @@ DRAWS = [(SEED, ("MLB", "SD2")), (1767370988, ("EOD", "KK2"))]
 
 @pytest.mark.parametrize(("seed", "drawn"), DRAWS)
 def test_stacks(seed: int, drawn: tuple[str, str]) -> None:
-    """draft.stacks: the seed alone decides; both draws are those of recorded games."""
+    """draft.stacks: the seed alone decides."""
     state = two(seed=seed)
     assert state.extra.construction == drawn, "draft.stacks"
     assert state.top.stacks[0] == drawn

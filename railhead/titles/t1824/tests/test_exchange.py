@@ -97,7 +97,7 @@ def test_first_four_train_exchanges_all() -> None:
 
 
 def test_lapse_by_house_rule() -> None:
-    """mountain.compulsory: with the house rule of imported games the owner may give it up."""
+    """mountain.compulsory: where it may lapse, the owner may give it up."""
     state = after_first_round(3, "mountain-may-lapse", B1="p1")
     state = changed(replace(state, frames=()), exchange_all_mountains)
     assert refused(state, "p1 pass") == "ok"

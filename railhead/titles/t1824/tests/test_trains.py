@@ -267,7 +267,7 @@ def test_bank_breaks() -> None:
 
 @pytest.mark.parametrize(("options", "left"), [((), 4), (("ends-before-export",), 5)])
 def test_export_at_the_end(options: tuple[str, ...], left: int) -> None:
-    """train.export: also after the last set of the game, unless an imported game ends before it."""
+    """train.export: also after the last set of the game, unless the game ends before it."""
     state = minor(after_first_round(3, *options), "SD2", "p1", trains=("3",))
     state = replace(supply(operating(state, "SD2", "trains", "3"), "3", 5), broken=True)
     state = with_company(state, "SD2", cash=200)

@@ -238,7 +238,7 @@ def test_merged_corporation_operates_next() -> None:
 
 
 def test_float_is_noticed_later_by_house_rule() -> None:
-    """Imported games: the corporation counts as floated when a round begins in which it operates."""
+    """Where it is chosen, the corporation counts as floated when a round begins in which it operates."""
     state = agv_founded("float-at-once", EKB=("3",))
     assert not state.companies["AGV"].floated
     assert play(state, "p2 pass").companies["AGV"].floated

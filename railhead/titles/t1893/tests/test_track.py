@@ -132,7 +132,7 @@ def test_bars(one: str, other: str) -> None:
 
 
 def test_open_bank_by_house_rule() -> None:
-    """Imported games: the bar between Q6 and R5 was on one side only."""
+    """Where it is chosen, the bar between Q6 and R5 is on one side only."""
     hexes = begin(3, "no-bar-at-r5").rules.map.hexes
     assert not hexes["R5"].closed
     assert sorted(hexes["Q6"].closed) == [0, 2]

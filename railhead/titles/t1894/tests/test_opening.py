@@ -45,7 +45,7 @@ def test_nord_drawn_keeps_three_shares_in_the_offering() -> None:
     [(92791301, "EST", "GLG"), (1255283704, "NORD", "SAC"), (2076138808, "OUEST", "SAC")],
 )
 def test_draws_depend_on_the_seed(seed: int, french: str, removed: str) -> None:
-    """Draws known from games recorded elsewhere."""
+    """The seed alone decides; these draws must never change."""
     state = begin("1894", 4, seed=seed)
     assert state.extra.french == french
     assert removed not in state.privates

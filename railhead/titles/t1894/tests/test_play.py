@@ -1,4 +1,4 @@
-"""Whole games: random play, recorded games, and the rulebook index."""
+"""Whole games: random play, and the rulebook index."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from railhead.core.track import LayTile
 from railhead.titles.t1894 import OPTIONS
 from railhead.titles.t1894.rules import RULEBOOK
 
-GAMES = [(3, 0, ()), (3, 1, ("18xx.games",)), (4, 2, ()), (4, 3, ("18xx.games",))]
 
-
-@pytest.mark.parametrize(("seats", "seed", "options"), GAMES)
-def test_random_games(seats: int, seed: int, options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("seats", "seed"), [(3, 0), (4, 2)])
+def test_random_games(seats: int, seed: int) -> None:
     """Seeded random play keeps every invariant and ends."""
     last: State | None = None
-    for state, _ in random_game(begin("1894", seats, *options, seed=seed), seed):
+    for state, _ in random_game(begin("1894", seats, seed=seed), seed):
         last = state
     assert last is not None
     assert last.ended is not None
