@@ -106,9 +106,11 @@ def _choose(console: Console) -> TerminalGame:
         raise ValueError(f"there is no saved game yet; start one with railhead play TITLE; TITLE is one of {there}")
     while True:
         try:
-            answer = console.input("The number of a game to continue, or the name of a title: ").strip()
+            answer = console.input("The number of a game to continue, or the name of a title (q leaves): ").strip()
         except EOFError:
             raise ValueError("no game was chosen") from None
+        if answer == "q":
+            raise ValueError("no game was chosen")
         found = _chosen(kept, answer)
         if found is not None:
             return found
