@@ -101,7 +101,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "You hold {certificates} certificates, and {limit} is the limit.",
     ),
     "stock.first-round": "This is the first stock round.",
-    "stock.has-price": "{company} has no share price yet.",
+    "stock.has-price": "{company} has no share price.",
     "stock.must-sell": (
         "You hold {certificates} certificates, and {limit} is the limit.",
         "You hold {percent} % of {company}, which is over the limit.",

@@ -32,11 +32,11 @@ def place_home(change: Change, company: str) -> None:
 @check("station.city")
 def city_only(state: State, move: PlaceStation) -> Facts | None:
     """Stations stand in cities, never at mines."""
-    if move.hex in state.rules.map.hexes:
-        face = face_at(state, move.hex)
-        if move.city in face.cities and face.nodes[move.city].type == "city":
-            return None
-    return {"hex": move.hex, "city": move.city}
+    face = face_at(state, move.hex) if move.hex in state.rules.map.hexes else None
+    cities = [city for city in face.cities if face.nodes[city].type == "city"] if face is not None else []
+    if not cities:
+        return {"hex": move.hex}
+    return None if move.city in cities else {"hex": move.hex, "number": move.city}
 
 
 @check("station.home-kept")
