@@ -122,10 +122,8 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
             ahead.append(found.verdict - first.verdict)
         leads = hopeful(leads)
         for at in to_branch(leads, branched, reach.branching):
-            if until.passed:
-                break
             branched.add(at)
-            for variation in variations(state, seat, tree[at]):
+            for variation in variations(state, seat, tree[at], until):
                 if variation not in tree:
                     leads[len(tree)] = seen[len(tree)] = []
                     tree.append(variation)

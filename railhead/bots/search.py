@@ -59,7 +59,7 @@ def plans(found: Sequence[Rated], width: int) -> list[Plan]:
     return [Plan((it.move,), it) for it in candidates(found, width)]
 
 
-def variations(state: State, seat: str, plan: Plan) -> list[Plan]:
+def variations(state: State, seat: str, plan: Plan, until: Deadline) -> list[Plan]:
     """Other ways to continue a plan within the same turn, those that seem best first.
 
     The turn is followed as Clerk would play it on; at every decision on the way, other moves branch off.
@@ -70,7 +70,7 @@ def variations(state: State, seat: str, plan: Plan) -> list[Plan]:
         moves, state = (*moves, move), shared(apply(state, move)[0])
     made: list[tuple[float, Plan]] = []
     for _ in range(AHEAD):
-        if not same_turn(begun, state, seat):
+        if until.passed or not same_turn(begun, state, seat):
             break
         found = candidates(rated(state, seat, BRISK), BRANCHES)
         # where looks would build nothing, building is another way

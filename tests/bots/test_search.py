@@ -29,7 +29,7 @@ def test_every_plan_is_legal(title: str) -> None:
     for number in range(90):
         seat = next_seat(state)
         made = plans(rated(state, seat), 5) if not number % 3 else []
-        further = [variation for plan in made[:2] for variation in variations(state, seat, plan)]
+        further = [variation for plan in made[:2] for variation in variations(state, seat, plan, Deadline(600.0))]
         for plan in [*made, *further]:
             after = state
             for move in plan.moves:
