@@ -10,12 +10,15 @@ from game_files import EVERY_GAME, game_file
 from kit import begin
 
 from railhead.core.engine import legal_moves
+from railhead.core.moves import Accept
+from railhead.core.operating import OperatingTurn
 from railhead.imports.actions import read_recording
 from railhead.imports.export.files import ExportError, comparable, export
 from railhead.imports.reading import follow_all, title_of
 from railhead.record.games import from_json, to_json
 from railhead.record.session import Session, session_of
 from railhead.titles import TITLES, title
+from railhead.titles.t1893.eva import TradeEva
 
 
 def followed(data: bytes) -> Session:
@@ -55,6 +58,28 @@ def test_a_game_by_the_rulebook() -> None:
         "company": "TR",
         "price": 20,
     }
+
+
+def with_eva_traded(offered: bool) -> Session:
+    """By the rulebook both agree to a sale of EVA: here its owner offers it, or another player asks for it."""
+    session = Session(begin("1893", 3))
+    while len(session.steps) < 400:
+        state = session.state
+        trades = [one for one in legal_moves(state) if isinstance(one, TradeEva) and (one.buyer != one.by) == offered]
+        trades = [one for one in trades if state.players[one.buyer].cash >= one.price]
+        if trades and isinstance(state.top, OperatingTurn):
+            session.make(trades[0])
+            session.make(Accept(session.state.top.to))
+            return session
+        session.make(next(move for move in legal_moves(state) if not isinstance(move, TradeEva)))
+    raise AssertionError("nobody could trade EVA")
+
+
+def test_a_deal_is_written_once_and_only_in_the_name_of_its_buyer() -> None:
+    actions = export(with_eva_traded(offered=False)).file["actions"]
+    assert [one.get("company") for one in actions if one["type"] == "buy_company"].count("EVA") == 1
+    with pytest.raises(ExportError, match=r"\(trade eva by P\d\) has no counterpart"):
+        export(with_eva_traded(offered=True))
 
 
 NO_COUNTERPART = [

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from railhead.core.agreement import STOPPED, EndCall, ProposeEnd
+from railhead.core.moves import Accept
 from railhead.core.waivers import StatedRun
 from railhead.imports.actions import RecordingError, read_recording
 from railhead.imports.dialects import SITE
@@ -116,8 +117,10 @@ def _write(exporter: Exporter, session: Session, found: Exported) -> None:
             else:
                 exporter.play(move, step.entry.waived)
         except (LookupError, NotImplementedError, AssertionError, StopIteration, ValueError) as error:
-            verb = str(type(move).__struct_config__.tag)
-            raise ExportError(f"move {number} ({verb} by {move.by}) has no counterpart on 18xx.games.") from error
+            meant = exporter.state.top.deal if isinstance(move, Accept) else move
+            verb = str(type(meant).__struct_config__.tag).replace("_", " ")
+            who = session.opening.players[meant.by].name
+            raise ExportError(f"move {number} ({verb} by {who}) has no counterpart on 18xx.games.") from error
 
 
 def _compare(session: Session, found: Exported) -> None:

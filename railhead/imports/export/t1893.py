@@ -102,7 +102,9 @@ def changed(exporter: Exporter, player: str, gained: bool) -> str:
 
 
 def eva(exporter: Exporter, move: TradeEva) -> None:
-    """EVA is bought by the player, or in a company's turn perhaps in its name."""
+    """EVA is bought by the player, or in a company's turn perhaps in its name; its owner cannot offer it there."""
+    if move.buyer != move.by:
+        raise NotImplementedError("the owner offered EVA")
     who = exporter.player(move.by)
     if isinstance(exporter.state.top, OperatingTurn) and exporter.rng.random() < 0.5:
         who = exporter.company(operating_company(exporter.state))

@@ -19,8 +19,6 @@ from railhead.core.events import Passed
 from railhead.core.moves import (
     Accept,
     Bankrupt,
-    BuyPrivate,
-    BuyTrain,
     Decline,
     Move,
     Pass,
@@ -74,6 +72,12 @@ class Style:
         if isinstance(move, StepBack) or (isinstance(move, RaiseMoney) and RaiseMoney not in self.writers):
             return False
         return self.recordable(state, move)
+
+
+def _is_proposed(state: State, move: Move) -> bool:
+    """Whether a move only asked somebody for their consent."""
+    top = state.top if state.frames else None
+    return isinstance(top, Offer) and top.deal == move
 
 
 class Exporter:
@@ -151,7 +155,7 @@ class Exporter:
         after, events = remake(before, Entry(move, waived))
         count = len(self.actions)
         self.named = []
-        if not isinstance(after.top if after.frames else None, Offer) or type(move) not in (BuyTrain, BuyPrivate):
+        if not _is_proposed(after, move):  # a deal is recorded once, when the other side has agreed
             self._record(before, move)
         self.books.follow(self.mid, self.named)
         self.books.follow(after, ())
