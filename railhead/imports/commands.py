@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record of ours, or a game exported from 18xx.games.")],
+    file: Annotated[Path, typer.Argument(help="A Railhead record, or a game exported from 18xx.games.")],
     trace: Annotated[Path | None, typer.Option(help="Write the position after every action here.")] = None,
     audit_routes: Annotated[Path | None, typer.Option(help="Compare every run with the best, here.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Save the game as a record of ours.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the game as a Railhead record.")] = None,
 ) -> None:
     """Replay a game with every check on and show how it ends."""
     from railhead.imports.reading import is_recording
@@ -107,12 +107,12 @@ def _replay_record(
 
 
 def export(
-    file: Annotated[Path, typer.Argument(help="A record of ours, or a game of 18xx.games.")],
+    file: Annotated[Path, typer.Argument(help="A Railhead record, or a game from 18xx.games.")],
     to: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where to write; otherwise to the screen.")
     ] = None,
 ) -> None:
-    """Write a game in the format of 18xx.games; what has no counterpart there is said."""
+    """Write a game in the format of 18xx.games, or say what has no counterpart there."""
     import sys
 
     from rich.console import Console

@@ -42,7 +42,7 @@ def _out(row: Import) -> dict[str, Any]:
 @router.post("/imports", response={202: ImportOut, **REFUSED})
 @limited("import")
 def begin(request: HttpRequest, file: File[UploadedFile]) -> Any:
-    """Import one of our records or a game from 18xx.games. It is read in the background: poll for progress."""
+    """Import a Railhead record or a game from 18xx.games. It is read in the background: poll for progress."""
     row = importing.begin(remembered(request), str(file.name)[:80], file.read(importing.LARGEST_FILE + 1))
     return Status(202, _out(importing.wait(row)))
 
