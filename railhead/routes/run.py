@@ -35,28 +35,24 @@ class Search(Protocol):
         """The best run by these weights; it may be the empty run if none is above the floor."""
 
 
-def explain(problem: Problem, train: str, station: int, segments: Sequence[Segment]) -> RouteValue:
+def explain(problem: Problem, train: str, start: int, segments: Sequence[Segment]) -> RouteValue:
     """The route that these segments make, with the value of each stop."""
-    stops, legs = in_order(station, segments)
+    stops, legs = in_order(start, segments)
     centres = [problem.network.stops[stop].centre for stop in stops]
     route = Route(train, tuple(centre.id for centre in centres), tuple(legs))
     return route_value(problem.scoring, route, centres)
 
 
-def in_order(station: int, segments: Sequence[Segment]) -> tuple[list[int], list[tuple[str, ...]]]:
-    """The stops and legs from one end to the other of segments added to either end of a station."""
-    stops, legs = [station], list[tuple[str, ...]]()
-    for segment in segments:
-        for here, there, hexes in (
-            (segment.a, segment.b, segment.hexes),
-            (segment.b, segment.a, segment.hexes[::-1]),
-        ):
-            if stops[-1] == here and there not in stops:
-                stops.append(there)
-                legs.append(hexes)
-                break
-            if stops[0] == here and there not in stops:
-                stops.insert(0, there)
-                legs.insert(0, hexes[::-1])
-                break
+def in_order(start: int, segments: Sequence[Segment]) -> tuple[list[int], list[tuple[str, ...]]]:
+    """The stops and legs of a route from one end to the other, put together from one of its stops."""
+    stops, legs, left = [start], list[tuple[str, ...]](), list(segments)
+    while left:
+        here = next(segment for segment in left if stops[-1] in segment[:2] or stops[0] in segment[:2])
+        left.remove(here)
+        if stops[-1] in here[:2]:
+            legs.append(here.hexes if stops[-1] == here.a else here.hexes[::-1])
+            stops.append(here.a + here.b - stops[-1])
+        else:
+            legs.insert(0, here.hexes if stops[0] == here.b else here.hexes[::-1])
+            stops.insert(0, here.a + here.b - stops[0])
     return stops, legs

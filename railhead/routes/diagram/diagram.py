@@ -6,7 +6,7 @@ nodes. The state of a node:
 
 - for every stop on the line its *mate*: where the piece of the route that ends there has its other end;
 - the groups in which a segment is used;
-- the marks of the stops visited (`visits.py`), and what is left of the train's range.
+- the marks of the stops visited (`marks.py`), and what is left of the train's range.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.routes.diagram.visits import ILLEGAL, OVERDRAWN, Visits
+from railhead.routes.diagram.marks import ILLEGAL, OVERDRAWN, Visits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

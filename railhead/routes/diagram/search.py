@@ -14,9 +14,6 @@ from railhead.routes.diagram.together import search
 from railhead.routes.run import Found, Weights, explain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from railhead.network import Segment
     from railhead.routes.problem import Kind, Problem, Trains
 
 TURNS = 15
@@ -72,8 +69,8 @@ class DiagramSearch:
             n = next(n for n, (other, _) in enumerate(left) if other == train)
             used = [step for step, arc in enumerate(left.pop(n)[1]) if arc >= 0]
             if used:
-                track = in_line([self.problem.segments[self.sweep.steps[step].segment] for step in used])
-                routes.append(explain(self.problem, train, *track))
+                track = [self.problem.segments[self.sweep.steps[step].segment] for step in used]
+                routes.append(explain(self.problem, train, track[0].a, track))
         return Run(tuple(routes), sum(r.revenue for r in routes), sum(r.subsidy for r in routes))
 
 
@@ -162,14 +159,3 @@ def _gains(diagram: Diagram, weights: Weights) -> Numbers:
         return diagram.revenue
     one, two = weights
     return [one * revenue + two * subsidy for revenue, subsidy in zip(diagram.revenue, diagram.subsidy, strict=True)]
-
-
-def in_line(segments: Sequence[Segment]) -> tuple[int, list[Segment]]:
-    """A stop at an end of a route, and the segments of the route from there on."""
-    ends = [stop for segment in segments for stop in segment[:2]]
-    here = start = min(stop for stop in ends if ends.count(stop) == 1)
-    found, left = [], list(segments)
-    while left:
-        found.append(left.pop(next(n for n, segment in enumerate(left) if here in segment[:2])))
-        here = found[-1].a + found[-1].b - here
-    return start, found

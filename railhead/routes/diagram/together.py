@@ -8,9 +8,8 @@ run, but no proof.
 from __future__ import annotations
 
 import time
+from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple
-
-from railhead.routes.diagram.diagram import DONE
 
 if TYPE_CHECKING:
     from railhead.routes.diagram.prices import Prices
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
 
 Nodes = tuple[int, ...]
 """A node for each train; equal trains in order."""
-Move = tuple[int, int, int] | None
-"""The train that took a segment (its place in the state before), the node that it left, and the arc."""
-Way = tuple[float, Nodes, Move]
-"""What was earned so far, the state before, and the move from there."""
+Track = tuple["Track", int, int, int, int] | None
+"""The segments taken so far: those before, then the step, the kind of train, the node that it left, and its arc."""
+Way = tuple[float, Track]
+"""What was earned so far, and how."""
 
 
 class Found(NamedTuple):
@@ -37,25 +36,25 @@ def search(sweep: Sweep, prices: Prices, above: float, most: int, deadline: floa
     fleet = prices.fleet
     kinds = [kind for kind, count in enumerate(fleet.counts) for _ in range(count)]
     state: Nodes = tuple(fleet.diagrams[kind].root for kind in kinds)
-    layers: list[dict[Nodes, Way]] = [{state: (0.0, (), None)}]
+    layer: dict[Nodes, Way] = {state: (0.0, None)}
     hopes = [_hopes(prices, kind) for kind in range(len(fleet.counts))]
     whole = True
     for n, step in enumerate(sweep.steps):
         if time.perf_counter() > deadline:
             return Found(0, None, False)
-        paid = sum(price for g, price in enumerate(prices.best) if step.open >> g & 1 or sweep.groups[g][0] > n)
-        after = _advance(layers[-1], kinds, prices, hopes, step.groups, above - paid)
-        if len(after) > most:
+        unpaid = sum(price for g, price in enumerate(prices.best) if step.open >> g & 1 or sweep.groups[g][0] > n)
+        layer = _advance(layer, n, step.groups, kinds, prices, hopes, above - unpaid)
+        if len(layer) > most:
             whole = False
-            ranked = sorted(
-                after, key=lambda nodes: after[nodes][0] + sum(hopes[k][x] for k, x in zip(kinds, nodes, strict=True))
-            )
-            after = {nodes: after[nodes] for nodes in ranked[-most:]}
-        layers.append(after)
-    end: Nodes = (DONE,) * len(kinds)
-    if end not in layers[-1]:
+
+            def promise(nodes: Nodes, layer: dict[Nodes, Way] = layer) -> float:
+                return layer[nodes][0] + sum(hopes[k][node] for k, node in zip(kinds, nodes, strict=True))
+
+            layer = {nodes: layer[nodes] for nodes in nlargest(most, layer, promise)}
+    if not layer:
         return Found(0, None, whole)
-    return Found(layers[-1][end][0], _routes(layers, kinds, prices), whole)
+    ((value, track),) = layer.values()
+    return Found(value, _routes(track, state, kinds, prices, len(sweep.steps)), whole)
 
 
 def _hopes(prices: Prices, kind: int) -> list[float]:
@@ -71,24 +70,25 @@ def _hopes(prices: Prices, kind: int) -> list[float]:
 
 
 def _advance(
-    layer: dict[Nodes, Way], kinds: list[int], prices: Prices, hopes: list[list[float]], groups: int, least: float
-) -> dict[Nodes, Way]:
+    layer: dict[Nodes, Way], n: int, groups: int, kinds: list[int], prices: Prices, hopes: list[list[float]],
+    least: float,
+) -> dict[Nodes, Way]:  # fmt: skip
     """The states one step on from which something worth `least` may come, beside the prices that are still open."""
     diagrams = [prices.fleet.diagrams[k] for k in kinds]
     gains, hope, trains = [prices.fleet.gains[k] for k in kinds], [hopes[k] for k in kinds], range(len(kinds))
     after: dict[Nodes, Way] = {}
 
-    def keep(nodes: list[int], value: float, before: Nodes, move: Move) -> None:
-        key = in_order(nodes, kinds)
+    def keep(nodes: list[int], value: float, track: Track) -> None:
+        key = sorted_alike(nodes, kinds)
         known = after.get(key)
         if known is None or known[0] < value:
-            after[key] = value, before, move
+            after[key] = value, track
 
-    for before, (value, _, _) in layer.items():
+    for before, (value, track) in layer.items():
         left = [diagrams[t].skip[before[t]] for t in trains]
         hoped = [hope[t][left[t]] for t in trains]
         if value + sum(hoped) >= least:
-            keep(left, value, before, None)
+            keep(left, value, track)
         for t in trains:
             node, diagram = before[t], diagrams[t]
             first, end = diagram.at[node], diagram.at[node + 1]
@@ -102,11 +102,11 @@ def _advance(
                 if others + gains[t][arc] + hope[t][there] >= least:
                     nodes = left.copy()
                     nodes[t] = there
-                    keep(nodes, value + gains[t][arc], before, (t, node, arc))
+                    keep(nodes, value + gains[t][arc], (track, n, kinds[t], node, arc))
     return after
 
 
-def in_order(nodes: list[int], kinds: list[int]) -> Nodes:
+def sorted_alike(nodes: list[int], kinds: list[int]) -> Nodes:
     """Nodes with those of equal trains in order."""
     if len(nodes) == 2:
         if kinds[0] == kinds[1] and nodes[0] > nodes[1]:
@@ -116,22 +116,19 @@ def in_order(nodes: list[int], kinds: list[int]) -> Nodes:
     return tuple(nodes)
 
 
-def _routes(layers: list[dict[Nodes, Way]], kinds: list[int], prices: Prices) -> list[list[int]]:
-    """Follow the best run from its end to its start, then each train from the start."""
-    moves, state = list[Move](), (DONE,) * len(kinds)
-    for layer in layers[:0:-1]:
-        _, state, move = layer[state]
-        moves.append(move)
-    now = list(state)
-    routes: list[list[int]] = [[] for _ in kinds]
-    for move in reversed(moves):
-        mover = -1
-        if move is not None:
-            place, node, _ = move
-            mover = next(t for t, here in enumerate(now) if here == node and kinds[t] == kinds[place])
+def _routes(track: Track, state: Nodes, kinds: list[int], prices: Prices, steps: int) -> list[list[int]]:
+    """The arcs of each train by step: of equal trains the first that is at the node takes the arc."""
+    taken: dict[int, tuple[int, int, int]] = {}
+    while track is not None:
+        track, step, kind, node, arc = track
+        taken[step] = kind, node, arc
+    now, routes = list(state), [[-1] * steps for _ in kinds]
+    for step in range(steps):
+        mover, node, arc = taken.get(step, (-1, -1, -1))
         for t, kind in enumerate(kinds):
             diagram = prices.fleet.diagrams[kind]
-            arc = move[2] if move is not None and t == mover else -1
-            routes[t].append(arc)
-            now[t] = diagram.to[arc] if arc >= 0 else diagram.skip[now[t]]
+            if kind == mover and now[t] == node:
+                now[t], routes[t][step], mover = diagram.to[arc], arc, -1
+            else:
+                now[t] = diagram.skip[now[t]]
     return routes
