@@ -42,4 +42,6 @@ def check_run(state: StateLike, company: str, routes: Sequence[Route]) -> Fault 
 
 def value_of_lay(state: StateLike, company: str, moves: Sequence[Lay]) -> tuple[int, ...]:
     """By how much each of these tile lays raises the company's next best run, in the order given."""
-    return values_of_lays(problem_of(state, company), moves)
+    problem = problem_of(state, company)
+    runs_of(problem.network).share(problem)
+    return values_of_lays(problem, moves)

@@ -44,6 +44,10 @@ class ByStop(dict[int, T]):
 
     def upto(self, count: int) -> list[T]:
         """The answers about the first stops, this many."""
+        work = self.work
+        for stop in range(count):
+            if stop not in self:
+                self[stop] = work(stop)
         return [self[stop] for stop in range(count)]
 
 
@@ -54,7 +58,7 @@ class Problem:
         self.network, self.company, self.scoring, self.alternatives = network, company, scoring, alternatives
         self.stations = network.stations
         stops = network.stops
-        self.closed = ByStop(lambda i: named(stops[i].centre.names, scoring.closed))
+        self.closed = ByStop(lambda i: bool(scoring.closed) and named(stops[i].centre.names, scoring.closed))
         """Stops that the company may not touch."""
         self.blocked = ByStop(
             lambda i: is_full(stops[i], self.stations, company) and not named(stops[i].centre.names, scoring.open)
@@ -168,17 +172,14 @@ def problem_of(state: StateLike, company: str) -> Problem:
     )
 
 
-def _markers(stop: Stop, stations: Mapping[str, Stations]) -> list[str]:
-    found: list[str] = []
-    for name, i, _ in stop.nodes:
-        here = stations.get(name, ())
-        if i < len(here):
-            found.extend(here[i])
-    return found
-
-
 def is_full(stop: Stop, stations: Mapping[str, Stations], company: str) -> bool:
     """Whether all places of a stop are taken, none by this company."""
-    slots = sum(count for _, _, count in stop.nodes)
-    markers = [marker for marker in _markers(stop, stations) if marker]
-    return 0 < slots <= len(markers) and company not in markers
+    slots = taken = 0
+    for name, i, count in stop.nodes:
+        slots += count
+        here = stations.get(name, ())
+        for marker in here[i] if i < len(here) else ():
+            if marker == company:
+                return False
+            taken += bool(marker)
+    return 0 < slots <= taken

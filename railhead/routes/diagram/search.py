@@ -14,6 +14,8 @@ from railhead.routes.diagram.together import search
 from railhead.routes.run import Found, Weights, explain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from railhead.routes.problem import Kind, Problem, Trains
 
 TURNS = 15
@@ -115,7 +117,10 @@ class _Job:
 
     def run(self) -> None:
         """Find the best run, proven if the time suffices."""
-        self._one_by_one()
+        kinds = range(len(self.fleet.counts))
+        self._one_by_one(kinds)
+        if len(kinds) > 1:
+            self._one_by_one(kinds[::-1])
         most = FIRST
         while not self.proven and not self.late:
             self.price(TURNS if len(self.trains) > 1 else 1)
@@ -137,21 +142,22 @@ class _Job:
                 return
             self.prices.turn(self.best)
 
-    def _one_by_one(self) -> None:
+    def _one_by_one(self, kinds: Sequence[int]) -> None:
         """A first run: one train after the other takes the best route that is left, of equal ones the shortest."""
-        sweep, used, total, routes = self.search.sweep, 0, 0.0, Routes()
+        sweep, used, total, found = self.search.sweep, 0, 0.0, dict[int, Routes]()
         little = self.step / 2 / (1 + len(sweep.steps))
-        for kind, count in enumerate(self.fleet.counts):
+        for kind in kinds:
             diagram, gain = self.fleet.diagrams[kind], self.fleet.gains[kind]
-            for _ in range(count):
+            for _ in range(self.fleet.counts[kind]):
                 cost = [BLOCKED if step.groups & used else little for step in sweep.steps]
-                routes.append(diagram.path(gain, cost, diagram.completions(gain, cost)))
-                for step, arc in zip(sweep.steps, routes[-1], strict=True):
+                route = diagram.path(gain, cost, diagram.completions(gain, cost))
+                found.setdefault(kind, []).append(route)
+                for step, arc in zip(sweep.steps, route, strict=True):
                     if arc >= 0:
                         used |= step.groups
                         total += gain[arc]
         if total > self.best:
-            self.best, self.routes = round(total), routes
+            self.best, self.routes = round(total), [route for kind in sorted(found) for route in found[kind]]
 
 
 def _gains(diagram: Diagram, weights: Weights) -> Numbers:

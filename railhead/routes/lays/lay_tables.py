@@ -81,7 +81,8 @@ def kinds_of(problem: Problem, kinds: Sequence[Kind]) -> tuple[Kinds, Bonuses]:
     stops[:, known:, BARRED] = SHUT  # there are none
     stops[:, list(problem.own), OWN] = 1
     sets = bonus_sets(problem, range(known), size)
-    stops[:, :, SPECIAL] = [sets.concerned >> i & 1 for i in range(size)]
+    concerned = sets.concerned
+    stops[:, :, SPECIAL] = [concerned >> i & 1 for i in range(size)]
     stops[:, :, MARKS:] = marks
     limits, hopes = [], []
     for k, kind in enumerate(kinds):
