@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from railhead.core.floating import float_if_due, set_par
-from railhead.core.kinds import Kind
+from railhead.core.kinds import Kind, passing
 from railhead.core.market import counts_against_limit, price_of, zone_of
 from railhead.core.money import cash_of, pay
 from railhead.core.moves import BuyShare, StartCompany
@@ -135,20 +135,23 @@ def buy_share(change: Change, move: BuyShare) -> None:
     float_if_due(change, move.company)
 
 
+@passing(one_purchase, available, not_sold_this_round, player_can_pay_share)
 def buy_candidates(state: State) -> Iterator[BuyShare]:
-    """Every kind of certificate for sale; after a purchase, of the same company if that is allowed."""
+    """Every kind of certificate that the player can pay; after a purchase, of the same company if that is allowed."""
     frame = stock_frame(state)
     player, bought, may_buy_more = frame.at, frame.bought, state.rules.stock.may_buy_more
     if bought and (bought[-1] not in state.companies or not may_buy_more(state, player, bought[-1])):
         return
+    sold, cash = frame.sold.get(player, ()), state.players[player].cash
     for company, charter in state.companies.items():
-        if charter.cell is None or charter.closed or (bought and company != bought[-1]):
+        if charter.cell is None or charter.closed or company in sold or (bought and company != bought[-1]):
             continue
         for source in (IPO, POOL):
-            shares = charter.shares.get(source)
-            if shares:
-                for percent in sorted(set(shares)):
-                    yield BuyShare(player, company, source, percent)
+            if source in charter.shares:
+                price = share_price(state, company, source)
+                for percent in sorted(set(charter.shares[source])):
+                    if price * percent // 10 <= cash:
+                        yield BuyShare(player, company, source, percent)
 
 
 @check("stock.unstarted")
@@ -187,13 +190,17 @@ def start_company(change: Change, move: StartCompany) -> None:
     note_purchase(change, move.company)
 
 
+@passing(unstarted, par_price, player_can_start)
 def start_candidates(state: State) -> Iterator[StartCompany]:
-    """Every company that has not started, at every par price."""
+    """Every company that has not started, at every par price that the player can pay."""
     player = stock_frame(state).at
+    cash = state.players[player].cash
     for company, charter in state.companies.items():
-        if charter.certificate == IPO and not charter.par:
+        if charter.certificate == IPO and not charter.par and not charter.closed:
+            size = president_percent(state, company)
             for price in sorted(state.rules.market.par, reverse=True):
-                yield StartCompany(player, company, price)
+                if price * size // 10 <= cash:
+                    yield StartCompany(player, company, price)
 
 
 BUY_CHECKS = (

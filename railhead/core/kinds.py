@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from railhead.core.moves import Move, Pass, verb_of
 from railhead.core.rulings import Check, Finding, Refusal
@@ -33,7 +33,8 @@ class PriceRange:
 class Kind:
     """A kind of move: what may be tried, what may be objected to, what it does.
 
-    `candidates` are cheap and plausible; `checks` alone decide; `effect` may assume that they passed.
+    `candidates` are cheap and plausible; `checks` alone decide; `effect` may assume that they passed. A list does not
+    ask again what all candidates pass by the way they are made (see `passing`).
     """
 
     move: type[Any]
@@ -89,7 +90,8 @@ class Kind:
     @cached_property
     def _asked_each(self) -> Asked:
         """What remains to be checked for each candidate once the gates are open."""
-        return _asked(check for check in self.checks if check.gate is None)
+        passed = getattr(self.candidates, PASSED, ())
+        return _asked(check for check in self.checks if check.gate is None and check not in passed)
 
     def but(
         self,
@@ -112,6 +114,23 @@ class Kind:
             new = changed.get(check, check)
             found += new if isinstance(new, tuple) else (new,)
         return replace(self, checks=tuple(found), **fields)
+
+
+PASSED = "passed_checks"
+C = TypeVar("C", bound="Callable[[State], Iterable[Any]]")
+
+
+def passing(*checks: Check[Any]) -> Callable[[C], C]:
+    """Mark a function whose candidates pass these checks: it asks once a hex or company what they ask once a move.
+
+    A title that replaces one of the checks by a laxer one needs candidates of its own.
+    """
+
+    def mark(candidates: C) -> C:
+        setattr(candidates, PASSED, frozenset(checks))
+        return candidates
+
+    return mark
 
 
 Asked = tuple[tuple[str | frozenset[str], "Callable[[State, Any], Any]"], ...]

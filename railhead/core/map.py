@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from railhead.core.hexes import neighbours, opposite
@@ -33,6 +34,12 @@ class Map:
     axes: Mapping[str, str]
     hexes: Mapping[str, Hex]
     tiles: Mapping[str, Tile]
+
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """The place of each hex in the order of letters and numbers."""
+        ordered = sorted(self.hexes, key=lambda hex_id: (hex_id[0], int(hex_id[1:])))
+        return {hex_id: rank for rank, hex_id in enumerate(ordered)}
 
     def face(self, hex_id: str, laid: tuple[str, int] | None) -> Face:
         """What lies on a hex: the tile laid there, or what is printed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.core.kinds import Kind
+from railhead.core.kinds import Kind, passing
 from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
 from railhead.core.moves import SellLarge, SellShares
@@ -170,11 +170,25 @@ def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
             yield large
 
 
+@passing(has_price, owned)
 def sell_candidates(state: State) -> Iterator[SellShares]:
     """Blocks of the player whose turn it is."""
     frame = stock_frame(state)
     if not frame.first:
         yield from blocks(state, frame.at)
+
+
+@passing(has_price, owned, pool_has_room)
+def pooled_candidates(state: State) -> Iterator[SellShares]:
+    """Blocks of the player whose turn it is for which the pool has room."""
+    frame = stock_frame(state)
+    if not frame.first:
+        limit, pool = state.rules.facts.pool_limit, state.rules.stock.sold_to
+        for company, charter in state.companies.items():
+            if charter.cell is not None and (held := percent_of(state, company, frame.at)):
+                most = min(held, limit - percent_of(state, company, pool))
+                for percent in range(10, most + 1, 10):
+                    yield SellShares(frame.at, company, percent)
 
 
 SELL_CHECKS = (
@@ -186,4 +200,4 @@ SELL_CHECKS = (
     pool_has_room,
     president_may_leave,
 )
-SELL = Kind(SellShares, sell_candidates, SELL_CHECKS, sell_in_turn)
+SELL = Kind(SellShares, pooled_candidates, SELL_CHECKS, sell_in_turn)

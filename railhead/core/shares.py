@@ -109,9 +109,9 @@ def heir(state: State, company: str, seller: str, left: int) -> str:
     Most shares win; among equals the first to the left of the old president (`president.change`).
     """
     best, new = left, seller
+    shares = state.companies[company].shares
     for player in players_from(state, seller)[1:]:
-        percent = percent_of(state, company, player)
-        if percent > best:
+        if player in shares and (percent := percent_of(state, company, player)) > best:
             best, new = percent, player
     return new
 

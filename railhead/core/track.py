@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import TileLaid
-from railhead.core.kinds import Kind
+from railhead.core.kinds import Kind, passing
 from railhead.core.memo import Memo, remembered
 from railhead.core.money import pay
 from railhead.core.moves import LayTile
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 Fault = tuple[str, dict[str, Any]]
 _MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()
+TileLays = tuple[str, str, tuple[tuple[frozenset[int], LayTile], ...]]
+"""A tile, its colour, and every way to lay it on a hex with the edges that its track then reaches."""
+_LAYS = Memo[tuple[str, "Laid | None", str], tuple[TileLays, ...]]()
 _FITTING = Memo[tuple[str, "Laid | None"], tuple[tuple[str, int], ...]]()
 
 
@@ -141,6 +145,8 @@ right_letter = misfit_check("track.letter", "A letter on the hex must be on the 
 same_centres = misfit_check("track.centres", "The tile must have the towns and cities of the hex.")
 track_kept = misfit_check("track.keeps", "Existing track must be preserved.")
 no_dead_end = misfit_check("track.dead-end", "Track may not run off the map or into a closed side.")
+FIT_CHECKS = (right_colour, right_letter, same_centres, track_kept, right_rotation, no_dead_end)
+"""Whether a tile fits a hex, whoever lays it."""
 
 
 @check("track.reach")
@@ -293,22 +299,40 @@ def _suitable(state: State, hex_id: str) -> Iterator[str]:
             yield name
 
 
+@passing(
+    known_hex, colour_in_phase, within_allowance, tile_left, not_blocked, *FIT_CHECKS, within_reach, company_can_pay
+)
 def lay_candidates(state: State) -> Iterator[LayTile]:
-    """Tiles that fit the hexes which the company reaches."""
-    company = operating_company(state)
-    player = state.companies[company].certificate
-    allowance = _allowance(state, company)
-    if not allowance:
+    """Tiles that fit the hexes which the company reaches, and that it can pay for."""
+    rules, company = state.rules, operating_company(state)
+    charter, supply, in_phase = state.companies[company], state.board.supply, rules.phases[state.phase].tiles
+    colours = [colour for colour in _allowance(state, company) if colour in in_phase]
+    if not colours:
         return
     found = reach(state, company)
-    tiles = state.rules.map.tiles
-    supply = state.board.supply
-    for hex_id in sorted(found.hexes, key=_hex_order):
-        if hex_id not in state.rules.map.hexes:
+    for hex_id in sorted(found.hexes, key=rules.map.ranks.__getitem__):
+        lays = _lays(state, hex_id, charter.certificate)
+        if not lays or _blocker(state, hex_id):
             continue
-        for tile, rotation in fitting(state, hex_id):
-            if supply[tile] and tiles[tile].colour in allowance:
-                yield LayTile(player, hex_id, tile, rotation)
+        at_home, edges = hex_id in found.homes, found.edges(hex_id)
+        for tile, colour, turned in lays:
+            if colour in colours and supply[tile] and rules.track.cost(state, company, hex_id, tile) <= charter.cash:
+                for exits, lay in turned:
+                    if at_home or not exits.isdisjoint(edges):
+                        yield lay
+
+
+def _lays(state: State, hex_id: str, player: str) -> tuple[TileLays, ...]:
+    """What fits a hex as it is now, as moves of a player."""
+    key = (hex_id, state.board.laid.get(hex_id), player)
+    return _LAYS.of(state.rules, key, lambda: tuple(_moves_of(state, hex_id, player)))
+
+
+def _moves_of(state: State, hex_id: str, player: str) -> Iterator[TileLays]:
+    tiles = state.rules.map.tiles
+    for name, turns in groupby(fitting(state, hex_id), key=lambda fit: fit[0]):
+        lays = [(tiles[name].faces[turn].exits, LayTile(player, hex_id, name, turn)) for _, turn in turns]
+        yield name, tiles[name].colour, tuple(lays)
 
 
 def lays_by_power(state: State, move: type[Any], hexes: Iterable[str] | None = None) -> Iterator[Any]:
@@ -331,12 +355,6 @@ def tile_colour(rule: str, says: str, *colours: str) -> Check[Any]:
     return check(rule)(objects)
 
 
-def _hex_order(hex_id: str) -> tuple[str, int]:
-    return hex_id[0], int(hex_id[1:])
-
-
-FIT_CHECKS = (right_colour, right_letter, same_centres, track_kept, right_rotation, no_dead_end)
-"""Whether a tile fits a hex, whoever lays it."""
 LAY_CHECKS = (
     known_hex,
     colour_in_phase,

@@ -7,6 +7,7 @@ from typing import Any
 
 from railhead.core import track as usual
 from railhead.core.facts import COLOURS
+from railhead.core.kinds import passing
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of
@@ -135,6 +136,10 @@ def within_reach(state: State, move: Any) -> Facts | None:
     return {"hex": move.hex, "company": company}
 
 
+AT_ITS_PLACE = (usual.colour_in_phase, usual.tile_left, usual.not_blocked, usual.company_can_pay)
+
+
+@passing(usual.known_hex, usual.within_allowance, *AT_ITS_PLACE, *FIT_CHECKS)
 def track_candidates(state: State) -> Iterator[LayTile]:
     """Tiles that fit the hexes which the company reaches, and Midi's own hex."""
     yield from usual.LAY.candidates(state)
@@ -142,8 +147,9 @@ def track_candidates(state: State) -> Iterator[LayTile]:
     if waits_at_home(state, company):
         colours = allowance(state, turn_frame(state))
         for tile, rotation in usual.fitting(state, MIDI_HOME):
-            if state.rules.map.tiles[tile].colour in colours:
-                yield LayTile(state.companies[company].certificate, MIDI_HOME, tile, rotation)
+            lay = LayTile(state.companies[company].certificate, MIDI_HOME, tile, rotation)
+            if state.rules.map.tiles[tile].colour in colours and not any(one(state, lay) for one in AT_ITS_PLACE):
+                yield lay
 
 
 LAY = usual.LAY.but(
