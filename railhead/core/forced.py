@@ -19,7 +19,7 @@ from railhead.core.change import Change, find_frame
 from railhead.core.emergency import presidents_stay
 from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
-from railhead.core.kinds import Kind
+from railhead.core.kinds import Kind, passing
 from railhead.core.market import by_price, price_of
 from railhead.core.memo import remembered
 from railhead.core.money import pay
@@ -246,7 +246,7 @@ def as_if_paid(rule: Check[BuyTrain]) -> Check[RaiseMoney]:
 def _trains_of_others(state: State, company: str) -> Iterator[tuple[str, str]]:
     """Trains of other companies with their owner, if these have a president."""
     for seller, charter in state.companies.items():
-        if seller != company and president_of(state, seller):
+        if charter.trains and seller != company and president_of(state, seller):
             for train in sorted(set(charter.trains)):
                 yield train, seller
 
@@ -264,6 +264,12 @@ def choices(state: State) -> Iterator[RaiseMoney]:
     for train, seller in _trains_of_others(state, company):
         yield RaiseMoney(player, train, seller, 1)
         yield RaiseMoney(player, train, seller, train_price(state, train))
+
+
+@passing(duty_and_shortage)
+def choices_in_need(state: State) -> Iterator[RaiseMoney]:
+    """The trains that treasury and president cannot pay for together."""
+    return (move for move in choices(state) if short_of(state, frame_of(move)))
 
 
 # The frame

@@ -216,7 +216,8 @@ def to_text(move: Move) -> str:
             continue
         value = getattr(move, field)
         plain = value if isinstance(value, str | int) else msgspec.json.encode(value).decode()
-        words.append(shlex.quote(f"{field}={plain}"))
+        word = f"{field}={plain}"
+        words.append(word if word.isascii() and word.replace("=", "").isalnum() else shlex.quote(word))
     return " ".join(words)
 
 

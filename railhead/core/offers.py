@@ -46,9 +46,11 @@ def propose_in_turn(change: Change, move: Move, to: str) -> None:
 
 def asked_before(asked: Sequence[str], move: Move) -> Facts | None:
     """What stands against a proposal: it was made in this turn, or the same deal at several other prices."""
+    if not asked:
+        return None
     begins = f"{move.by} {verb_of(type(move))}"
     asked = [note for note in asked if note.startswith(begins)]
-    if not asked:  # as for almost every move that is listed: writing one out costs more than all other checks
+    if not asked:  # as for almost every move that is listed: writing one out costs more than other checks
         return None
     deal = to_text(move)
     if deal in asked:

@@ -16,6 +16,7 @@ from railhead.core.forced import (
     as_if_paid,
     cheapest_frame,
     choices,
+    choices_in_need,
     chosen_candidates,
     chosen_train,
     duty_and_shortage,
@@ -136,7 +137,7 @@ class ForcedPurchases:
             return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": 0}
 
         checks = (*self.choice_checks, something_to_sell)
-        return Kind(RaiseMoney, choices, checks, _begin, complete=False, price_ranges=self._choice_prices)
+        return Kind(RaiseMoney, choices_in_need, checks, _begin, complete=False, price_ranges=self._choice_prices)
 
     def _choice_prices(self, state: State) -> Iterator[PriceRange]:
         for move in choices(state):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from railhead.core.kinds import Kind, passing
 from railhead.core.market import move_marker, price_of
 from railhead.core.money import pay
 from railhead.core.moves import SellLarge, SellShares
 from railhead.core.policies import SELL_BUY_SELL, SELL_OR_BUY_FIRST
-from railhead.core.rulings import Facts, check, gate
+from railhead.core.rulings import Check, Facts, check, gate
 from railhead.core.shares import (
     hand_over,
     heir,
@@ -23,7 +23,7 @@ from railhead.core.state import BANK, State
 from railhead.core.stock import note_sale, stock_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from railhead.core.change import Change
 
@@ -80,11 +80,15 @@ def owned(state: State, move: SellShares) -> Facts | None:
 @check("stock.pool-limit")
 def pool_has_room(state: State, move: SellShares) -> Facts | None:
     """There is a limit on how much of a company the bank may hold."""
-    there = percent_of(state, move.company, state.rules.stock.sold_to)
+    if move.percent <= room_in_pool(state, move.company):
+        return None
     limit = state.rules.facts.pool_limit
-    if there + move.percent > limit:
-        return {"there": there, "percent": move.percent, "limit": limit}
-    return None
+    return {"there": limit - room_in_pool(state, move.company), "percent": move.percent, "limit": limit}
+
+
+def room_in_pool(state: State, company: str) -> int:
+    """How much more of a company the bank may hold."""
+    return state.rules.facts.pool_limit - percent_of(state, company, state.rules.stock.sold_to)
 
 
 def sizes_sold(hand: tuple[int, ...], move: SellShares) -> tuple[int, ...] | None:
@@ -151,46 +155,43 @@ def sell_in_turn(change: Change, move: SellShares) -> None:
     note_sale(change, move.by, move.company)
 
 
-def blocks(state: State, player: str) -> Iterator[SellShares]:
-    """Blocks of every size that a player might try to sell."""
+def blocks(state: State, player: str, room: Callable[[State, str], int] | None = None) -> Iterator[SellShares]:
+    """Blocks of every size that a player might try to sell; `room` is the most that may be sold of a company."""
     for company, charter in state.companies.items():
         if charter.cell is None:
             continue
-        for percent in range(10, percent_of(state, company, player) + 1, 10):
+        most = percent_of(state, company, player)
+        if most and room is not None:
+            most = min(most, room(state, company))
+        for percent in range(10, most + 1, 10):
             yield SellShares(player, company, percent)
 
 
 def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
     """Blocks for which a player might give a large certificate instead of small ones."""
-    for block in blocks(state, player):
-        hand = state.companies[block.company].shares.get(player, ())
-        large = SellLarge(player, block.company, block.percent)
-        sizes = sizes_sold(hand, large)
-        if sizes is not None and sorted(sizes) != sorted(sizes_sold(hand, block) or ()):
-            yield large
+    for company, charter in state.companies.items():
+        hand = charter.shares.get(player, ())
+        if charter.cell is None or len(set(hand)) < 2:
+            continue
+        for percent in range(10, percent_of(state, company, player) + 1, 10):
+            large = SellLarge(player, company, percent)
+            sizes = sizes_sold(hand, large)
+            if sizes is not None and sorted(sizes) != sorted(pick(hand, percent) or ()):
+                yield large
 
 
-@passing(has_price, owned)
-def sell_candidates(state: State) -> Iterator[SellShares]:
-    """Blocks of the player whose turn it is."""
-    frame = stock_frame(state)
-    if not frame.first:
-        yield from blocks(state, frame.at)
+def sales(room: Callable[[State, str], int], *checks: Check[Any]) -> Callable[[State], Iterator[SellShares]]:
+    """Blocks of the player whose turn it is, up to a limit for each company; they pass the checks of that limit."""
+
+    @passing(has_price, owned, *checks)
+    def candidates(state: State) -> Iterator[SellShares]:
+        frame = stock_frame(state)
+        return iter(()) if frame.first else blocks(state, frame.at, room)
+
+    return candidates
 
 
-@passing(has_price, owned, pool_has_room)
-def pooled_candidates(state: State) -> Iterator[SellShares]:
-    """Blocks of the player whose turn it is for which the pool has room."""
-    frame = stock_frame(state)
-    if not frame.first:
-        limit, pool = state.rules.facts.pool_limit, state.rules.stock.sold_to
-        for company, charter in state.companies.items():
-            if charter.cell is not None and (held := percent_of(state, company, frame.at)):
-                most = min(held, limit - percent_of(state, company, pool))
-                for percent in range(10, most + 1, 10):
-                    yield SellShares(frame.at, company, percent)
-
-
+sell_candidates = sales(room_in_pool, pool_has_room)
 SELL_CHECKS = (
     not_in_first_round,
     in_order,
@@ -200,4 +201,4 @@ SELL_CHECKS = (
     pool_has_room,
     president_may_leave,
 )
-SELL = Kind(SellShares, pooled_candidates, SELL_CHECKS, sell_in_turn)
+SELL = Kind(SellShares, sell_candidates, SELL_CHECKS, sell_in_turn)

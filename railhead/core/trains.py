@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import TrainBought
-from railhead.core.kinds import Kind, PriceRange
+from railhead.core.kinds import Kind, PriceRange, passing
 from railhead.core.memo import remembered
 from railhead.core.money import pay
 from railhead.core.moves import BuyTrain, Pass
@@ -16,7 +16,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, POOL, State, president_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from railhead.core.change import Change
 
@@ -97,9 +97,10 @@ def may_buy_from(state: State, move: BuyTrain) -> Facts | None:
 
 @remembered
 def sellers(state: State, buyer: str) -> frozenset[str]:
-    """The companies that may sell trains to another one."""
+    """The companies with trains that may sell them to another one."""
     may_sell = state.rules.train.from_companies
-    return frozenset([sym for sym in state.companies if president_of(state, sym) and may_sell(state, buyer, sym)])
+    owners = [sym for sym, charter in state.companies.items() if charter.trains]
+    return frozenset([sym for sym in owners if president_of(state, sym) and may_sell(state, buyer, sym)])
 
 
 @check("train.limit")
@@ -256,16 +257,19 @@ def _take(change: Change, move: BuyTrain) -> None:
         drop_train(change, move.source, move.train)
 
 
-def _purchases(state: State) -> Iterator[BuyTrain]:
+def _purchases(state: State, trade_ins_only: bool = False) -> Iterator[BuyTrain]:
     """Every train that could be bought, at the lowest price."""
     company = operating_company(state)
     player = president_of(state, company)
     for train in on_sale(state, company):
-        yield BuyTrain(player, train, SUPPLY, train_price(state, train))
+        if not trade_ins_only:
+            yield BuyTrain(player, train, SUPPLY, train_price(state, train))
         for old in sorted(set(state.companies[company].trains)):
             worth = state.rules.train.trade(state, company, old, train)
             if worth is not None:
                 yield BuyTrain(player, train, SUPPLY, train_price(state, train) - worth, old)
+    if trade_ins_only:
+        return
     for train in sorted(set(state.depot.pool)):
         yield BuyTrain(player, train, POOL, train_price(state, train))
     for seller, charter in state.companies.items():
@@ -274,9 +278,21 @@ def _purchases(state: State) -> Iterator[BuyTrain]:
                 yield BuyTrain(player, train, seller, 1)
 
 
+@passing(train_there, may_buy_from, trade_allowed, right_price)
+def purchase_candidates(state: State) -> Iterator[BuyTrain]:
+    """Purchases at the ends of their price ranges, whether there is room for the train or not."""
+    return _at_either_end(state, _purchases(state))
+
+
+@passing(train_there, may_buy_from, trade_allowed, right_price, room_left)
 def train_candidates(state: State) -> Iterator[BuyTrain]:
-    """Purchases at the ends of their price ranges."""
-    for move in _purchases(state):
+    """Purchases at the ends of their price ranges; without room for another train, only trade-ins."""
+    full = room(state, operating_company(state)) <= 0
+    return _at_either_end(state, _purchases(state, trade_ins_only=full))
+
+
+def _at_either_end(state: State, purchases: Iterable[BuyTrain]) -> Iterator[BuyTrain]:
+    for move in purchases:
         low, high = price_span(state, move)
         if low <= high:
             yield move if move.price == low else BuyTrain(move.by, move.train, move.source, low, move.trade)

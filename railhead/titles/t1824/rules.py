@@ -129,7 +129,7 @@ class OneBank(StockRules):
 
     def president(self, state: State, company: str) -> str:
         """Nobody runs the railway without a director, regardless of who holds its large certificate (X.4)."""
-        return "" if railways.is_bond(state, company) else super().president(state, company)
+        return "" if company == railways.extra_of(state).bond else super().president(state, company)
 
 
 # Operating rounds (VII)

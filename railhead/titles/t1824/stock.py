@@ -131,13 +131,22 @@ START = USUAL_START.but(
 @check("stock.pool-limit")
 def bank_has_room(state: State, move: SellShares) -> Facts | None:
     """After a sale the bank holds at most half of a company."""
-    if is_bond(state, move.company) and not practice(state).bond_half_in_pool:
+    room = _room_in_bank(state, move.company)
+    if move.percent <= room:
         return None
-    there = sum(percent_of(state, move.company, place) for place in (IPO, POOL, RESERVED))
     limit = state.rules.facts.pool_limit
-    if there + move.percent > limit:
-        return {"there": there, "percent": move.percent, "limit": limit}
-    return None
+    return {"there": limit - room, "percent": move.percent, "limit": limit}
+
+
+def _room_in_bank(state: State, company: str) -> int:
+    """How much more of a company the bank may hold; of the one without a director, everything."""
+    if is_bond(state, company) and not practice(state).bond_half_in_pool:
+        return 100
+    return state.rules.facts.pool_limit - sum(percent_of(state, company, place) for place in (IPO, POOL, RESERVED))
+
+
+def _most_sold(state: State, company: str) -> int:
+    return _room_in_bank(state, company) if state.companies[company].operated else 0
 
 
 @check("president.certificate")
@@ -195,7 +204,7 @@ SALE_CHECKS: tuple[Check[Any], ...] = (
 )
 SELL = Kind(
     SellShares,
-    usual.sell_candidates,
+    usual.sales(_most_sold, usual.has_operated, bank_has_room),
     (usual.not_in_first_round, usual.in_order, *SALE_CHECKS, usual.one_block),
     sell_in_turn,
 )

@@ -62,8 +62,9 @@ def must_own(state: State, company: str) -> bool:
 
 def sells_to(state: State, buyer: str, seller: str) -> bool:
     """Companies sell each other trains from phase three on; a seller must be in operation and have a director."""
-    open_seller = state.companies[seller].floated and not lacks_director(state, seller)
-    return reached(state, "3") and open_seller and not buys_none(state, buyer)
+    if not reached(state, "3") or not state.companies[seller].floated:
+        return False
+    return not lacks_director(state, seller) and not buys_none(state, buyer)
 
 
 def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:

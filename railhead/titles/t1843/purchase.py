@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from railhead.core import trains as usual
 from railhead.core.change import Change
-from railhead.core.kinds import PriceRange
+from railhead.core.kinds import PriceRange, passing
 from railhead.core.moves import BuyTrain
 from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
@@ -156,9 +156,10 @@ def giving_up(state: State, move: Any) -> Iterator[BuyTrain]:
             yield replace(move, trade=old)
 
 
+@passing(usual.train_there)
 def train_candidates(state: State) -> Iterator[BuyTrain]:
     """The usual purchases, also those for which a rusted train is given up."""
-    for move in usual.BUY_TRAIN.candidates(state):
+    for move in usual.purchase_candidates(state):
         yield move
         yield from giving_up(state, move)
 

@@ -13,9 +13,9 @@ from railhead.core.events import Noted
 from railhead.core.market import cell_key, counts_against_limit, place_marker, zone_of
 from railhead.core.moves import SellShares, StartCompany
 from railhead.core.phases import phase_of
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Facts, check, gate
 from railhead.core.selling import SELL as USUAL_SELL
-from railhead.core.selling import in_order, one_block, sell_candidates, sell_in_turn
+from railhead.core.selling import in_order, one_block, sell_in_turn
 from railhead.core.shares import certificates_of, held_by_players
 from railhead.core.state import State
 from railhead.core.stock import PASS as USUAL_PASS
@@ -30,14 +30,14 @@ END_ZONE = "end"
 MULTI_BUY_ZONE = "brown"
 
 
-@check("stock.must-sell")
-def must_sell(state: State, move: Any) -> Facts | None:
+@gate("stock.must-sell")
+def must_sell(state: State, player: str) -> Facts | None:
     """A player whose first turn begins over the limit first sells certificates that count, as long as any can be."""
-    if not over_limit(state, move.by) or had_start(state, move.by):
+    if not over_limit(state, player) or had_start(state, player):
         return None
-    for sale in sell_candidates(state):
+    for sale in SELL.candidates(state):
         if counts_against_limit(state, sale.company) and SELL.objection(state, sale) is None:
-            return {"certificates": certificates_of(state, move.by), "limit": state.rules.certificate_limit}
+            return {"certificates": certificates_of(state, player), "limit": state.rules.certificate_limit}
     return None
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from railhead.core.change import Change, find_frame
 from railhead.core.events import PrivateBought
 from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Kind, PriceRange, asks
+from railhead.core.kinds import Kind, PriceRange, asks, passing
 from railhead.core.money import pay
 from railhead.core.moves import Accept, Move, to_text
 from railhead.core.offers import ACCEPT, DECLINE, OFFER_PROCEDURE, asked_before, propose
@@ -126,6 +126,7 @@ def _deals(state: State) -> Iterator[tuple[TradeEva, int]]:
             yield TradeEva(buyer, buyer, 0), state.players[buyer].cash
 
 
+@passing(between_players, turn_of_either)
 def _candidates(state: State) -> Iterator[TradeEva]:
     """Proposals at the printed price, or at all that a buyer has if it is less."""
     face = state.rules.privates[EVA].value

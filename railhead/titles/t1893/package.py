@@ -11,7 +11,7 @@ from railhead.core.events import CompanyFloated, Noted, Passed, PriceCut, Privat
 from railhead.core.kinds import Kind, Procedure, any_legal, asks, in_turn, legal
 from railhead.core.money import pay
 from railhead.core.moves import Move, Pass
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Facts, check, gate
 from railhead.core.shares import move_certificate
 from railhead.core.state import BANK, RESERVED, Frame, State, next_player, players_from
 from railhead.core.stock import StockRound, note_purchase, pass_candidates, stock_frame, stop
@@ -134,8 +134,8 @@ BUY_PACKAGE = Kind(
 PASS_FOR_GOOD = Kind(Pass, pass_candidates, (), stop)
 
 
-@check("1893.package-first")
-def package_first(state: State, _move: Move) -> Facts | None:
+@gate("1893.package-first")
+def package_first(state: State, _player: str) -> Facts | None:
     """Corporations and bonds open when at most one certificate of the package is left."""
     left = unsold(state) if isinstance(state.top, Opening) else ()
     return {"left": list(left)} if len(left) > 1 else None

@@ -37,6 +37,11 @@ def players_keep_half(state: State, move: SellShares) -> Facts | None:
     return {"left": left, "least": KEPT} if left < KEPT else None
 
 
+def _room(state: State, company: str) -> int:
+    """How much of a company that has operated the players may sell."""
+    return held_by_players(state, company) - KEPT if state.companies[company].operated else 0
+
+
 def sell_in_turn(change: Change, move: SellShares) -> None:
     """All sales of a corporation in one turn bring the price before the first and cost one row in all (19.7)."""
     before = change.state.extra.sold
@@ -56,7 +61,12 @@ SELL_CHECKS = (
     players_keep_half,
     usual.president_may_leave,
 )
-SELL = Kind(SellShares, usual.sell_candidates, SELL_CHECKS, asking(sell_in_turn))
+SELL = Kind(
+    SellShares,
+    usual.sales(_room, usual.has_operated, players_keep_half),
+    SELL_CHECKS,
+    asking(sell_in_turn),
+)
 SELL_LARGE = Kind(
     SellLarge, lambda state: usual.large_blocks(state, stock_frame(state).at), SELL_CHECKS, asking(sell_in_turn)
 )

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
-from railhead.core.buying import buy_share, par_price, start_company
+from railhead.core.buying import buy_share, par_price, player_can_start, start_company, unstarted
+from railhead.core.buying import start_candidates as usual_starts
 from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, asks
+from railhead.core.kinds import Kind, asks, passing
 from railhead.core.market import move_marker, zone_of
 from railhead.core.moves import BuyShare, Move, SellShares, StartCompany
 from railhead.core.phases import reached
@@ -118,6 +119,15 @@ def _can_be_home(state: State, company: str, hex_id: str) -> bool:
     return free > 0 and not waiting_for(state, hex_id)
 
 
+@passing(unstarted, regular_par, late_from_brown, player_can_start)
+def start_candidates(state: State) -> Iterator[StartCompany]:
+    """The companies that may start in this phase, at their par prices."""
+    prices, late = practice(state).pars, reached(state, "Brown")
+    for move in usual_starts(state):
+        if move.price in prices and (late or move.company not in LATE):
+            yield move
+
+
 def start(change: Change, move: StartCompany) -> None:
     """Start a company; the president of a late one then selects its home."""
     start_company(change, move)
@@ -184,7 +194,11 @@ def order_of_passing(change: Change, frame: StockRound) -> None:
 
 SELL = USUAL_SELL.but(without=(in_order, one_block), effect=sell)
 BUY = USUAL_BUY.but(effect=buy)
-START = USUAL_START.but(instead={par_price: (regular_par, late_from_brown, late_has_home)}, effect=start)
+START = USUAL_START.but(
+    candidates=start_candidates,
+    instead={par_price: (regular_par, late_from_brown, late_has_home)},
+    effect=start,
+)
 CHOOSE_HOME = Kind(ChooseHome, _home_candidates, (home_allowed,), choose_home)
 
 STOCK = StockRules(
