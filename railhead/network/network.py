@@ -16,7 +16,7 @@ from railhead.core.map import Map
 from railhead.core.memo import Memo
 from railhead.network.grid import Grid, grid_of
 from railhead.network.parts import Part, Spot, Stop, stop_of
-from railhead.network.reach import Reach, own_stations, still_reached
+from railhead.network.reach import Reach, stations_by_owner, still_reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -58,6 +58,7 @@ class Network:
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
         self._reached: dict[ReachKey, tuple[Reach, frozenset[int]]] = {}  # with the hexes changed since
         self._grouped: tuple[Part, ...] | None = None
+        self._owners: Mapping[str, tuple[Spot, ...]] | None = None
         self._numbers: Numbers | None = None
         self._segments: tuple[Segment, ...] | None = None
 
@@ -74,7 +75,7 @@ class Network:
 
     def with_tiles(self, laid: Mapping[str, Laid]) -> Network:
         """The network with these tiles instead; parts of other hexes and what does not depend on them are shared."""
-        changed = {name for name, _ in self.laid.items() ^ laid.items()}
+        changed = _differing(self.laid, laid)
         new = self._copy()
         new.laid = laid
         if not changed:
@@ -107,9 +108,9 @@ class Network:
 
     def with_stations(self, stations: Mapping[str, Stations]) -> Network:
         """The network with these stations instead; the track is shared."""
-        changed = {name for name, _ in self.stations.items() ^ stations.items()}
+        changed = _differing(self.stations, stations)
         new = self._copy()
-        new.stations = stations
+        new.stations, new._owners = stations, None
         new._share(self)
         if changed:
             numbers = frozenset(self.grid.number[name] for name in changed if name in self.grid.number)
@@ -148,6 +149,7 @@ class Network:
         new.grid, new.laid, new.stations, new.parts = self.grid, self.laid, self.stations, self.parts
         new._walks, new._beside, new._reached = {}, {}, {}
         new._numbers = new._segments = new._grouped = None
+        new._owners = self._owners
         return new
 
     def _share(self, old: Network) -> None:
@@ -166,11 +168,17 @@ class Network:
 
     # What a company reaches
 
+    def own(self, company: str) -> tuple[Spot, ...]:
+        """The cities with a marker of a company."""
+        if self._owners is None:
+            self._owners = stations_by_owner(self.stations)
+        return self._owners.get(company, ())
+
     def reach(self, company: str, closed: frozenset[str] = frozenset()) -> Reach:
         """What a company reaches from its stations; in closed hexes its track ends."""
         found, changed = self._reached.get((company, closed), (None, NOTHING))
         if found is None or changed:
-            starts = [spot for spot in own_stations(self.stations, company) if spot[0] in self.grid.number]
+            starts = [spot for spot in self.own(company) if spot[0] in self.grid.number]
             found = Reach(self, company, closed, starts, found, changed)
             self._reached[company, closed] = found, NOTHING
         return found
@@ -178,7 +186,7 @@ class Network:
     def has_route(self, company: str, closed: frozenset[str] = frozenset()) -> bool:
         """Whether track joins a station of the company to another stop; in closed hexes its track ends."""
         at = self.at
-        own = {at[spot] for spot in own_stations(self.stations, company) if spot in at}
+        own = {at[spot] for spot in self.own(company) if spot in at}
         return any(closed.isdisjoint(hexes[1:]) for stop in own for _, hexes, _ in self.beside(stop))
 
     # Stops and segments
@@ -289,6 +297,11 @@ class Network:
                 if end > start:
                     found.append(Segment(start, end, sides, hexes))
         return tuple(found)
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:
+    """The keys whose values differ."""
+    return {name for name, value in other.items() if one.get(name) != value} | (one.keys() - other.keys())
 
 
 def _numbered(parts: Iterable[Part]) -> Numbers:

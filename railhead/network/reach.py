@@ -30,6 +30,16 @@ def own_stations(stations: Mapping[str, Stations], company: str) -> list[Spot]:
     ]
 
 
+def stations_by_owner(stations: Mapping[str, Stations]) -> Mapping[str, tuple[Spot, ...]]:
+    """The cities with a marker of each company."""
+    found: dict[str, list[Spot]] = {}
+    for name, cities in stations.items():
+        for city, slots in enumerate(cities):
+            for company in set(slots):
+                found.setdefault(company, []).append((name, city))
+    return {company: tuple(spots) for company, spots in found.items()}
+
+
 def lets_through(part: Part, stations: Stations, node: int, company: str) -> bool:
     """Whether a company's track may run through a centre and not only to it."""
     if part.stops[node].terminal:

@@ -88,15 +88,18 @@ def _route(problem: Problem, route: Route, used: int) -> int | Broken:
 def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | None:
     """What is wrong with the stops, whatever track joins them."""
     scoring, there = problem.scoring, problem.network.stops
+    groups: set[int] = set()
     for i, stop in enumerate(stops):
         place = route.stops[i]
         if scoring.closed and problem.closed[stop]:
             return "route.closed", f"{problem.company} may not run to {place}."
         if stop in stops[:i]:
             return "route.stop-twice", f"{place} is on the route twice."
-        rivals = [before for before in stops[:i] if problem.are_rivals(stop, before)] if scoring.once else []
-        if rivals:
-            return "route.stop-twice", f"A route may have only one of {there[min(rivals)].centre.id} and {place}."
+        if scoring.once:
+            if not groups.isdisjoint(problem.once[stop]):
+                rival = min(before for before in stops[:i] if problem.are_rivals(stop, before))
+                return "route.stop-twice", f"A route may have only one of {there[rival].centre.id} and {place}."
+            groups |= problem.once[stop]
     for stop, place in list(zip(stops, route.stops, strict=True))[1:-1]:
         if there[stop].terminal:
             return "route.terminal", f"The route goes on from {place}."

@@ -13,7 +13,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from railhead.core.memo import Memo
-from railhead.network.reach import own_stations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +61,7 @@ class KnownRuns:
     def find(self, problem: Problem) -> Run | None:
         """The answer to a problem, if it is known."""
         key = (problem.company, problem.alternatives)
-        own = tuple(own_stations(problem.stations, problem.company))
+        own = problem.network.own(problem.company)
         with self._lock:
             found = self._known.get(key, ())
             for known in found:
@@ -79,7 +78,7 @@ class KnownRuns:
         names = [network.grid.hexes[number] for number in hexes if network.parts[number].stops]
         parts_of = itemgetter(*hexes)
         known = Known(
-            tuple(own_stations(problem.stations, problem.company)),
+            problem.network.own(problem.company),
             parts_of,
             parts_of(network.parts),
             network.grouped,

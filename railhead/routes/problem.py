@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from railhead.core.scoring import Scoring, counts_as_city, named, stop_value
 from railhead.network import Network, Segment, Stop, network_of
-from railhead.network.reach import own_stations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -56,19 +55,20 @@ class Problem:
 
     def __init__(self, network: Network, company: str, scoring: Scoring, alternatives: tuple[Trains, ...]) -> None:
         self.network, self.company, self.scoring, self.alternatives = network, company, scoring, alternatives
-        self.stations = network.stations
+        # None of these functions refers to the problem: it is freed, with its network, when nobody needs it any more.
+        self.stations = stations = network.stations
         stops = network.stops
         self.closed = ByStop(lambda i: bool(scoring.closed) and named(stops[i].centre.names, scoring.closed))
         """Stops that the company may not touch."""
-        self.blocked = ByStop(
-            lambda i: is_full(stops[i], self.stations, company) and not named(stops[i].centre.names, scoring.open)
+        self.blocked = blocked = ByStop(
+            lambda i: is_full(stops[i], stations, company) and not named(stops[i].centre.names, scoring.open)
         )
         """Stops that are full of others' stations."""
         self.once = ByStop(
             lambda i: frozenset(n for n, places in enumerate(scoring.once) if named(stops[i].centre.names, places))
         )
         """Groups to which a stop belongs of which a route may have only one."""
-        self.ends = ByStop(lambda i: stops[i].terminal or self.blocked[i])
+        self.ends = ByStop(lambda i: stops[i].terminal or blocked[i])
         """Stops where a route of the company must end."""
         self.kinds: dict[KindKey, Kind] = {}
         self.memo: dict[Any, Any] = {}  # what searches work out about it
@@ -85,7 +85,7 @@ class Problem:
     def own(self) -> tuple[int, ...]:
         """Stops with a station of the company."""
         at = self.network.at
-        return tuple(sorted({at[spot] for spot in own_stations(self.stations, self.company) if spot in at}))
+        return tuple(sorted({at[spot] for spot in self.network.own(self.company) if spot in at}))
 
     @cached_property
     def reach(self) -> frozenset[int]:
@@ -147,7 +147,7 @@ class Kind:
     """How far a train runs and what each stop is worth to it; equal kinds share their routes."""
 
     def __init__(self, problem: Problem, train: str) -> None:
-        scoring, stops = problem.scoring, problem.network.stops
+        scoring, stops, closed = problem.scoring, problem.network.stops, problem.closed
         limits = scoring.ranges[train]
         self.total = NO_LIMIT if limits.total is None else limits.total
         self.cities = NO_LIMIT if limits.cities is None else limits.cities
@@ -156,7 +156,7 @@ class Kind:
         self.worth = ByStop(lambda i: stop_value(scoring, stops[i].centre, train))
         self.city = ByStop(lambda i: counts_as_city(scoring, stops[i].centre))
         self.barred = ByStop(
-            lambda i: problem.closed[i] or (stops[i].centre.type in scoring.apart and stops[i].centre.type != start)
+            lambda i: closed[i] or (stops[i].centre.type in scoring.apart and stops[i].centre.type != start)
         )
         """Stops that this train cannot visit."""
 

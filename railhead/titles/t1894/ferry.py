@@ -111,8 +111,8 @@ def unless_a_ferry_opens(step: Step) -> Step:
         if step.open(state, turn):
             return True
         move = BuyFerry(president_of(state, turn.company))
-        if FERRY.objection(state, move) is not None:
-            return False
+        if can_pay_ferry(state, move) is not None or FERRY.objection(state, move) is not None:
+            return False  # money first: what the company reaches costs more to find out
         change = Change(state)
         buy_ferry(change, move)
         return step.open(change.state, turn)
