@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from dataclasses import replace
@@ -62,3 +63,26 @@ def test_a_warm_and_a_fresh_position_answer_alike(name: str) -> None:
             assert list(legal_moves(cold)) == list(legal_moves(state))
             assert rated(cold, seat) == rated(state, seat)
         state, _ = apply(state, pick(state, seat, rng=dice).move)
+
+
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_a_game_keeps_no_position_but_the_last(name: str) -> None:
+    """However long it is: nothing remembered leads back to an earlier position, and none waits for the collector."""
+    rules = TITLES[name].rules(TITLES[name].seats[-1])
+    dice = random.Random(name)
+    state = new_game(rules, [f"P{n}" for n in range(rules.seats)], 5)
+    gc.collect()
+    gc.disable()
+    try:
+        before = positions_alive()
+        for _ in range(160):
+            if state.ended is None:
+                state, _ = apply(state, dice.choice(list(legal_moves(state))))
+        assert positions_alive() == before
+    finally:
+        gc.enable()
+
+
+def positions_alive() -> int:
+    """How many positions are in memory."""
+    return sum(type(thing) is State for thing in gc.get_objects())

@@ -8,14 +8,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from railhead.core.rules import Dialect
 
@@ -24,21 +22,24 @@ SOURCE = Path(__file__).resolve().parents[2] / "pyproject.toml"
 """Our own list, for when Railhead runs from a source tree whose installation is missing or out of date."""
 
 
-def _declared() -> Iterable[EntryPoint]:
+def _declared() -> Mapping[str, str]:
+    import tomllib
+
     if not SOURCE.exists():
-        return ()
+        return {}
     project = tomllib.loads(SOURCE.read_text(encoding="utf-8")).get("project", {})
     listed: Mapping[str, str] = project.get("entry-points", {}).get(GROUP, {})
-    return tuple(EntryPoint(name, value, GROUP) for name, value in listed.items())
+    return listed
 
 
 @cache
 def dialects_of(title: str) -> Mapping[str, Dialect]:
     """The dialects of a title by name, in the order in which they apply."""
-    entries = dict.fromkeys(
-        entry.value for entry in (*_declared(), *entry_points(group=GROUP)) if entry.name == title
-    )
+    from importlib.metadata import EntryPoint, entry_points  # slow to load, and few games have a dialect
+
+    declared = _declared()
+    installed = [entry.value for entry in entry_points(group=GROUP) if entry.name == title]
     loaded: list[Dialect] = []
-    for value in entries:
+    for value in dict.fromkeys([declared[title], *installed] if title in declared else installed):
         loaded += EntryPoint(title, value, GROUP).load()
     return {dialect.name: dialect for dialect in loaded}
