@@ -11,7 +11,7 @@ from changed_moves import wrong_moves
 from kit import tables
 from refusals import faults
 
-from railhead.core.engine import new_game, refusal
+from railhead.core.engine import explain, new_game
 from railhead.play.simulation import simulate
 from railhead.titles import TITLES
 
@@ -33,9 +33,9 @@ def test_wrong_moves_are_answered(name: str, seats: int, options: tuple[str, ...
     start = new_game(TITLES[name].rules(seats, options), [f"P{number + 1}" for number in range(seats)], seed=2)
     bad, answers = [], 0
     for state, move in wrong_moves(start, seed=2):
-        objection = refusal(state, move)
-        if objection is not None:
-            answers += 1
+        objections = explain(state, move)
+        answers += bool(objections)
+        for objection in objections:
             bad += [f"{move}: {objection.rule} {fault}" for fault in faults(state, objection)]
     print(f"{name}, {seats} players, {', '.join(options) or 'no variant'}: {answers} wrong moves answered")
     assert not bad, "\n".join(dict.fromkeys(bad))

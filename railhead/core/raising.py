@@ -166,19 +166,19 @@ class ForcedPurchases:
                 *first,
                 *way.kind.checks,
                 *((seller_stays, enough(way.kind)) if some else ()),
-                self._keeps_reach(effect),
+                self._keeps_reach(way.kind, effect),
             ),
             effect,
             complete=way.kind.complete,
         )
 
-    def _keeps_reach(self, effect: Callable[[Change, Any], None]) -> Check[Any]:
+    def _keeps_reach(self, kind: Kind, effect: Callable[[Change, Any], None]) -> Check[Any]:
         @check(self.reach)
         def keeps_reach(state: State, move: Any) -> Facts | None:
             """A sale that puts the train out of reach is refused: a larger block would bring more per share."""
             frame = forced_frame(state)
-            if frame is None or self.bankruptcy is None:
-                return None
+            if frame is None or self.bankruptcy is None or kind.objection(state, move) is not None:
+                return None  # what cannot be sold at all cannot be tried out
             change = Change(in_frame(state, frame))
             if missing_now(change.state) > self.can_raise(change.state):
                 return None

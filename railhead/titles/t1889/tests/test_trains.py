@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from kit import begin, play, refused, with_cash, with_company, with_private, with_top
+from kit import begin, play, read, refused, with_cash, with_company, with_private, with_top
 from msgspec.structs import replace
 
 from railhead.core.change import Change
+from railhead.core.engine import explain
 from railhead.core.market import price_of
 from railhead.core.offers import Offer
 from railhead.core.phases import Discard, train_leaves_supply
@@ -129,6 +130,16 @@ FORCED = [  # p1 has 0 cash, needs 200: SR 50 % at 80 (president), KO 20 % at 70
 @pytest.mark.parametrize(("line", "answer"), FORCED)
 def test_forced_sales(line: str, answer: str) -> None:
     assert refused(broke(100, 0), f"p1 sell_shares {line}") == answer
+
+
+def test_every_objection_to_a_forced_sale_is_told() -> None:
+    """What cannot be sold at all is not tried out: the list of objections ends without an error."""
+    state = broke(100, 0)
+    for company in state.companies:
+        for percent in (10, 15, 60):
+            line = f"p1 sell_shares company={company} percent={percent}"
+            told = [objection.rule for objection in explain(state, read(state, line))]
+            assert told[:1] == [answer for answer in [refused(state, line)] if answer != "ok"]
 
 
 def test_forced_sales_change_no_president() -> None:
