@@ -2,6 +2,8 @@
 
 import { one } from "./dom.js";
 
+const SOON = 1000, LATE = 30000; // milliseconds between attempts to connect again, at first and at most
+
 export const start = (table) => {
   let version = Number(one("#status").dataset.version);
   let newest = version;
@@ -15,19 +17,30 @@ export const start = (table) => {
     catchUp();
   });
 
-  const news = new EventSource(table.root.dataset.stream);
   const seen = (event) => {
     newest = Number(JSON.parse(event.data).version ?? newest);
     catchUp();
   };
-  news.addEventListener("moved", seen);
-  news.addEventListener("hello", (event) => {
-    table.tell("connection", { there: true });
-    seen(event);
-  });
-  news.addEventListener("seats", () => table.live());
-  news.addEventListener("asked", () => table.live());
-  news.addEventListener("chat", () => table.live({ only: "chat" }));
-  news.addEventListener("error", () => table.tell("connection", { there: false }));
+  let news = null;
+  let wait = SOON;
+  const listen = () => {
+    news = new EventSource(table.root.dataset.stream);
+    news.addEventListener("moved", seen);
+    news.addEventListener("hello", (event) => {
+      wait = SOON;
+      table.tell("connection", { there: true });
+      seen(event);
+    });
+    news.addEventListener("seats", () => table.live());
+    news.addEventListener("asked", () => table.live());
+    news.addEventListener("chat", () => table.live({ only: "chat" }));
+    news.addEventListener("error", () => {
+      table.tell("connection", { there: false });
+      if (news.readyState !== EventSource.CLOSED) return;
+      setTimeout(listen, wait); // the browser gives up after an answer such as 502; a table does not
+      wait = Math.min(wait * 2, LATE);
+    });
+  };
+  listen();
   addEventListener("pagehide", () => news.close());
 };
