@@ -1,7 +1,8 @@
-"""The pictures of the docs, drawn by Railhead: the map of every title, a game under way, the table in a browser.
+"""The pictures of the docs, drawn by Railhead: the map of every title, a game under way, tables in a browser.
 
 python scripts/pictures.py docs/pictures
 python scripts/pictures.py --table docs/1889.png
+python scripts/pictures.py --tables docs/pictures
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from railhead.bots.player import ask, bot, next_seat
 from railhead.core.engine import actors, apply, legal_moves, new_game
-from railhead.core.moves import LayTile
+from railhead.core.moves import BuyShare, LayTile, RunTrains
 from railhead.play.stand_in import choose
 from railhead.record.games import record_of, to_json
 from railhead.titles import TITLES
@@ -22,6 +23,9 @@ from railhead.view.map_svg import map_svg
 from railhead.view.market_svg import market_svg
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from railhead.core.moves import Move
     from railhead.core.state import State
 
 MOVES = 90
@@ -46,11 +50,11 @@ def under_way(name: str) -> State:
     return state
 
 
-def record_of_a_game() -> bytes:
-    """A game of 1889 that the stand-in has played until a company lays track."""
-    state = first = new_game(TITLES["1889"].rules(4), ["Ann", "Bob", "Clara", "Dan"], 3)
+def record_of_a_game(name: str, least: int, there: Callable[[State], bool]) -> bytes:
+    """A game that the stand-in has played for this many moves at least, and until it is there."""
+    state = first = new_game(TITLES[name].rules(4), ["Ann", "Bob", "Clara", "Dan"], 3)
     moves = []
-    while state.count < TABLE_MOVES or not _lays(state):
+    while state.count < least or not there(state):
         move = choose(state, actors(state)[0])
         if move is None:
             break
@@ -59,28 +63,44 @@ def record_of_a_game() -> bytes:
     return to_json(record_of(first, moves))
 
 
-def _lays(state: State) -> bool:
-    return any(isinstance(move, LayTile) for move in legal_moves(state))
+def _may(kind: type[Move]) -> Callable[[State], bool]:
+    return lambda state: any(isinstance(move, kind) for move in legal_moves(state))
 
 
-def table(file: Path) -> None:
-    """The table in a browser, with the game brought in as anybody would; needs Chromium and the tools for tests."""
+TABLES = {
+    "1824": (300, _may(RunTrains)),
+    "1843": (330, _may(BuyShare)),
+    "1893": (0, lambda state: state.count == OPENING),
+    "1894": (420, _may(LayTile)),
+}
+"""For each title after how many moves its table is shown, and doing what: a run, shares, the opening, track."""
+OPENING = 3
+
+
+def table(files: dict[str, Path]) -> None:
+    """Tables in a browser, with games brought in as anybody would; needs Chromium and the tools for tests."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
     from browsing import WIDE, arrive, chromium, serving
 
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as address, chromium() as browser:
-        page = browser.new_context(base_url=address, viewport=WIDE).new_page()
-        arrive(page, record_of_a_game(), Path(folder))
-        page.evaluate("document.getElementById('pointers')?.remove()")
-        page.locator("#board .hex.lit").last.click(force=True)  # the fan of tiles that fit there
-        page.locator(".fan-card").wait_for()
-        page.screenshot(path=file, animations="disabled")
+        for name, file in files.items():
+            page = browser.new_context(base_url=address, viewport=WIDE).new_page()
+            least, there = TABLES.get(name, (TABLE_MOVES, _may(LayTile)))
+            arrive(page, record_of_a_game(name, least, there), Path(folder))
+            page.evaluate("document.getElementById('pointers')?.remove()")
+            if lit := page.locator("#board .hex.lit:visible").all():
+                lit[len(lit) // 2].click(force=True)  # the fan of tiles that fit there
+                page.locator(".fan-card").wait_for()
+            page.screenshot(path=file, animations="disabled")
 
 
 def main() -> None:
-    """Write the pictures into a folder, or the one of the table into a file."""
+    """Write the drawings into a folder, or one table into a file, or the other tables into a folder."""
     if sys.argv[1:2] == ["--table"]:
-        table(Path(sys.argv[2]))
+        table({"1889": Path(sys.argv[2])})
+        return
+    if sys.argv[1:2] == ["--tables"]:
+        table({name: Path(sys.argv[2]) / f"table-{name}.png" for name in TABLES})
         return
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
     folder.mkdir(parents=True, exist_ok=True)

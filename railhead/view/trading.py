@@ -110,8 +110,8 @@ def _note(state: State, row: CompanyRow) -> str:
     sold = 100 - row.offering - row.reserved - (president_percent(state, row.symbol) if not row.president else 0)
     if row.status == "started":
         missing = max(needs - sold, 0)
-        return f"par {money(state, row.par)} · floats when {missing} % more is sold" if row.par else ""
-    return f"not started · floats when {needs} % is sold"
+        return f"par {money(state, row.par)} · {missing} % more floats it" if row.par else ""
+    return f"not started · floats at {needs} %"
 
 
 def _places(
