@@ -21,7 +21,6 @@ def test_no_line_of_a_page_is_too_long_to_read() -> None:
     site = Path(__file__).resolve().parents[2] / "railhead" / "site"
     files = [file for kind in ("html", "css", "js") for file in site.rglob(f"*.{kind}")]
     assert files
-    long = [
-        f"{file.name}: {len(line)}" for file in files for line in file.read_text().splitlines() if len(line) > LONG
-    ]
+    lines = [(file.name, len(line)) for file in files for line in file.read_text().splitlines()]
+    long = [(name, length) for name, length in lines if length > LONG]
     assert long == []
