@@ -93,7 +93,7 @@ def _open_ground(layout: str) -> tuple[tuple[float, ...], ...]:
 
 def _outside(layout: str, x: float, y: float) -> float:
     beyond = max(x * dx + y * dy - APOTHEM for dx, dy in (toward(layout, edge, 1.0) for edge in range(6)))
-    return OUTSIDE + max(beyond, 0.0) / 5 if beyond > -CELL / 3 else 0.0
+    return OUTSIDE + max(beyond, 0.0) / 2 if beyond > -CELL / 3 else 0.0
 
 
 class Room:
