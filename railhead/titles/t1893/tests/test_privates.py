@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_cash, with_private, with_top
+from kit import play, refused, with_cash, with_company, with_private, with_top
 from msgspec.structs import replace
 
 from railhead.core.engine import actors
+from railhead.core.events import PrivateBought
 from railhead.core.offers import Offer
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, State
@@ -43,6 +44,13 @@ def test_fund_for_two_shares() -> None:
     assert state.players["p1"].cash == 500
     assert actors(state) == ("p2",)
     assert refused(rheinbahn(1, "fund-for-one-share"), "p1 exchange_fund") == "ok"
+
+
+def test_fund_may_float_rheinbahn() -> None:
+    """19.5: 30 % and the fund's 20 % are half; by house rule the corporation floats at once, else with the round."""
+    for options, floats in (((), False), (("float-at-once",), True)):
+        state = with_company(rheinbahn(7, *options), "RB", floated=False)
+        assert play(state, "p1 exchange_fund").companies["RB"].floated is floats
 
 
 def test_fund_for_the_director_certificate() -> None:
@@ -99,8 +107,9 @@ def test_eva_is_traded_by_consent() -> None:
     state = play(stock_round(), "p1 trade_eva buyer=p1 price=77")
     assert isinstance(state.top, Offer)
     assert actors(state) == ("p3",)
-    sold = play(state, "p3 accept")
+    sold, happened = events(state, "p3 accept")
     assert sold.privates["EVA"].owner == "p1"
+    assert PrivateBought(private="EVA", owner="p1", price=77) in happened
     assert (sold.players["p1"].cash, sold.players["p3"].cash) == (423, 577)
     assert actors(sold) == ("p1",), "not a purchase of the turn"
     kept = play(state, "p3 decline")

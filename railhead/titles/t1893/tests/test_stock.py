@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from railhead.core.change import Change
 from railhead.core.engine import actors, legal_moves
-from railhead.core.events import PriceMoved
+from railhead.core.events import PriceMoved, PrivateBought
 from railhead.core.market import price_of
 from railhead.core.moves import SellLarge
 from railhead.core.shares import certificates_of, percent_of
@@ -193,8 +193,11 @@ def test_bonds() -> None:
     assert state.players["p1"].cash == 700, "always worth 100"
     assert refused(state, "p1 sell_bond") == "1893.bond-owned"
     assert refused(state, "p1 buy_bond") == "1893.bond-rebuy"
-    state = play(state, "p1 pass", "p2 buy_bond bond=AdSK-2")
+    had = state.players["p2"].cash
+    state, happened = events(play(state, "p1 pass"), "p2 buy_bond bond=AdSK-2")
     assert state.privates["AdSK-2"].owner == "p2"
+    assert had - state.players["p2"].cash == 100
+    assert PrivateBought(private="AdSK-2", owner="p2", price=100) in happened
     assert refused(state, "p3 buy_bond bond=AdSK-2") == "1893.bond-there"
     for number in range(1, 11):
         state = with_private(state, f"AdSK-{number}", owner="p2")
@@ -267,6 +270,7 @@ def test_new_director_decides_the_split() -> None:
     small = play(state, "p2 give_small")
     assert sorted(small.companies["AGV"].shares["p2"]) == [10, 20]
     assert small.companies["AGV"].shares["p3"] == (10, 10, 10, 10)
+    assert actors(small) == ("p3",), "the question is answered, and the turn has ended"
     large, happened = events(state, "p2 give_large")
     assert "1893.split" in {event.rule for event in happened}
     assert sorted(large.companies["AGV"].shares["p2"]) == [10, 10, 10]
