@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from railhead.play.errors import PlayError
-from railhead.site import limits, people, rates, upgrades
+from railhead.site import limits, people, queries, rates, upgrades
 from railhead.site.models import Game
 from railhead.site.people import Person, holds, is_host, person
 
@@ -84,7 +84,7 @@ class PrivateTables(MiddlewareMixin):
         game_id = kwargs.get("game")
         if not isinstance(game_id, str):
             return None
-        game = next(iter(Game.objects.prefetch_related("seats").filter(pk=game_id)), None)  # first() would sort
+        game = queries.game_with_seats(game_id)
         if game is None:
             return None  # the view says so
         invited = _invited(request, game, str(kwargs.get("invite") or request.GET.get("invite", "")))

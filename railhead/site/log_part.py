@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.utils.safestring import SafeString
-
 from railhead.site import logbook, pictures, variations
-from railhead.site.parts import Memory, Part, memory, part
+from railhead.site.parts import Memory, Part, later, memory, part
 from railhead.site.recent import first_recent, recent
 from railhead.site.store import games, note_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from django.utils.safestring import SafeString
 
     from railhead.play.records import Entry
     from railhead.site.table_view import TableView
@@ -30,7 +31,17 @@ class Shown:
     """A log as a page shows it: the newest first, chapter by chapter with its turns by their ids."""
 
     other_lines: str
+    earlier: bool  # whether there are moves before the first that it shows
     chapters: tuple[tuple[str, dict[str, str]], ...]
+
+    @property
+    def hash(self) -> str:
+        """The name of what is shown, by which a page knows whether it has it."""
+        found = hashlib.blake2s(f"{self.other_lines}\n{self.earlier}".encode(), digest_size=6)
+        for name, turns in self.chapters:
+            found.update(f"\n{name}".encode())
+            found.update("".join(turns.values()).encode())
+        return found.hexdigest()
 
 
 _shown: Memory[Shown] = Memory(MOST_LOGS)
@@ -49,17 +60,20 @@ def _fresh(now: TableView) -> Part:
     if now.branch:
         entries = entries + logbook.tried_entries(games.at(now.game.pk, now.base), now.branch)
     facts = _facts(now, entries, first_recent(last))
-    made = part("log", "railhead/parts/log.html", facts)
     there: Shown = facts["shown"]
-    _shown.keep(made.hash, there)
-    return Part("log", made.html, made.hash, instead=lambda had: _changes(had, there, made.hash))
+    name = there.hash
+    _shown.keep(name, there)
+    return Part("log", later(lambda: _html(facts)), name, instead=lambda had: _changes(had, there, name))
 
 
 def whole_log(now: TableView) -> SafeString:
     """The log from the first move; a page that shows it goes on as one that shows the last moves."""
     facts = _facts(now, games.store.live(now.game.pk, 1, min(now.base, now.head.count)), 1)
-    made = part("log", "railhead/parts/log.html", facts)
-    return SafeString(made.html.replace(made.hash, log_part(now).hash, 1))
+    return _html(facts | {"hash": log_part(now).hash})
+
+
+def _html(facts: Facts) -> SafeString:
+    return part("log", "railhead/parts/log.html", facts).html
 
 
 def _facts(now: TableView, entries: Sequence[Entry], first: int) -> Facts:
@@ -72,9 +86,16 @@ def _facts(now: TableView, entries: Sequence[Entry], first: int) -> Facts:
     ]
     undone = now.head.version != now.head.count  # every undo and redo is an entry of its own
     left = variations.other_lines(game_id, now.sight.state) if undone and now.may_branch else []
-    shown = Shown("".join(f"{one.line.last} {one.text}" for one in left), tuple(chapters))
+    shown = Shown("".join(f"{one.line.last} {one.text}" for one in left), first > 1, tuple(chapters))
     listed = [(_chapter_id(name), name, turns.values()) for name, turns in chapters]
-    return {"game": now.game, "chapters": listed, "earlier": first > 1, "other_lines": left, "shown": shown}
+    return {
+        "game": now.game,
+        "chapters": listed,
+        "earlier": shown.earlier,
+        "other_lines": left,
+        "shown": shown,
+        "hash": shown.hash,
+    }
 
 
 def _id(turn: logbook.Turn) -> str:

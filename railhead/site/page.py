@@ -24,6 +24,7 @@ from railhead.view.stages import MAP, STAGES
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+    from railhead.core.state import State
     from railhead.site.models import Game
 
 MANY_SINCE, MANY_TOLD = 40, 2
@@ -131,6 +132,39 @@ def _out_of_turn(now: TableView) -> tuple[str, ...]:
     return now.mine if any(kind.out_of_turn for kind in open_kinds(now.state)) else ()
 
 
+def _shows(
+    name: str, template: str, facts: Callable[[TableView], Facts], shown: Callable[[TableView], tuple[object, ...]]
+) -> Callable[[TableView], Part]:
+    """A part that most moves leave as it is: `shown` is everything that its template shows, whatever the position."""
+
+    def make(now: TableView) -> Part:
+        def fresh() -> Part:
+            return part(name, template, {"game": now.game, "view": now, **facts(now)})
+
+        return memory.get((name, *shown(now)), fresh)
+
+    return make
+
+
+def _switch_shows(now: TableView) -> tuple[object, ...]:
+    return (now.stage, now.natural, bool(now.pinned))
+
+
+def _tools_show(now: TableView) -> tuple[object, ...]:
+    """What may be done with tools; the answers to a question are those of the position."""
+    state, panel = now.state, now.panel
+    answers = [*panel.groups, panel.passing] if panel.mine and _is_question(state) else ()
+    return (
+        *(now.game.pk, now.game.hints, now.game.pending, now.mode, now.mine, now.may_branch),
+        *(bool(now.head.count), state.ended is None, panel.mine, repr(answers), tuple(panel.out_of_band)),
+        *(tuple(state.companies), tuple(player.name for player in state.players.values())),
+    )
+
+
+def _is_question(state: State) -> bool:
+    return bool(state.frames) and type(state.top).__name__ not in ROUNDS
+
+
 def _fresh(name: str, template: str, facts: Callable[[TableView], Facts]) -> Callable[[TableView], Part]:
     """A part rendered separately for each person."""
     return lambda now: part(name, template, {"game": now.game, "view": now, **facts(now)})
@@ -206,7 +240,7 @@ def _tools(now: TableView) -> Facts:
         "programs": {seat: now.pending.programs.get(seat) for seat in now.mine},
         "program_notes": [(state.players[s].name, now.pending.notes[s]) for s in now.mine if s in now.pending.notes],
         "seat_names": [(seat, state.players[seat].name) for seat in now.mine],
-        "question": bool(state.frames) and type(state.top).__name__ not in ROUNDS,
+        "question": _is_question(state),
     }
 
 
@@ -328,10 +362,10 @@ def page_facts(request: HttpRequest, now: TableView) -> Facts:
 
 _MAKERS: dict[str, Callable[[TableView], Part]] = {
     "status": _remembered("status", "railhead/parts/status.html", _status, _by_stage),
-    "switch": _remembered("switch", "railhead/parts/switch.html", _switch, _by_stage),
+    "switch": _shows("switch", "railhead/parts/switch.html", _switch, _switch_shows),
     "carry": _remembered("carry", "railhead/parts/carry.html", _carry, _by_stage),
     "now": _remembered("now", "railhead/parts/now.html", _now, _by_viewer),
-    "tools": _remembered("tools", "railhead/parts/tools.html", _tools, _by_viewer),
+    "tools": _shows("tools", "railhead/parts/tools.html", _tools, _tools_show),
     "history": _remembered("history", "railhead/parts/history.html", _history, _by_nothing),
     "marks": _remembered_marks,
     "log": log_part,

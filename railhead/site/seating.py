@@ -16,7 +16,7 @@ from railhead.play.errors import NoSuchGame, NotPossible, NotYourSeat, Stale
 from railhead.play.figures import round_name
 from railhead.play.records import Entry, Head, Newcomer
 from railhead.play.setup import clean_name
-from railhead.site import caps
+from railhead.site import caps, queries
 from railhead.site.live import announce
 from railhead.site.metrics import MOVES
 from railhead.site.models import Game, Seat
@@ -41,7 +41,7 @@ log = logging.getLogger("railhead.table")
 
 def find(game_id: str) -> Game:
     """The game of this id."""
-    game = Game.objects.prefetch_related("seats").filter(pk=game_id).first()
+    game = queries.game_with_seats(game_id)
     if game is None:
         raise NoSuchGame("There is no such table. The link may be incomplete, or the table was deleted.")
     return game

@@ -101,6 +101,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "railhead.site.static.HashedStorage"},
 }
 
+SESSION_ENGINE = "railhead.site.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

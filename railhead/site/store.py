@@ -19,13 +19,12 @@ from msgspec.structs import replace
 
 from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.games import Games
-from railhead.play.records import MOVE, Entry, Head, PendingState, Pin, RulesNote, Setup, Snapshot
-from railhead.site import models, rows
+from railhead.play.records import Entry, Head, PendingState, Pin, RulesNote, Setup, Snapshot
+from railhead.site import models, queries, rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_MOVE_FIELDS = ("seq", "kind", "number", "by", "move", "events", "key", "auto", "at", "figures", "why", "check_sum")
 ROW = 160
 """Bytes of a row of the log besides its texts."""
 
@@ -173,23 +172,18 @@ class DatabaseStore:
     def live(self, game: str, first: int, last: int) -> list[Entry]:
         """The moves that count."""
         self._flush(game)
-        found = (
-            models.Entry.objects.filter(game_id=game, kind=MOVE, live=True, number__gte=first, number__lte=last)
-            .order_by("number")
-            .values_list(*_MOVE_FIELDS)
-        )
-        return [Entry(*row) for row in found]
+        return [Entry(*row) for row in queries.moves(game, first, last)]
 
     def by_key(self, game: str, key: str) -> Entry | None:
         """The entry that was made with this key."""
         self._flush(game)
-        row = models.Entry.objects.filter(game_id=game, key=key).values_list(*_MOVE_FIELDS).first()
+        row = models.Entry.objects.filter(game_id=game, key=key).values_list(*queries.MOVE_FIELDS).first()
         return Entry(*row) if row is not None else None
 
     def by_seq(self, game: str, seq: int) -> Entry | None:
         """An entry of the log, whether it counts or not."""
         self._flush(game)
-        row = models.Entry.objects.filter(game_id=game, seq=seq).values_list(*_MOVE_FIELDS).first()
+        row = models.Entry.objects.filter(game_id=game, seq=seq).values_list(*queries.MOVE_FIELDS).first()
         return Entry(*row) if row is not None else None
 
     def keep(self, game: str, snapshot: Snapshot) -> None:

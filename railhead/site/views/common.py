@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from railhead.play.errors import Illegal, PlayError
-from railhead.site import seating
-from railhead.site.models import Game
+from railhead.play.errors import Illegal, NoSuchGame, PlayError
+from railhead.site import queries, seating
 from railhead.site.sentences import refusal_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from railhead.site.models import Game
 
 
 def table_of(request: HttpRequest, game_id: str) -> Game:
@@ -25,8 +26,10 @@ def table_of(request: HttpRequest, game_id: str) -> Game:
 
 def after_change(row: Game) -> Game:
     """The game as it is after a move: its seats are the same, so they are not read again."""
-    fresh = Game.objects.get(pk=row.pk)
-    fresh._prefetched_objects_cache = row._prefetched_objects_cache
+    fresh = queries.game_alone(row.pk)
+    if fresh is None:
+        raise NoSuchGame("The table was deleted.")
+    queries.seat_down(fresh, list(row.seats.all()))
     return fresh
 
 
