@@ -13,7 +13,7 @@ from railhead.play.errors import NotPossible
 from railhead.play.records import Setup
 from railhead.play.timeline import rules_of
 from railhead.record.games import RecordError, from_json
-from railhead.record.session import Session, session_of
+from railhead.record.session import Report, Session, session_of
 from railhead.titles import title
 
 if TYPE_CHECKING:
@@ -69,10 +69,10 @@ def shuffled(names: Sequence[str], seed: int) -> list[str]:
     return order
 
 
-def read_record(data: bytes, where: str) -> Session:
+def read_record(data: bytes, where: str, report: Report | None = None) -> Session:
     """The game in a record, every entry checked again, with the remarks on its moves."""
     try:
-        session = session_of(from_json(data, where), title)
+        session = session_of(from_json(data, where), title, report)
     except RecordError as error:
         raise NotPossible(str(error)) from None
     for number, player in enumerate(session.opening.players.values(), 1):

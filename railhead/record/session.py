@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from railhead.core.moves import Move
     from railhead.core.rules import Rules
     from railhead.core.state import State
+
+Report = Callable[[int, int], None]
+"""Told how many moves are done, and of how many."""
 
 
 @dataclass(frozen=True)
@@ -99,14 +103,16 @@ class Session:
         )
 
 
-def session_of(record: Record, find: FindTitle) -> Session:
-    """A record replayed, every entry checked as it was stored."""
+def session_of(record: Record, find: FindTitle, report: Report | None = None) -> Session:
+    """A record replayed, every entry checked as it was stored; `report` hears of each move, and may end it."""
     steps = replayed(record, find)
     opening, _, _ = next(steps)
     session = Session(opening, summary=record.summary)
     for state, entry, events in steps:
         assert entry is not None, "only the opening has none"
         session.steps.append(Step(entry, events, state))
+        if report is not None:
+            report(len(session.steps), len(record.moves))
     session.remarks = {int(at): text for at, text in record.remarks.items() if at.isdigit()}
     session.pins = record.pins
     session.former = {int(at): told for at, told in record.events.items() if at.isdecimal() and len(at) < 7}

@@ -2,7 +2,8 @@
 
 A server with `RAILHEAD_BOTS=queue` puts a job into the queue for every table that waits for a bot: one move of one
 bot. Workers take jobs by priority, and the more jobs somebody has waiting, the lower the
-priority of the next: so people take turns, whether they have sixty tables or one. procrastinate keeps the
+priority of the next: so people take turns, whether they have sixty tables or one, and so do
+addresses, where anybody can be many people. procrastinate keeps the
 queue, wakes workers by NOTIFY, and ensures that no job is done twice at once.
 
 Hints go the same way, before everything else: whoever asked listens on a channel of their own for the answer, which
@@ -66,7 +67,9 @@ def put(game_id: str, who: str, address: str = "") -> bool:
     if there.person >= MOST_OF_PERSON or there.address >= MOST_OF_ADDRESS or there.all >= MOST:
         log.warning("too many thoughts wait", extra={"railhead": {"game": game_id, "waiting": there.person}})
         return False
-    job = think.configure(queueing_lock=f"game {game_id}", lock=f"game {game_id}", priority=-there.person)
+    job = think.configure(
+        queueing_lock=f"game {game_id}", lock=f"game {game_id}", priority=-(there.person + there.address)
+    )
     with contextlib.suppress(exceptions.AlreadyEnqueued), transaction.atomic():
         job.defer(game_id=game_id, who=who, address=address)
     return True

@@ -26,6 +26,7 @@ from railhead.site import seating
 from railhead.site.bot_pool import ADVICE, bot_pool
 from railhead.site.limits import TooOften
 from railhead.site.models import Game, Seat
+from railhead.site.people import Person
 from railhead.site.store import games
 
 if TYPE_CHECKING:
@@ -174,8 +175,8 @@ def _rest(begun: float, pause: float) -> None:
 
 def _asks(game_id: str) -> str:
     """The person for whom the bots of a table think: the one who set it up."""
-    row = Game.objects.filter(pk=game_id).values_list("host_user_id", "host_visitor").first()
-    return "" if row is None else f"u{row[0]}" if row[0] else f"v{row[1]}"
+    row = Game.objects.filter(pk=game_id).values_list("host_user_id", "host_visitor", "host_address").first()
+    return "" if row is None else Person(row[0], row[1], address=row[2]).share
 
 
 def decide(name: str, state: State, seat: str, budget: float, advice: bool = False, who: str = "") -> Decision | None:

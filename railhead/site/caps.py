@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
 from railhead.site.limits import TooOften
-from railhead.site.models import Game, Seat
+from railhead.site.models import Game, Import, Seat
 from railhead.site.people import Person
 
 MEGABYTE = 2**20
@@ -34,6 +34,8 @@ WITH_BOTS = Cap(25, 100, 2000)
 """Those with bots: each may have one thought waiting."""
 ROOM = Cap(256 * MEGABYTE, 1024 * MEGABYTE, int(os.environ.get("RAILHEAD_ROOM", "50000")) * MEGABYTE)
 """Bytes that logs take."""
+IMPORTS = Cap(5, 20, 200)
+"""Files that wait to be read, or are being read."""
 ROOM_OF_TABLE = 16 * MEGABYTE
 """A game of 600 moves takes less than one."""
 LOOKED_AT_EVERY = 200
@@ -85,6 +87,19 @@ def check_new_table(who: Person, bots: bool) -> None:
             raise TooOften(NO_ROOM[scope])
 
 
+def check_new_import(who: Person) -> None:
+    """Whether one more file of this person may wait to be read."""
+    waiting = Import.objects.filter(status__in=Import.UNDER_WAY)
+    found = waiting.aggregate(
+        person=Count("pk", filter=who.mine("host_user_id", "host_visitor")),
+        address=Count("pk", filter=Q(host_address=who.address) & ~Q(host_address="")),
+        site=Count("pk"),
+    )
+    for scope, most in IMPORTS._asdict().items():
+        if found[scope] >= most:
+            raise TooOften(MANY_IMPORTS[scope].format(most))
+
+
 def check_room(game_id: str, room: int, entries: int) -> None:
     """Whether a table, and the person who set it up, may write more."""
     if room > ROOM_OF_TABLE:
@@ -110,6 +125,11 @@ MANY_BOTS = {
     "person": "You have {} tables with bots in play. Finish or delete some first.",
     "address": "{} tables with bots from your address are in play. Finish or delete some first.",
     "site": "There are {} tables with bots in play here, as many as this site can take. Try again later.",
+}
+MANY_IMPORTS = {
+    "person": "{} of your imports are still in progress. Wait for one of them to finish.",
+    "address": "{} imports from your address are still in progress. Wait for one of them to finish.",
+    "site": "{} imports are in progress here, as many as this site can take. Try again later.",
 }
 NO_ROOM = {
     "person": "Your tables take up all the space one person may have. Delete some first.",

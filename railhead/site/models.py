@@ -222,6 +222,8 @@ class Import(models.Model):
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.SET_NULL, related_name="imports")
     host_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
     host_visitor = models.CharField(max_length=40, blank=True, db_index=True)
+    host_address = models.CharField(max_length=20, blank=True, default="", db_index=True)  # a digest of it
+    asked = models.DateTimeField(auto_now_add=True)  # when its owner last looked
     created = models.DateTimeField(auto_now_add=True)
     touched = models.DateTimeField(auto_now_add=True, db_index=True)
 

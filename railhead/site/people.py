@@ -36,6 +36,11 @@ class Person:
         return f"u{self.user_id}" if self.user_id else f"v{self.visitor}"
 
     @property
+    def share(self) -> str:
+        """Whose turn it is when people take turns (see `turns.py`)."""
+        return f"{self.address}/{self.owner}"
+
+    @property
     def known(self) -> bool:
         """Whether they can be recognised when they come back."""
         return bool(self.user_id or self.visitor)

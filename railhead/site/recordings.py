@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from railhead.imports.actions import RecordingError, read_recording
@@ -13,28 +12,29 @@ from railhead.play.setup import read_record
 from railhead.titles import TITLES, title
 
 if TYPE_CHECKING:
-    from railhead.record.session import Session
+    from railhead.record.session import Report, Session
 
 SECONDS = 120.0
 """A game that takes longer to follow is rejected."""
 LONGEST_MESSAGE = 600
 
-Report = Callable[[int, int], None]
-"""Told how many actions are done, and of how many."""
-
 
 def read_file(data: bytes, where: str, report: Report = lambda done, total: None) -> Session:
     """The game in a file, played through; `NotPossible` says what is wrong with it."""
+    end = time.monotonic() + SECONDS
+
+    def timed(done: int, total: int) -> None:
+        report(done, total)
+        if time.monotonic() > end:
+            raise NotPossible(f"Following the game to move {done} took more than {SECONDS:.0f} seconds.")
+
     if not is_recording(data):
-        return read_record(data, where)
-    started = time.monotonic()
+        return read_record(data, where, timed)
     try:
         recording = read_recording(data, where)
         follower = follower_of(recording, title_of(recording, TITLES, title))
         for n, _, _ in follower.follow():
-            report(n + 1, len(recording.actions))
-            if time.monotonic() - started > SECONDS:
-                raise follower.fault(f"following the game to here took more than {SECONDS:.0f} seconds")
+            timed(n + 1, len(recording.actions))
     except RecordingError as error:
         raise NotPossible(str(error)[:LONGEST_MESSAGE]) from None
     return follower.session

@@ -1,22 +1,53 @@
-"""Turns by person: those who ask a lot wait behind those who ask little."""
+"""Turns by person: those who ask a lot wait behind those who ask little.
+
+A person is written as "address/person": addresses take turns, and so do the people of one address, since anybody
+can be many people, but not easily at many addresses.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import Counter, OrderedDict, deque
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+Thing = TypeVar("Thing")
+
+
+class Rounds(Generic[Thing]):
+    """Things that wait, taken in turns: by address, at an address by person, and of a person the earliest."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, OrderedDict[str, deque[Thing]]] = OrderedDict()
+
+    def put(self, who: str, thing: Thing) -> None:
+        """Let a person's thing wait."""
+        address = who.partition("/")[0]
+        self._waiting.setdefault(address, OrderedDict()).setdefault(who, deque()).append(thing)
+
+    def take(self) -> Thing | None:
+        """The next one; its person and address go behind the others."""
+        if not self._waiting:
+            return None
+        address, people = self._waiting.popitem(last=False)
+        who, queue = people.popitem(last=False)
+        thing = queue.popleft()
+        if queue:
+            people[who] = queue
+        if people:
+            self._waiting[address] = people
+        return thing
+
 
 class Turns:
-    """A limited number at once; people waiting take turns, each with their earliest request."""
+    """A limited number at once; those waiting take turns."""
 
     def __init__(self, places: int) -> None:
         self._free = places
-        self._waiting: OrderedDict[str, deque[threading.Event]] = OrderedDict()
+        self._waiting: Rounds[threading.Event] = Rounds()
         self._asked: Counter[str] = Counter()
         self._lock = threading.Lock()
 
@@ -35,7 +66,7 @@ class Turns:
                 self._free -= 1
             else:
                 turn = threading.Event()
-                self._waiting.setdefault(who, deque()).append(turn)
+                self._waiting.put(who, turn)
         if turn is not None:
             turn.wait()
         try:
@@ -48,11 +79,8 @@ class Turns:
             self._asked[who] -= 1
             if not self._asked[who]:
                 del self._asked[who]
-            if not self._waiting:
+            turn = self._waiting.take()
+            if turn is None:
                 self._free += 1
-                return
-            other, queue = self._waiting.popitem(last=False)
-            turn = queue.popleft()
-            if queue:
-                self._waiting[other] = queue  # behind the others
-            turn.set()
+            else:
+                turn.set()

@@ -204,7 +204,9 @@ def test_a_hook_is_sent_to_the_address_that_was_looked_at(monkeypatch: pytest.Mo
         resolved("hook.example", 80)
 
 
-def test_people_take_turns_with_bots() -> None:
+@pytest.mark.parametrize("greedy", [["here/greedy"] * 6, [f"here/guest {n}" for n in range(6)]], ids=["one", "many"])
+def test_people_take_turns_with_bots(greedy: list[str]) -> None:
+    """Whether somebody asks six times, or as six people at one address: the next person is not behind them all."""
     turns, order = Turns(1), []
     gate = threading.Event()
 
@@ -214,7 +216,7 @@ def test_people_take_turns_with_bots() -> None:
             order.append(who)
 
     threads = []
-    for who in (*["greedy"] * 6, "modest"):
+    for who in (*greedy, "there/modest"):
         threads.append(threading.Thread(target=think, args=(who,)))
         threads[-1].start()
         end = time.monotonic() + 10
@@ -223,6 +225,6 @@ def test_people_take_turns_with_bots() -> None:
     gate.set()
     for thread in threads:
         thread.join(10)
-    assert order.index("modest") <= 2
+    assert order.index("there/modest") <= 2
     assert len(order) == 7
     assert turns.asked() == 0

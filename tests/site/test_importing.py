@@ -147,7 +147,7 @@ def test_an_abandoned_import_is_gone_on_with(ann: Any, monkeypatch: pytest.Monke
     upload(ann, made(BID))
     row = Import.objects.latest("created")
     Import.objects.filter(pk=row.pk).update(status=Import.RUNNING, touched=row.touched - timedelta(minutes=5))
-    monkeypatch.setattr(importing, "_start", importing.run)
+    monkeypatch.setattr(importing, "_start", lambda row: importing.run(row.pk))
     ann.get(f"/import/{row.pk}/")
     assert Import.objects.get(pk=row.pk).status == Import.DONE
 

@@ -206,7 +206,7 @@ def hint(request: HttpRequest, game: str) -> Any:
     table, mine = _seated(request, game)
     head, state = games.now(game)
     seat = next((name for name in actors(state) if name in mine), "")
-    found = bots.hint(table, state, seat, person(request).owner)
+    found = bots.hint(table, state, seat, person(request).share)
     return {"version": head.version, "seat": seat, "move": to_plain(found.move), "why": found.why}
 
 

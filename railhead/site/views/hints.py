@@ -26,7 +26,7 @@ def hint(request: HttpRequest, game: str) -> HttpResponse:
     if not now.mine:
         raise NotYourSeat("You are only watching this table; hints are for its players.")
     seat = next((name for name in actors(now.state) if name in now.mine), "")
-    found = bots.hint(now.game, now.state, seat, now.who.owner)
+    found = bots.hint(now.game, now.state, seat, now.who.share)
     facts = {
         "game": now.game,
         "view": now,
