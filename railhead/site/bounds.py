@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import os
+import re
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -36,6 +37,8 @@ UNBOUND = ("/healthz", "/metrics")
 
 TOO_LARGE = "That is more than this site accepts in one request."
 TOO_SLOW = "The request took too long to arrive; nothing was changed. Try again on a better connection."
+NOT_UTF8 = "This site reads forms in UTF-8 only."
+CHARSET = re.compile(rb"charset\s*=\s*[\"']?([^\s;\"']+)")
 CROWDED = "Too many requests from your address are already waiting. Wait a little and try again."
 BUSY = "The site is overloaded at the moment; nothing was changed. Try again in a moment."
 
@@ -132,6 +135,7 @@ class Bounds:
             await self.app(scope, receive, send)
             return
         try:
+            _must_be_utf8(scope)
             body = await _body(scope, receive)
         except Refused as refused:
             await refuse(scope, send, refused)
@@ -145,6 +149,14 @@ class Bounds:
             return left.pop() if left else await receive()
 
         await self.app(scope, replayed, send)
+
+
+def _must_be_utf8(scope: Scope) -> None:
+    """Django gives up on a form in another encoding, also while it says so."""
+    kind = next((value for name, value in scope["headers"] if name == b"content-type"), b"").lower()
+    found = CHARSET.search(kind)
+    if kind.startswith(b"application/x-www-form-urlencoded") and found and found[1] not in (b"utf-8", b"utf8"):
+        raise Refused(415, NOT_UTF8)
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes | None:

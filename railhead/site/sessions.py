@@ -18,6 +18,9 @@ class SessionStore(DatabaseSessions):
     """A visitor's session."""
 
     def _get_session_from_db(self) -> Any:
+        if "\0" in self.session_key:  # from a cookie; PostgreSQL refuses to look for it
+            self._session_key = None
+            return None
         with connection.cursor() as cursor:
             now = connection.ops.adapt_datetimefield_value(timezone.now())
             cursor.execute(_text(), (self.session_key, now))

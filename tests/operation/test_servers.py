@@ -82,6 +82,16 @@ for line in sys.stdin:
 """
 
 
+def test_what_no_database_takes_is_nobodys(house: House) -> None:
+    """PostgreSQL refuses to look for a text with a zero byte in it."""
+    somebody = Caller(house.one.port).enter()
+    for address in ("/t/%00/", "/t/a%00b/live/", "/api/games/%00", "/api/games/a%00b/moves", "/import/%00/"):
+        assert somebody.get(address).status in (400, 404), address
+        assert somebody.post(address, {}).status in (400, 403, 404, 405, 422), address
+    assert somebody.ask("GET", "/api/games", None, Cookie='sessionid="\\000aaaaaaaaaaaa"').status == 200
+    assert somebody.get("/", Cookie='sessionid="\\000aaaaaaaaaaaa"; pin="\\000"').status == 200
+
+
 @pytest.fixture
 def bot(house: House) -> Iterator[subprocess.Popen[str]]:
     """A bot in a process of its own: it thinks about the game it is told, and moves when it is told to."""

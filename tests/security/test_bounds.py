@@ -201,3 +201,17 @@ def test_addresses_are_counted_by_household(address: str, counted: str) -> None:
 
 def test_the_server_still_answers(server: Server) -> None:
     wait_until(lambda: Caller(server.port).get("/healthz").status == 200, 10, "health")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "status"),
+    [
+        ("/preferences/", "application/x-www-form-urlencoded; charset=utf-16", 415),
+        ("/api/games", "application/x-www-form-urlencoded; charset=utf-16", 415),
+        ("/api/games", "multipart/form-data; boundary=x", 400),
+        ("/preferences/", "multipart/form-data", 400),
+    ],
+)
+def test_a_form_that_cannot_be_read_is_the_senders_fault(server: Server, path: str, kind: str, status: int) -> None:
+    somebody = Caller(server.port).enter()
+    assert somebody.ask("POST", path, b"--x\r\n\r\n--x--\r\n", Content_Type=kind).status == status

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.request import RawPostDataException
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.docs import Swagger
@@ -140,6 +141,12 @@ def _unreadable(request: HttpRequest, error: HttpError) -> HttpResponse:
     return api.create_response(
         request, {"detail": UNREADABLE.get(error.status_code, str(error))}, status=error.status_code
     )
+
+
+@api.exception_handler(RawPostDataException)
+def _form(request: HttpRequest, error: RawPostDataException) -> HttpResponse:
+    """A form in several parts where JSON is expected."""
+    return api.create_response(request, {"detail": UNREADABLE[400]}, status=400)
 
 
 @api.exception_handler(PlayError)

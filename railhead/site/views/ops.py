@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from railhead.site import metrics
-from railhead.site.guard import is_trouble, refresh_pool, trouble
+from railhead.site.guard import UNFIT, error_response, is_trouble, is_unfit, refresh_pool, trouble
 
 
 @require_safe
@@ -46,6 +46,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if error is not None and is_trouble(error):
         return trouble(request, error)
+    if error is not None and is_unfit(error):
+        return error_response(request, UNFIT, 400)
     facts = {
         "message": "Something broke on our side. Nothing you did was lost: every confirmed move is safe. "
         "Reload the page; if it happens again, tell the administrator of this server.",
