@@ -9,19 +9,22 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
 
-from django.core.asgi import get_asgi_application
+import django as django_package
 
-django = get_asgi_application()  # before anything of ours that needs the settings
+django_package.setup(set_prefix=False)  # before anything of ours that needs the settings
 
 from django.conf import settings  # noqa: E402
 
 from railhead.site import upgrades  # noqa: E402
 from railhead.site.bot_pool import bot_pool  # noqa: E402
 from railhead.site.bounds import Admission, Bounds  # noqa: E402
+from railhead.site.handler import Handler  # noqa: E402
 from railhead.site.live import hub  # noqa: E402
 from railhead.site.prepared import prepare_records  # noqa: E402
 from railhead.site.static import Static  # noqa: E402
 from railhead.site.streams import Streams  # noqa: E402
+
+django = Handler()
 
 
 def _end_streams_on_signal() -> None:

@@ -50,7 +50,7 @@ def database(url: str, folder: Path) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         name = unquote(parts.path[1:] if parts.path.startswith("//") else parts.path)
-        return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE)}
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE), "CONN_MAX_AGE": None}
     if parts.scheme in ("postgres", "postgresql"):
         return {
             "ENGINE": "django.db.backends.postgresql",
