@@ -53,6 +53,12 @@ class Felt:
         told["failed"] = self.failed[:5] if self.failed else 0
         return told
 
+    @property
+    def row(self) -> str:
+        """Median and 99 % in ms, as in the table of docs/scale.md."""
+        kinds = (self.health, self.page, self.moves)
+        return " | ".join(f"{percentile(k, 0.5) * 1000:.0f}, {percentile(k, 0.99) * 1000:.0f}" for k in kinds)
+
 
 def _ms(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms"
@@ -174,6 +180,7 @@ def idle_streams(server: Server, count: int, seconds: float = 45.0) -> dict[str,
         "threads": f"{threads} before, {now_threads} with them",
         "files beyond the sockets": now_files - files - count,
         **felt.plain(),
+        "row": felt.row,
     }
 
 
@@ -187,7 +194,7 @@ def felt_during(attack: Callable[[Server, float], Counter[str]]) -> Case:
         with bystander.watching() as felt:
             met = attack(server, asked.seconds)
         told = {"strangers met": dict(met.most_common()), "memory": f"{max(server.memory()) / 1024:.0f} MB"}
-        return {**told, "before": quiet.plain(), **felt.plain()}
+        return {**told, "before": quiet.plain(), **felt.plain(), "row": felt.row}
 
     return run_case
 
@@ -202,6 +209,7 @@ CASES: dict[str, Case] = {
     "bodies": felt_during(attacks.big_bodies),
     "slow": felt_during(attacks.slow_clients),
 }
+NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 SETTINGS = {
     "streams": {"RAILHEAD_STREAMS_PER_ADDRESS": "100000", "RAILHEAD_CONNECTIONS_PER_ADDRESS": "100000"},
 }
@@ -210,14 +218,24 @@ IN_EARNEST = {"RAILHEAD_UNLIMITED": "0", "RAILHEAD_THINKERS": "1", "RAILHEAD_HEA
 """Of the other cases: rates hold, and a head has half the usual time, so that the end of patience is seen."""
 
 
-def run(case: str, database: str, asked: argparse.Namespace) -> None:
-    """One case against a server of its own."""
+def run(case: str, database: str, asked: argparse.Namespace) -> str:
+    """One case against a server of its own; its cells in the table."""
     with folder() as data, Server(data, database, **SETTINGS.get(case, IN_EARNEST)) as server:
         found = CASES[case](server, asked)
     print(
         f"{case}, {'PostgreSQL' if database else 'SQLite'}: {json.dumps(found, ensure_ascii=False, indent=2)}",
         flush=True,
     )
+    return str(found.get("row", "| | "))
+
+
+def print_table(rows: dict[str, dict[str, str]]) -> None:
+    """What a bystander noticed, as a table for docs/scale.md: the median, and 99 %, in ms."""
+    kinds = [kind for kind in NAMES if any(kind in there for there in rows.values())]
+    print("| strangers | " + " | ".join(f"`/healthz`, {NAMES[kind]} | page | move" for kind in kinds) + " |")
+    print("|---|" + "---|" * 3 * len(kinds))
+    for case, there in rows.items():
+        print(f"| {case} | " + " | ".join(there.get(kind, "| | ") for kind in kinds) + " |")
 
 
 def main() -> None:
@@ -228,7 +246,8 @@ def main() -> None:
     parser.add_argument("--streams", type=int, default=5000)
     parser.add_argument("--seconds", type=float, default=15.0, help="how long strangers go on in the other cases")
     asked = parser.parse_args()
-    for kind in asked.database or ("sqlite", "postgresql"):
+    rows: dict[str, dict[str, str]] = {}
+    for kind in asked.database or NAMES:
         with contextlib.ExitStack() as stack:
             try:
                 postgres = stack.enter_context(Postgres()) if kind == "postgresql" else None
@@ -236,7 +255,9 @@ def main() -> None:
                 print(f"not against PostgreSQL: {error}", file=sys.stderr)
                 continue
             for case in asked.case or CASES:
-                run(case, postgres.database(f"attack_{case}") if postgres else "", asked)
+                found = run(case, postgres.database(f"attack_{case}") if postgres else "", asked)
+                rows.setdefault(case, {})[kind] = found
+    print_table(rows)
 
 
 if __name__ == "__main__":

@@ -276,10 +276,23 @@ def _print(database: str, workers: int, row: dict[str, Any]) -> None:
     )
 
 
+def print_table(found: list[dict[str, Any]]) -> None:
+    """The highest rate that each server carried, and what it made at the next, as a table for docs/scale.md."""
+    print("| database | workers | carried | median | 99 % | server, client a move | at the limit | memory a worker |")
+    print("|---|---|---|---|---|---|---|---|")
+    for one in found:
+        best = ([step for step in one["steps"] if step["carried"]] or one["steps"])[-1]
+        print(
+            f"| {one['database']} | {one['workers']} | {best['moves_per_second']:.0f}/s | {best['median_ms']:.0f} ms "
+            f"| {best['p99_ms']:.0f} ms | {best['server_ms_per_move']:.1f}, {best['client_ms_per_move']:.1f} ms "
+            f"| {one['steps'][-1]['moves_per_second']:.0f}/s | {max(one['memory_mb'], default=0)} MB |"
+        )
+
+
 def main() -> int:
     """All databases and numbers of workers that were asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rates", default="5,10,20,40,80")
+    parser.add_argument("--rates", default="10,20,40,60,80,100")
     parser.add_argument("--seconds", type=float, default=6.0, help="for each rate")
     parser.add_argument("--watchers", type=int, default=20)
     parser.add_argument("--tables", type=int, default=40)
@@ -298,6 +311,7 @@ def main() -> int:
         if wanted.database != "sqlite":
             with Postgres() as postgres, folder() as data:
                 found.append(measure(data, postgres.database("load"), workers, *shape))
+    print_table(found)
     if wanted.json:
         wanted.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
     return 0

@@ -16,6 +16,10 @@ import statistics
 import tempfile
 import time
 from typing import Any
+from urllib.parse import urlencode
+
+FORM = "application/x-www-form-urlencoded"
+"""How htmx sends forms."""
 
 
 def arguments() -> argparse.Namespace:
@@ -116,14 +120,15 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
         move = choose(state, actors(state)[0])
         data = {"seq": head.version, "move": move_to_json(move), "key": f"k{head.version}", "have": mine.have}
         began, worked = time.perf_counter(), time.process_time()
-        answer = player.post(f"/t/{game}/move/", data, headers=htmx)
+        answer = player.post(f"/t/{game}/move/", urlencode(data), content_type=FORM, headers=htmx)
         moves.append(time.perf_counter() - began)
         work.append(time.process_time() - worked)
         assert answer.status_code == 200, answer.content
         mine.see(answer)
         for page, spent in ((theirs, pushed), (another, further)):
             worked = time.process_time()
-            fragments = watcher.post(f"/t/{game}/live/", {"always": "1", "have": page.have}, headers=htmx)
+            asked = urlencode({"always": "1", "have": page.have})
+            fragments = watcher.post(f"/t/{game}/live/", asked, content_type=FORM, headers=htmx)
             spent.append(time.process_time() - worked)
             page.see(fragments)
         sizes.append(len(gzip.compress(fragments.content, 6)))

@@ -36,6 +36,8 @@ WAITING = ("todo", "doing")
 THINK, ADVISE = "railhead.bots.think", "railhead.bots.advise"
 MOST_OF_PERSON, MOST_OF_ADDRESS, MOST = 25, 100, 2000
 """Thoughts waiting for one person, for one address and in all: as many as there may be tables with bots."""
+PERSONAL = 10
+"""What waits for the same person counts this many times as much as what waits for somebody else at their address."""
 FIRST = 10
 """The priority of hints: somebody is looking at the page."""
 PATIENCE = 20.0
@@ -68,7 +70,7 @@ def put(game_id: str, who: str, address: str = "") -> bool:
         log.warning("too many thoughts wait", extra={"railhead": {"game": game_id, "waiting": there.person}})
         return False
     job = think.configure(
-        queueing_lock=f"game {game_id}", lock=f"game {game_id}", priority=-(there.person + there.address)
+        queueing_lock=f"game {game_id}", lock=f"game {game_id}", priority=-(PERSONAL * there.person + there.address)
     )
     with contextlib.suppress(exceptions.AlreadyEnqueued), transaction.atomic():
         job.defer(game_id=game_id, who=who, address=address)
