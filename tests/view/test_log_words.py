@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from railhead.core.engine import new_game
 from railhead.core.events import Paid, RoundBegan, TileLaid, TurnBegan
 from railhead.core.state import State
+from railhead.titles import title
 from railhead.view.log_words import company_in, headed, passages, told
 
 LAID = TileLaid(company="KO", hex="J3", tile="8", rotation=0, cost=0)
@@ -54,3 +56,13 @@ def test_the_first_of_many_sentences_says_who_acts(openings: dict[str, State]) -
     state = openings["1889"]
     assert headed(state, "Bob", ["KO lays tile 8.", "KO rises."]) == ["KO (Bob) lays tile 8.", "KO rises."]
     assert headed(state, "Bob", []) == []
+
+
+def test_payments_of_one_kind_are_one_sentence() -> None:
+    state = new_game(title("1889").rules(2), ["Ann", "Bob"], 1)
+    paid = [
+        Paid(payer="bank", payee=payee, amount=amount, why="dividend") for payee, amount in (("p1", 40), ("p2", 9))
+    ]
+    private = [Paid(payer="bank", payee="p1", amount=amount, why=why) for amount, why in ((5, "A"), (10, "C"))]
+    (passage,) = passages(state, [*paid, *private])
+    assert passage.sentences == ["Ann receives ¥40 and Bob ¥9.", "Ann receives ¥15 from private companies."]

@@ -11,14 +11,17 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
+from positions import state_before
 
 import railhead.core
 from railhead.core import events, moves
 from railhead.core.citing import citation
 from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.core.events import Event
+from railhead.core.market import price_of
 from railhead.core.moves import Move
 from railhead.core.offers import Offer
+from railhead.core.operating import operating_company
 from railhead.core.rulings import Check, Refusal
 from railhead.core.scoring import Route
 from railhead.core.shares import certificates_of
@@ -28,7 +31,9 @@ from railhead.titles import TITLES, title
 from railhead.titles.t1843.loire import ExchangeLoire
 from railhead.titles.t1843.ports import BuyPort
 from railhead.titles.t1893.eva import TradeEva
+from railhead.titles.t1894.finance import RedeemShares
 from railhead.view import sentences
+from railhead.view.move_words import kept, label
 from railhead.view.names import listed, money, range_words, round_name
 from railhead.view.refusal_words import CASES
 
@@ -322,3 +327,12 @@ def test_passing_after_something_was_done_ends_the_turn(played: list[State]) -> 
     assert fresh
     assert {sentences.label(state, moves.Pass(actors(state)[0])).verb for state in acted} == {"Done"}
     assert {sentences.label(state, moves.Pass(actors(state)[0])).verb for state in fresh} == {"Pass"}
+
+
+def test_a_move_of_a_title_says_what_it_costs_and_leaves() -> None:
+    """1894: redeemed shares are paid at their price from the treasury."""
+    state = state_before("1894-4-c", "redeem_shares")
+    company = operating_company(state)
+    move = next(move for move in legal_moves(state) if isinstance(move, RedeemShares))
+    price = state.companies[company].cash - int(kept(state, move).split("keeps ")[1].removesuffix(" F"))
+    assert label(state, move).price == price == price_of(state, company) * move.percent // 10
