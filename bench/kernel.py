@@ -5,21 +5,23 @@ The speed of a machine varies from second to second, so every run measures the u
 
 from __future__ import annotations
 
+import gc
 import random
 import statistics
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from unit import SHARED, seconds_a_unit
 
 from railhead.core.engine import apply, legal_moves, new_game
+from railhead.core.state import State
 from railhead.imports.reading import follow_all, load_recording, title_of
 from railhead.record.entries import Entry, remake
 from railhead.titles import TITLES, title
 
 if TYPE_CHECKING:
+    from railhead.core.moves import Move
     from railhead.core.rules import Rules
-    from railhead.core.state import State
 
 PEER = {"1889": 22.1, "1893": 18.3, "1894": 22.5, "1824": 14.0}
 """Actions a unit of 18xx.games' engine on these titles."""
@@ -91,8 +93,38 @@ def one_game(rules: Rules, seed: int) -> int:
     return count
 
 
+def lengths() -> None:
+    """What a move costs in each quarter of a game, and how many positions are in memory at its end."""
+    rules = TITLES["1889"].rules(4)
+    spent, played = [0.0] * 4, [0] * 4
+    gc.collect()
+    gc.disable()
+    for seed in range(6):
+        moves = made_moves(rules, seed)
+        state = new_game(rules, list("abcd"), seed)
+        for number, move in enumerate(moves):
+            quarter = 4 * number // len(moves)
+            start = time.perf_counter()
+            state, _ = apply(state, move)
+            spent[quarter] += time.perf_counter() - start
+            played[quarter] += 1
+    alive = sum(type(thing) is State for thing in gc.get_objects())
+    gc.enable()
+    each = ", ".join(f"{seconds / number * 1e6:.0f}" for seconds, number in zip(spent, played, strict=True))
+    print(f"\na move in each quarter of a random game of 1889: {each} µs; positions in memory at the end: {alive}")
+
+
+def made_moves(rules: Rules, seed: int) -> list[Move]:
+    """The moves of a random game."""
+    state, rng, moves = new_game(rules, list("abcd"), seed), random.Random(seed), list[Any]()
+    while state.ended is None:
+        moves.append(rng.choice(list(legal_moves(state))))
+        state, _ = apply(state, moves[-1])
+    return moves
+
+
 def copies() -> None:
-    """A copy, an undo and a move late in a game cost what they cost early: positions are values."""
+    """A copy and an undo cost a reference, however long the game: positions are values."""
     state = new_game(TITLES["1889"].rules(4), list("abcd"), 1)
     states = [state]
     rng = random.Random(3)
@@ -110,4 +142,5 @@ def copies() -> None:
 if __name__ == "__main__":
     replays()
     random_play()
+    lengths()
     copies()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.emergency import missing
@@ -154,13 +155,17 @@ def without_check(rules: Rules, slug: str) -> Rules:
             swapped[kind] = kind if checks == kind.checks else replace(kind, checks=checks)
         return swapped[kind]
 
+    @cache  # asked for at every move
+    def swap_all(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+        return tuple(map(swap, kinds))
+
     def open_to(procedure: Procedure) -> Procedure:
         return replace(
             procedure,
-            kinds=lambda state, frame: tuple(map(swap, procedure.kinds(state, frame))),
-            all_kinds=tuple(map(swap, procedure.all_kinds)),
+            kinds=lambda state, frame: swap_all(procedure.kinds(state, frame)),
+            all_kinds=swap_all(procedure.all_kinds),
         )
 
     procedures = {frame: open_to(procedure) for frame, procedure in rules.procedures.items()}
-    steps = tuple(replace(step, kinds=tuple(map(swap, step.kinds))) for step in rules.steps)
+    steps = tuple(replace(step, kinds=swap_all(step.kinds)) for step in rules.steps)
     return replace(rules, procedures=procedures, operating=replace(rules.operating, steps=steps))
