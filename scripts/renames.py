@@ -70,7 +70,7 @@ def defined(node: ast.stmt) -> Iterator[str]:
     elif isinstance(node, ast.ClassDef):
         yield node.name
         for inner in node.body:
-            for name in defined(inner):
+            for name in (*defined(inner), *attributes(inner)):
                 yield f"{node.name}.{name}"
     elif isinstance(node, ast.Assign):
         for target in node.targets:
@@ -82,6 +82,14 @@ def defined(node: ast.stmt) -> Iterator[str]:
     elif isinstance(node, ast.If | ast.Try):
         for inner in node.body:
             yield from defined(inner)
+
+
+def attributes(node: ast.stmt) -> Iterator[str]:
+    """What `__init__` gives an object."""
+    if isinstance(node, ast.FunctionDef) and node.name == "__init__":
+        for part in ast.walk(node):
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == "self":
+                yield part.attr
 
 
 def carried_over(name: str, renamed: dict[str, str]) -> str:
