@@ -49,8 +49,8 @@ def _part_left(state: State) -> float:
     coming = {train for phase in phases[state.phase + 1 :] for train in phase.on}
     now = [name for name in supply if name not in coming and name in trains]
     if not coming:
-        begun = any(supply[name] != (trains[name].count or -1) for name in phases[state.phase].on if name in supply)
-        return 0.5 if begun else 1.0
+        first = set(phases[state.phase].on)
+        return 0.5 if any(first & set(it.trains) for it in state.companies.values()) else 1.0
     first = set(phases[state.phase].on)
     of_phase = [name for name in now if name in first] or now
     count = sum(trains[name].count or 0 for name in of_phase)

@@ -57,12 +57,22 @@ class Outlook:
         if self.weights.run_of_price:
             if self.weights.need_offered and charter.floated:
                 price = self._price_then_due(company)
+            if price and money < price and self._forced(company, money, price):
+                return self.weights.run_of_price * price
             if not price or money < price:
                 return 0.0
             return self.weights.run_of_price * min(money, self.weights.run_of_money_most * price)
         if not price or money < price:
             return 0.0
         return self.unit * self.weights.run_of_money * min(money / price, self.weights.run_of_money_most)
+
+    def _forced(self, company: str, money: int, price: int) -> bool:
+        """Whether a president will have to pay for a train that then runs to the end: so in the last phase."""
+        state = self.state
+        if not self.weights.run_forced or state.phase < len(state.rules.phases) - 1:
+            return False
+        president = state.players.get(president_of(state, company))
+        return president is not None and state.companies[company].floated and president.cash + money >= price
 
     def capital(self, company: str) -> int:
         """What a company that has yet to float will begin with."""
@@ -83,6 +93,8 @@ class Outlook:
         if not income:
             return 0.0
         sure = self.lasts(company) if charter.trains else min(self.weights.sure_rounds, self.rounds)
+        if self.weights.run_forced and not charter.trains and self.state.phase == len(self.state.rules.phases) - 1:
+            return income * max(self.rounds - 1.0, 0.0)  # it buys in this round and runs in all others
         later = max(self.rounds - sure, 0.0)
         if not later:
             return income * sure

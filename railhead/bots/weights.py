@@ -39,6 +39,7 @@ class Weights:
     run_of_money: float = weight(0.45, UNITS, "What the money for a train is expected to earn in a round.")
     run_of_money_most: float = weight(2.0, "trains", "Trains whose money counts in that, at most.")
     run_of_price: float = weight(0.0, "factor", "What a train earns in a round before it has run, of its price.")
+    run_forced: float = weight(0.0, "factor", "Whether a president counts as sure to pay for a last train; 0: no.")
     sure_rounds: float = weight(3.0, "rounds", "Rounds for which a company without a train is trusted to pay.")
     later_pay: float = weight(0.6, "factor", "How much of its income a company keeps once its trains have rusted.")
     rise_most: float = weight(6.0, "steps", "Steps that a share price is expected to rise, at most.")
@@ -177,6 +178,7 @@ CLERK = Weights(
     pace=0.3,
     experience=1.0,
     run_of_price=0.45,
+    run_forced=1.0,
     need_offered=1.0,
     bid_unable=1.0,
     bid_short=0.6,
