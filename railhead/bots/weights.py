@@ -208,7 +208,6 @@ CLERK = Weights(
     train_above=1.0,
     train_useless=0.5,
     rust_own=1.0,
-    rust_others=0.5,
     keep_growth=1.0,
     try_float=1.5,
 )

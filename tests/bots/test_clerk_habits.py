@@ -172,8 +172,10 @@ def test_rust_counts_for_whom_it_hits() -> None:
     mine = with_company(state, "KO", certificate="p1", shares={"p1": (10,) * 4, "ipo": (10,) * 4})
     assert rusted_by(state, "4") == {"2"}
     assert rusted_by(state, "3") == frozenset()
-    assert upheaval(Desk(state, "p1"), "4") > 0 > upheaval(Desk(mine, "p1"), "4")
-    assert upheaval(Desk(state, "p1"), "3") == 0
+    hostile = Habits(replace(CLERK, rust_others=0.5))
+    assert upheaval(Desk(state, "p1", hostile), "4") > 0 > upheaval(Desk(mine, "p1", hostile), "4")
+    assert upheaval(Desk(state, "p1"), "4") == 0 > upheaval(Desk(mine, "p1"), "4"), "Clerk itself bears no grudge"
+    assert upheaval(Desk(state, "p1", hostile), "3") == 0
 
 
 def test_a_train_bill_goes_by_the_train_that_will_be_there() -> None:
