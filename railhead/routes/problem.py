@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from railhead.core.scoring import Scoring, counts_as_city, named, stop_value
@@ -77,30 +76,44 @@ class Problem:
         """Take over what was worked out for the same company on the same network with other trains."""
         self.closed, self.blocked, self.once, self.ends = other.closed, other.blocked, other.once, other.ends
         self.kinds, self.memo = other.kinds, other.memo
-        for name in ("own", "reach", "segments"):
-            if name in other.__dict__:
-                self.__dict__[name] = other.__dict__[name]
 
-    @cached_property
+    def _worked_out(self, what: str, work: Callable[[], T]) -> T:
+        """Something about the company's track, whatever its trains: worked out once, and shared."""
+        if what not in self.memo:
+            self.memo[what] = work()
+        found: T = self.memo[what]
+        return found
+
+    @property
     def own(self) -> tuple[int, ...]:
         """Stops with a station of the company."""
+        return self._worked_out("own", self._own)
+
+    def _own(self) -> tuple[int, ...]:
         at = self.network.at
         return tuple(sorted({at[spot] for spot in self.network.own(self.company) if spot in at}))
 
-    @cached_property
+    @property
     def reach(self) -> frozenset[int]:
         """Stops that track joins to an own station without a closed, full or terminal stop between."""
+        return self._worked_out("reach", self._reach)
+
+    def _reach(self) -> frozenset[int]:
         seen = {i for i in self.own if not self.closed[i]}
         return frozenset(self.beyond(seen, seen))
 
-    @cached_property
+    @property
     def segments(self) -> tuple[Segment, ...]:
         """The segments between stops within reach, each from the stop with the lower number."""
+        return self._worked_out("segments", self._segments)
+
+    def _segments(self) -> tuple[Segment, ...]:
+        reach = self.reach
         return tuple(
             Segment(stop, other, sides, hexes)
-            for stop in sorted(self.reach)
+            for stop in sorted(reach)
             for sides, hexes, other in self.network.beside(stop)
-            if other > stop and other in self.reach
+            if other > stop and other in reach
         )
 
     @property
