@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from unit import seconds_a_unit, work
 
-from railhead.bots.clerk import Clerk
+from railhead.bots.player import BOTS
 from railhead.core.change import find_frame
 from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.core.map import Map, build_map
@@ -190,7 +190,7 @@ def clerk_game(name: str, seed: int) -> list[Late]:
     """Late boards of a game among three Clerks, for titles without enough recorded ones."""
     rules = title(name).rules(3)
     first = state = new_game(rules, ["A", "B", "C"], seed)
-    dice, moves, clerk = Random(seed), list[Any](), Clerk()
+    dice, moves, clerk = Random(seed), list[Any](), BOTS["clerk"]
     while state.ended is None and len(moves) < 1500:
         move = clerk.choose(state, actors(state)[0], 1, dice).move
         moves.append(move)
