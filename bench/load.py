@@ -51,7 +51,10 @@ class Script:
     seed: int
     options: list[str]
     moves: list[Any]
-    recorded: bool = False
+
+
+LEAST = 40
+"""A recorded game with fewer legal moves is left out."""
 
 
 def scripts(moves: int) -> list[Script]:
@@ -63,15 +66,23 @@ def scripts(moves: int) -> list[Script]:
             follower = follow_all(recording, title_of(recording, TITLES, title))
         except RecordingError:
             continue
-        rules, seats = follower.state.rules, len(follower.state.players)
-        state = new_game(rules, [f"P{n}" for n in range(seats)], follower.state.seed % LARGEST_SEED)
-        try:  # a table takes only so large a seed, and another seed may be another game
-            for move in follower.moves[:moves]:
+        played, seats = follower.state.rules, len(follower.state.players)
+        offered = {option.name for option in title(played.title).options}
+        options = sorted(offered & {name for name, on in played.options.items() if on})
+        state = new_game(
+            title(played.title).rules(seats, options),
+            [f"P{n}" for n in range(seats)],
+            follower.state.seed % LARGEST_SEED,
+        )
+        plain = []
+        for move in follower.moves[:moves]:  # up to the first that a table of ours would refuse
+            try:
                 state, _ = apply(state, move)
-        except IllegalMove:
-            continue
-        plain = [to_plain(move) for move in follower.moves[:moves]]
-        found.append(Script(rules.title, seats, state.seed, sorted(rules.options), plain, recorded=True))
+            except IllegalMove:
+                break
+            plain.append(to_plain(move))
+        if len(plain) >= LEAST:
+            found.append(Script(played.title, seats, state.seed, options, plain))
     for at, name in enumerate(TITLES):
         seats = max(3, TITLES[name].seats[0])
         state = new_game(title(name).rules(seats), [f"P{n}" for n in range(seats)], 100 + at)
