@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from railhead.network import Stop
 
 Seen = tuple[int, int, bool, bool, bool, bool]
-"""A stop as a kind of train sees it: revenue, mine income, whether it is a city, counts, ends a route, is barred."""
+"""A stop as a kind of train sees it: revenue, subsidy, whether it is a city, counts, ends a route, is barred."""
 
 
 class Here(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from railhead.routes.arrays import Array, Bonuses, compiled
-from railhead.routes.lays.growth import BANNED, BARRED, MINE, NONE, OWN, VALUE, WORTH, ZERO, Kinds, Track, grow
+from railhead.routes.lays.growth import BANNED, BARRED, NONE, OWN, SUBSIDY, VALUE, WORTH, ZERO, Kinds, Track, grow
 from railhead.routes.lays.runs import EVERY, MANY, Bench, Old, lowest, sorted_routes, try_plan
 
 
@@ -119,7 +119,7 @@ def open_group(track: Track, kinds: Kinds, groups: Groups, g: int, times: int) -
     for n in range(groups.places[g], groups.places[g + 1]):
         stop = groups.place[n]
         for k in range(kinds.limits.shape[0]):
-            for column in (WORTH, MINE):
+            for column in (WORTH, SUBSIDY):
                 kinds.spare[k] += times * max(0, groups.seen[n, k, column] - kinds.stops[k, stop, column])
             for column in range(OWN + 1):
                 kinds.stops[k, stop, column] = groups.seen[n, k, column]

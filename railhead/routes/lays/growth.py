@@ -13,16 +13,29 @@ import numpy as np
 
 from railhead.routes.arrays import Array, Bonuses, bonus_of, compiled
 
-WORTH, MINE, CITY, COUNTS, ENDS, BARRED, OWN, START, SPECIAL, MARKS = range(10)
+WORTH, SUBSIDY, CITY, COUNTS, ENDS, BARRED, OWN, START, SPECIAL, MARKS = range(10)
 """Columns of a table of stops; the last begin the words for a stop and the sets of rivals in which it is."""
 SHUT, BANNED = 1, 2
 """Why a stop is barred: always, or for a while."""
 CITIES, STOPS, PAYS, PICKY, MEASURE = range(5)
 """Columns of a table of limits; paid stops 0: all; picky: a start is needed; measure: what the hope goes by."""
 FREE, BY_STOPS, BY_CITIES = range(3)
-TAIL, LIST, CURSOR, LOW, HAS_CITIES, HAS_STOPS, PAID, MINED, HAS_OWN, HAS_START, HAS_SPECIAL, LAYS, STOP, SIDES = (
-    range(14)
-)
+(
+    TAIL,
+    LIST,
+    CURSOR,
+    LOW,
+    HAS_CITIES,
+    HAS_STOPS,
+    PAID,
+    GIVEN,
+    HAS_OWN,
+    HAS_START,
+    HAS_SPECIAL,
+    LAYS,
+    STOP,
+    SIDES,
+) = range(14)
 """Columns of the levels of a route; the last begin the words of its sides, of its stops, and its best values."""
 TRACK, PIECES, HOME_TRACK, HOME_PIECES, NO_MORE = range(5)
 """The lists of a level: on from its tail, then the second arm from home."""
@@ -62,7 +75,7 @@ def visit(level: Array, d: int, stops: Array, k: int, stop: int, words: int, pay
     level[d, STOP] = stop
     level[d, HAS_CITIES] += stops[k, stop, CITY]
     level[d, HAS_STOPS] += stops[k, stop, COUNTS]
-    level[d, MINED] += stops[k, stop, MINE]
+    level[d, GIVEN] += stops[k, stop, SUBSIDY]
     level[d, HAS_OWN] |= stops[k, stop, OWN]
     level[d, HAS_START] |= stops[k, stop, START]
     level[d, HAS_SPECIAL] |= stops[k, stop, SPECIAL]
@@ -135,7 +148,7 @@ def most_of(level: Array, d: int, limits: Array, hope: Array, k: int) -> int:
         left = limits[k, STOPS] - level[d, HAS_STOPS]
     elif limits[k, MEASURE] == BY_CITIES:
         left = limits[k, CITIES] - level[d, HAS_CITIES]
-    return int(level[d, PAID] + level[d, MINED] + hope[k, left])
+    return int(level[d, PAID] + level[d, GIVEN] + hope[k, left])
 
 
 @compiled
@@ -199,7 +212,7 @@ def grow(
     level[d, LIST], level[d, CURSOR] = TRACK, at[max(0, level[d, TAIL])]
     while d >= lowest:
         if arrived and level[d, HAS_OWN] and (level[d, HAS_START] or not limits[k, PICKY]):
-            value = level[d, PAID] + level[d, MINED]
+            value = level[d, PAID] + level[d, GIVEN]
             if level[d, HAS_SPECIAL]:
                 value += bonus_of(level[d, marks], bonuses, worth)
             if value > floor:

@@ -20,13 +20,13 @@ from railhead.routes.lays.growth import (
     CITY,
     FREE,
     MARKS,
-    MINE,
     OWN,
     PAYS,
     SHUT,
     SIDES,
     SPECIAL,
     START,
+    SUBSIDY,
     USES,
     WORTH,
     Kinds,
@@ -118,11 +118,11 @@ def _marks(problem: Problem, kinds: Sequence[Kind], size: int) -> Array:
 
 
 def _hope(kind: Kind, measure: int, stops: Array) -> list[int]:
-    """The most that stops earn, by how many may be visited: paid ones, those that use no range, one mine."""
+    """The most that stops earn, by how many may be visited: paid ones, those that use no range, one subsidy."""
     there = stops[stops[:, BARRED] == 0]
-    worth, mine, city = there[:, WORTH], there[:, MINE], there[:, CITY]
+    worth, subsidy, city = there[:, WORTH], there[:, SUBSIDY], there[:, CITY]
     using = worth if measure != BY_CITIES else worth[city == 1]
-    free = int(worth.sum() - using.sum()) + int(mine.max(initial=0))
+    free = int(worth.sum() - using.sum()) + int(subsidy.max(initial=0))
     best = np.sort(using)[::-1][: min(kind.pays, len(using))].tolist()
     if measure == FREE:
         return [free + sum(best)]

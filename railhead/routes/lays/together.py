@@ -11,7 +11,7 @@ import numpy as np
 
 from railhead.routes.diagram.search import side_prices
 from railhead.routes.lays.groups import Groups, Plans, list_old, raise_groups
-from railhead.routes.lays.growth import MINE, USES, VALUE, Track
+from railhead.routes.lays.growth import SUBSIDY, USES, VALUE, Track
 from railhead.routes.lays.lay_tables import bench_for, groups_of, kinds_of, levels_for, track_of, words_for
 from railhead.routes.lays.runs import LEFT, Bench, Old, best_old, price_all
 from railhead.routes.solve import LONG, solve
@@ -76,7 +76,7 @@ class Ground:
 
     def _step(self, groups: Groups) -> int:
         """A number that every value is a multiple of."""
-        fresh = groups.seen[:, :, : MINE + 1].ravel().tolist()
+        fresh = groups.seen[:, :, : SUBSIDY + 1].ravel().tolist()
         known = len(self.problem.network.stops)
         worths = [worth for kind in self.changes.kinds for worth in kind.worth.upto(known)]
         return max(1, gcd(*worths, *fresh, *self.bonuses.values.tolist()))

@@ -25,7 +25,7 @@ CHECK_EVERY = 512
 
 Link = tuple[int, int, int, int, int, int, int, int, int, bool]
 """Segment, its sides, the stop it leads to, that stop's bit, the bits it cannot be with, its worth as revenue
-and as mine income, how much it uses of the range (cities, stops), and whether the route must end there."""
+and as subsidy, how much it uses of the range (cities, stops), and whether the route must end there."""
 
 
 Found = tuple[int, int, int, int, int]
@@ -130,7 +130,7 @@ NO_SECOND = 1 << 30
 """Marks a route whose second arm has begun: only that arm grows on."""
 
 Part = tuple[int, int, int, int, int, int, int, int, int, tuple[int, ...]]
-"""A route that may grow: its number, open end (-1: none), sides, stops, cities, stops counted, revenue, mine
+"""A route that may grow: its number, open end (-1: none), sides, stops, cities, stops counted, revenue, subsidy
 income, from which segment on the second arm may begin (-1: not yet), and its best stops."""
 
 
@@ -150,8 +150,8 @@ class Growth:
     def from_stop(self, stop: int) -> None:
         """All routes through a stop."""
         root = self._add(0, -1, 0, -1, -1 - stop)
-        city, step, paid, mine = self._brings(stop)
-        part = (root, stop, 0, 1 << stop, city, step, paid, mine, -1, (paid,) if step else ())
+        city, step, paid, subsidy = self._brings(stop)
+        part = (root, stop, 0, 1 << stop, city, step, paid, subsidy, -1, (paid,) if step else ())
         self._grow(part, [] if self.problem.ends[stop] else self.links[stop])
 
     def _brings(self, stop: int) -> tuple[int, int, int, int]:
@@ -159,8 +159,8 @@ class Growth:
         apart, worth = _apart(self.problem, stop), self.kind.worth[stop]
         return int(self.kind.city[stop]), int(not apart), 0 if apart else worth, worth if apart else 0
 
-    def _add(self, mask: int, revenue: int, mine: int, parent: int, added: int) -> int:
-        self.routes.found.append((mask, revenue, mine, parent, added))
+    def _add(self, mask: int, revenue: int, subsidy: int, parent: int, added: int) -> int:
+        self.routes.found.append((mask, revenue, subsidy, parent, added))
         return len(self.routes.found) - 1
 
     def _grow(self, root: Part, home: list[Link]) -> None:
@@ -172,7 +172,7 @@ class Growth:
         todo = [root]
         made = 0
         while todo:
-            route, tail, mask, visited, cities, length, value, mine, low, tops = todo.pop()
+            route, tail, mask, visited, cities, length, value, subsidy, low, tops = todo.pop()
             made += 1
             if made % CHECK_EVERY == 0 and (len(found) > self.cap or time.perf_counter() > self.deadline):
                 self.routes.complete = False
@@ -181,7 +181,7 @@ class Growth:
             if 0 <= low < NO_SECOND:
                 ways.append((home, True))
             for options, second in ways:
-                for n, sides, there, bit, clash, more, more_mine, city, step, ends in options:
+                for n, sides, there, bit, clash, more, more_subsidy, city, step, ends in options:
                     if mask & sides or visited & clash or cities + city > city_limit or length + step > stop_limit:
                         continue
                     if second and n < low:
@@ -196,7 +196,7 @@ class Growth:
                     if not ends or after != NO_SECOND:
                         todo.append(
                             (len(found), -1 if ends else there, mask | sides, now, cities + city, length + step,
-                             paid, mine + more_mine, after, best)
+                             paid, subsidy + more_subsidy, after, best)
                         )  # fmt: skip
                     alone = -1 if picky and not now & starts else earned
-                    found.append((mask | sides, alone, mine + more_mine, route, n))
+                    found.append((mask | sides, alone, subsidy + more_subsidy, route, n))
