@@ -246,6 +246,8 @@ def test_forced_buyer_without_cash() -> None:
     """3.4: the player to the right, p3; by house rule to the left, p2; with nobody able the offerer pays all."""
     poor = with_cash(leftovers(EVA=""), p1=74)
     assert declined(play(poor, "p1 offer_certificate certificate=EVA")).privates["EVA"].owner == "p3"
+    enough = declined(play(with_cash(poor, p1=75), "p1 offer_certificate certificate=EVA"))
+    assert (enough.privates["EVA"].owner, enough.players["p1"].cash) == ("p1", 0), "75 are just enough"
     house = with_cash(leftovers("leftovers-forced-to-the-left", EVA=""), p1=74)
     assert declined(play(house, "p1 offer_certificate certificate=EVA")).privates["EVA"].owner == "p2"
     broke = with_cash(leftovers(EVA=""), p1=40, p2=10, p3=10)
