@@ -254,10 +254,14 @@ def track_step(*kinds: Kind, open: Callable[[State, OperatingTurn], bool] = tile
     return Step("track", kinds or (LAY,), open)
 
 
+def something_to_do(state: State, turn: OperatingTurn) -> bool:
+    """Whether a move of the step is legal."""
+    return legal(state, state.rules.steps[turn.step].kinds)
+
+
 def station_step(*kinds: Kind) -> Step:
     """Placing a station, where the company has one and a place for it."""
-    open_kinds = kinds or (STATION,)
-    return Step("station", open_kinds, lambda state, _turn: legal(state, open_kinds))
+    return Step("station", kinds or (STATION,), something_to_do)
 
 
 FORCED = ForcedPurchases(
@@ -268,11 +272,10 @@ FORCED = ForcedPurchases(
 
 def train_step(forced: ForcedPurchases = FORCED, *more: Kind) -> Step:
     """Buying trains; a company that must own one does not leave the step without."""
-    kinds = (forced.buy, *more)
     return Step(
         "trains",
-        (*kinds, *forced.step_kinds),
-        lambda state, turn: must_buy(state, turn.company) or legal(state, kinds),
+        (forced.buy, *more, *forced.step_kinds),
+        lambda state, turn: must_buy(state, turn.company) or something_to_do(state, turn),
         pass_checks=(train_owned,),
     )
 

@@ -17,7 +17,7 @@ from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.phases import Discard, discard, over_train_limit, settle_discard
 from railhead.core.revenue import ROUTE_CHECKS
 from railhead.core.rules import Dialect, Rules
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.waivers import NOT_NOW, STATED
 
@@ -108,7 +108,7 @@ def any_discard_order(rules: Rules) -> Rules:
         advance=settle_discard,
         all_kinds=(ANY_DISCARD,),
     )
-    return replace(rules, procedures={**rules.procedures, Discard: procedure})
+    return with_procedure(rules, Discard, procedure)
 
 
 # Bankruptcies before the train step
@@ -142,30 +142,58 @@ def early_bankruptcy(rules: Rules) -> Rules:
         advance=turn.advance,
         all_kinds=(*turn.all_kinds, EARLY_BANKRUPT),
     )
-    return replace(rules, procedures={**rules.procedures, OperatingTurn: also})
+    return with_procedure(rules, OperatingTurn, also)
+
+
+# Replacing a part of a title, wherever it stands
+
+
+def with_kinds(rules: Rules, change: Callable[[Kind], Kind]) -> Rules:
+    """The rules with every kind of move replaced by what `change` makes of it: in frames, in steps and at any time.
+
+    A kind that `change` returns as it is stays the same object.
+    """
+    change = cache(change)
+
+    @cache  # asked for at every move
+    def all_of(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+        return tuple(map(change, kinds))
+
+    def opens(procedure: Procedure) -> Procedure:
+        if all_of(procedure.all_kinds) == procedure.all_kinds:
+            return procedure
+        return replace(
+            procedure,
+            kinds=lambda state, frame: all_of(procedure.kinds(state, frame)),
+            all_kinds=all_of(procedure.all_kinds),
+        )
+
+    procedures = {frame: opens(procedure) for frame, procedure in rules.procedures.items()}
+    steps = tuple(replace(step, kinds=all_of(step.kinds)) for step in rules.steps)
+    operating = replace(rules.operating, steps=steps)
+    return replace(rules, procedures=procedures, operating=operating, anytime=all_of(rules.anytime))
+
+
+def with_check(rules: Rules, old: Check[Any], *new: Check[Any]) -> Rules:
+    """The rules with a check replaced by others, or by none, in every kind of move that has it."""
+    return with_kinds(rules, lambda kind: kind.but(instead={old: new}) if old in kind.checks else kind)
 
 
 def without_check(rules: Rules, slug: str) -> Rules:
-    """The rules with one check left out of every kind of move."""
-    swapped: dict[Kind, Kind] = {}
+    """The rules without the checks of a slug."""
 
-    def swap(kind: Kind) -> Kind:
-        if kind not in swapped:
-            checks = tuple(one for one in kind.checks if one.rule != slug)
-            swapped[kind] = kind if checks == kind.checks else replace(kind, checks=checks)
-        return swapped[kind]
+    def change(kind: Kind) -> Kind:
+        gone = [one for one in kind.checks if one.rule == slug]
+        return kind.but(without=gone) if gone else kind
 
-    @cache  # asked for at every move
-    def swap_all(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
-        return tuple(map(swap, kinds))
+    return with_kinds(rules, change)
 
-    def open_to(procedure: Procedure) -> Procedure:
-        return replace(
-            procedure,
-            kinds=lambda state, frame: swap_all(procedure.kinds(state, frame)),
-            all_kinds=swap_all(procedure.all_kinds),
-        )
 
-    procedures = {frame: open_to(procedure) for frame, procedure in rules.procedures.items()}
-    steps = tuple(replace(step, kinds=swap_all(step.kinds)) for step in rules.steps)
-    return replace(rules, procedures=procedures, operating=replace(rules.operating, steps=steps))
+def with_effect(rules: Rules, old: Callable[..., None], new: Callable[..., None]) -> Rules:
+    """The rules in which a move does something else."""
+    return with_kinds(rules, lambda kind: replace(kind, effect=new) if kind.effect is old else kind)
+
+
+def with_procedure(rules: Rules, frame: type[Any], procedure: Procedure) -> Rules:
+    """The rules in which a kind of frame is handled differently."""
+    return replace(rules, procedures={**rules.procedures, frame: procedure})
