@@ -58,6 +58,11 @@ def dialects(departures: Mapping[str, Departure], waived: frozenset[str] = froze
     return [Dialect(SITE, SAYS, whole), *single]
 
 
+def names(rules: Rules, departure: str) -> bool:
+    """Whether a game has a departure: by its own name, or as part of the whole dialect."""
+    return rules.on(SITE) or rules.on(departure)
+
+
 def with_practice(**fields: Any) -> Departure:
     """A departure that is an answer of the title's own."""
     return lambda rules: replace(rules, practice=replace(rules.practice, **fields))

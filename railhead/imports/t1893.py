@@ -2,150 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-from msgspec.structs import replace as with_fields
+from typing import Any
 
 from railhead.core.forced import ForcedPurchase
-from railhead.core.map import build_map
-from railhead.core.moves import BuyTrain, RaiseMoney, StartCompany
-from railhead.core.operating import OperatingTurn, minors_first, operating_company, turn_frame
-from railhead.core.shares import privates_of
-from railhead.core.state import POOL, State, next_player, president_of
+from railhead.core.moves import RaiseMoney, StartCompany
+from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.state import POOL, State, president_of
 from railhead.core.stock import StockRound
-from railhead.core.trains import SUPPLY, agreed_price, must_buy, offered, short_of_a_train, train_price
+from railhead.core.trains import SUPPLY, offered, train_price
 from railhead.imports.actions import Action, Recording, chosen_rules
-from railhead.imports.dialects import (
-    SITE,
-    any_discard_order,
-    dialects,
-    early_bankruptcy,
-    with_practice,
-)
+from railhead.imports.departures.t1893 import DEPARTURES
+from railhead.imports.dialects import SITE, dialects
 from railhead.imports.follower import Follower, Reader
 from railhead.imports.handlers import bankrupt_when_buying, block_of, reach_step
 from railhead.imports.handlers import sell_shares as usual_sale
-from railhead.titles.t1893 import terms, trains
+from railhead.titles.t1893 import terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond
 from railhead.titles.t1893.eva import TradeEva
 from railhead.titles.t1893.fund import ExchangeFund, founds
 from railhead.titles.t1893.merger import Oppose, Support, TakeOver, Vote
-from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, Opening, asked_price, unsold
-from railhead.titles.t1893.rounds import locomotive
+from railhead.titles.t1893.package import BuyCertificate, Leftovers, OfferCertificate, Opening, asked_price
 
-if TYPE_CHECKING:
-    from railhead.core.change import Change
-    from railhead.core.rules import Rules
-
-TOWARDS_R5 = 1
-"""The edge of Q6 whose bar that site does not have."""
 PRICE = "1893.package-price"
-
-
-def face_value_counts(game_rules: Rules) -> Rules:
-    """Privates and minors count at the end with their price."""
-
-    def score(state: State, player: str) -> int:
-        privates = [sym for sym in privates_of(state, player) if sym not in terms.BONDS]
-        minors = [sym for sym in terms.MINORS if state.companies[sym].certificate == player]
-        printed = sum(int(terms.FACTS.companies[sym].special["price"]) for sym in minors)
-        return game_rules.score(state, player) + sum(state.rules.privates[sym].value for sym in privates) + printed
-
-    return replace(game_rules, score=score)
-
-
-def no_bar_at_r5(game_rules: Rules) -> Rules:
-    """Track on R5 may point at the Rhine towards Q6."""
-    facts = game_rules.facts
-    hexes = dict(facts.hexes)
-    hexes["R5"] = with_fields(hexes["R5"], borders=())
-    bars = tuple(bar for bar in hexes["Q6"].borders if bar.edge != TOWARDS_R5)
-    hexes["Q6"] = with_fields(hexes["Q6"], borders=bars)
-    return replace(game_rules, map=build_map(facts.layout, facts.axes, hexes, facts.tiles))
-
-
-def locomotive_left_of_last_buyer(game_rules: Rules) -> Rules:
-    """After a first round that sold the package, the player to the left of the last buyer begins."""
-
-    def next_order(change: Change, frame: StockRound) -> None:
-        opened = isinstance(frame, Opening) and len(unsold(change.state)) < 2
-        if opened and frame.last:
-            change.set(priority=next_player(change.state, frame.last))
-        else:
-            locomotive(change, frame)
-
-    return replace(game_rules, stock=replace(game_rules.stock, next_order=next_order))
-
-
-def order_follows_prices(game_rules: Rules) -> Rules:
-    """A price that moves in a round changes the order of the companies that are still to operate."""
-    return replace(game_rules, operating=replace(game_rules.operating, order=minors_first("minor")))
-
-
-def help_with_others(game_rules: Rules) -> Rules:
-    """A director's money buys from another company, too, up to the printed price."""
-    own = game_rules.train.helped
-
-    def helped(state: State, move: BuyTrain) -> bool:
-        forced = short_of_a_train(state, operating_company(state)) and not move.trade
-        return forced or own(state, move)
-
-    def needs_help(state: State, company: str) -> bool:
-        return trains.alone_without_train(state, company) or must_buy(state, company)
-
-    prices = agreed_price(needs_help)
-    return replace(game_rules, train=replace(game_rules.train, helped=helped, companies_price=prices))
-
-
-def minor_above_face(game_rules: Rules) -> Rules:
-    """An owner helps a minor to pay more than the printed price."""
-    own = game_rules.train.companies_price
-    assert own is not None, "companies of 1893 agree on prices"
-
-    def prices(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
-        if not trains.alone_without_train(state, buyer):
-            return own(state, buyer, seller, train)
-        return 1, state.companies[buyer].cash + state.players[president_of(state, buyer)].cash
-
-    return replace(game_rules, train=replace(game_rules.train, companies_price=prices))
-
-
-def trade_at_any_time(game_rules: Rules) -> Rules:
-    """A train is traded in after others were bought, too."""
-
-    def trade(state: State, _company: str, old: str, new: str) -> int | None:
-        return None if turn_frame(state).traded else trains.allowance(state, old, new)
-
-    return replace(game_rules, train=replace(game_rules.train, trade=trade))
-
-
-DEPARTURES = {
-    "locomotive-left-of-last-buyer": locomotive_left_of_last_buyer,
-    "skipped-players-stay-in": with_practice(skipped_stay_in=True),
-    "leftovers-in-full-tens": with_practice(leftovers_in_tens=True),
-    "leftovers-forced-to-the-left": with_practice(leftovers_to_the_left=True),
-    "fund-in-first-round": with_practice(fund_early=True),
-    "fund-for-one-share": with_practice(fund_least=1),
-    "fund-may-lapse": with_practice(fund_lapses=True),
-    "eva-unasked": with_practice(eva_unasked=True),
-    "float-at-once": with_practice(float_at_once=True),
-    "row-for-every-sale": with_practice(row_for_every_sale=True),
-    "fixed-split": with_practice(split_decided=False),
-    "operating-order-resorted": order_follows_prices,
-    "help-with-trains-of-others": help_with_others,
-    "minor-help-above-face": minor_above_face,
-    "trade-in-after-purchases": trade_at_any_time,
-    "trade-in-for-pool-trains": with_practice(trade_for_pool=True),
-    "merger-tie-by-company": with_practice(merger_tie_by_company=True),
-    "bankrupt-loses-cash": with_practice(bankrupt_loses_cash=True),
-    "face-value-counts": face_value_counts,
-    "no-bar-at-r5": no_bar_at_r5,
-    "any-discard-order": any_discard_order,
-    "early-bankruptcy": early_bankruptcy,
-    "package-at-recorded-price": lambda game_rules: game_rules,
-}
-"""Where that site departs from the rulebook; see DEPARTURES.md."""
 DIALECTS = dialects(DEPARTURES, frozenset({PRICE}))
 
 VARIANTS = {

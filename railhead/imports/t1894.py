@@ -3,54 +3,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
-from railhead.core.reach import has_route
 from railhead.core.revenue import can_run
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
 from railhead.imports.actions import Action, Recording, chosen_rules
-from railhead.imports.dialects import SITE, any_discard_order, dialects, early_bankruptcy, with_practice
+from railhead.imports.departures.t1894 import DEPARTURES
+from railhead.imports.dialects import SITE, dialects
 from railhead.imports.follower import Follower, Reader, first_digits
 from railhead.imports.handlers import bankrupt_when_buying, share_company, where_is_city
 from railhead.titles.t1894 import opening, powers, rules, shares, track
 from railhead.titles.t1894.extra import NORD, extra_of, starters
-from railhead.titles.t1894.ferry import BuyFerry, reaches_london
+from railhead.titles.t1894.ferry import BuyFerry
 from railhead.titles.t1894.finance import RedeemShares, ReissueShares
 from railhead.titles.t1894.homes import HomeChoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from railhead.core.rules import Rules
-
-
-def london_is_a_route(game_rules: Rules) -> Rules:
-    """Track to London obliges to own a train even without a ferry."""
-
-    def must_own(state: State, company: str) -> bool:
-        if state.companies[company].trains:
-            return False
-        return has_route(state, company) or reaches_london(state, company)
-
-    return replace(game_rules, train=replace(game_rules.train, must_own=must_own))
-
-
-DEPARTURES = {
-    "par-after-auctions": with_practice(par_after_auctions=True),
-    "loose-second-share": with_practice(loose_second_share=True),
-    "par-100-for-all": with_practice(pars=(67, 80, 95, 100)),
-    "late-home-free-slot": with_practice(late_home_free_slot=True),
-    "station-power-once": with_practice(station_power_once=True),
-    "extra-tile-upgrade": with_practice(extra_tile_upgrade=True),
-    "london-is-a-route": london_is_a_route,
-    "many-upgrades": with_practice(many_upgrades=True),
-    "any-discard-order": any_discard_order,
-    "early-bankruptcy": early_bankruptcy,
-}
-"""Where that site departs from the rulebook; see DEPARTURES.md."""
 DIALECTS = dialects(DEPARTURES)
 
 FRENCH_MAJORS = {"PLM": "PLMMS", "OUEST": "OMMS", "NORD": "NMS", "EST": "EMS", "CFOR": "CMS"}

@@ -10,7 +10,6 @@ from railhead.core.events import SharesMoved
 from railhead.core.kinds import Kind, asks
 from railhead.core.moves import Move, SellShares
 from railhead.core.state import IPO, Frame
-from railhead.titles.t1893.terms import practice
 
 LARGE, SMALL = 20, 10
 
@@ -39,7 +38,7 @@ def settle_split(change: Change, company: str, old: str, sold: int = 0) -> None:
     """
     charter = change.state.companies[company]
     new = charter.certificate
-    if new == old or not practice(change.state).split_decided or LARGE not in charter.shares.get(new, ()):
+    if new == old or LARGE not in charter.shares.get(new, ()):
         return
     if charter.shares.get(old, ()).count(SMALL) >= 2:
         change.push(Split(company, new, old))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from railhead.core.change import Change, find_frame
+from railhead.core.change import Change
 from railhead.core.events import PrivateBought
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import Kind, PriceRange, asks, passing
@@ -16,10 +16,10 @@ from railhead.core.offers import ACCEPT, DECLINE, OFFER_PROCEDURE, asked_before,
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of
-from railhead.core.state import BANK, State, president_of
+from railhead.core.state import State, president_of
 from railhead.core.stock import StockRound
 from railhead.titles.t1893.package import Opening
-from railhead.titles.t1893.terms import EVA, practice
+from railhead.titles.t1893.terms import EVA
 
 
 class TradeEva(Move, frozen=True):
@@ -99,18 +99,18 @@ def deal_can_be_paid(state: State, _move: Accept) -> Facts | None:
 def propose_trade(change: Change, move: TradeEva) -> None:
     """Ask the other player."""
     seller = owner(change.state)
-    if practice(change.state).eva_unasked and move.by == move.buyer:
-        complete_trade(change, move)
-        return
     change.set(extra=replace(change.state.extra, asked=(*change.state.extra.asked, to_text(move))))
     propose(change, move, move.buyer if move.by == seller else seller)
 
 
 def complete_trade(change: Change, move: TradeEva) -> None:
-    """Pay and hand over; where nobody is asked, the bank gets the money in a stock round."""
-    seller = owner(change.state)
-    to_bank = practice(change.state).eva_unasked and find_frame(change.state, StockRound) is not None
-    pay(change, move.buyer, BANK if to_bank else seller, move.price, EVA)
+    """Pay the owner and take it."""
+    take_eva(change, move, owner(change.state))
+
+
+def take_eva(change: Change, move: TradeEva, paid: str) -> None:
+    """EVA changes hands for this price."""
+    pay(change, move.buyer, paid, move.price, EVA)
     change.private(EVA, owner=move.buyer)
     change.emit(PrivateBought(private=EVA, owner=move.buyer, price=move.price))
 
@@ -134,7 +134,8 @@ def _candidates(state: State) -> Iterator[TradeEva]:
         yield TradeEva(deal.by, deal.buyer, min(face, most))
 
 
-def _prices(state: State) -> Iterator[PriceRange]:
+def prices(state: State) -> Iterator[PriceRange]:
+    """Any price that the proposer may name."""
     for deal, most in _deals(state):
         yield PriceRange(deal, "price", 0, most)
 
@@ -146,7 +147,7 @@ TRADE_EVA = Kind(
     propose_trade,
     complete=False,
     out_of_turn=True,
-    price_ranges=_prices,
+    price_ranges=prices,
 )
 
 
@@ -155,7 +156,7 @@ OFFER = asks(ACCEPT_DEAL, DECLINE, who=OFFER_PROCEDURE.actors)
 
 
 def can_trade(state: State, player: str) -> bool:
-    """Whether a player could still propose a sale of EVA in his turn; where nobody is asked, only buyers act."""
-    if owner(state) != player or practice(state).eva_unasked:
+    """Whether a player owns EVA and could still propose a sale in his turn."""
+    if owner(state) != player:
         return False
-    return any(move.by == player and TRADE_EVA.objection(state, move) is None for move in _candidates(state))
+    return any(True for kind in state.rules.anytime if kind.move is TradeEva for _ in kind.legal(state, (player,)))

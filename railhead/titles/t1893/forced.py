@@ -8,17 +8,16 @@ from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
 from railhead.core.forced import Asset, ForcedPurchase, chosen_train, sale_price, sell_blocks, shares
 from railhead.core.kinds import Kind
-from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellLarge, SellShares
 from railhead.core.operating import operating_company
 from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import has_operated, has_price, large_blocks, owned, president_may_leave, sell_at
-from railhead.core.state import BANK, POOL, State, president_of
+from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import SUPPLY, complete_purchase, president_can_help, right_price
 from railhead.titles.t1893.bonds import SellBond, bonds_of, give_back, owns_bond
 from railhead.titles.t1893.directors import asking
-from railhead.titles.t1893.terms import BOND_PRICE, practice
+from railhead.titles.t1893.terms import BOND_PRICE
 from railhead.titles.t1893.trading import players_keep_half
 from railhead.titles.t1893.trains import BUY_TRAIN
 
@@ -54,7 +53,9 @@ def _director(state: State) -> str:
     return president_of(state, operating_company(state))
 
 
-SELL = Kind(SellShares, forced_blocks, CHECKS, asking(sell_for_train))
+LAST_SALE = Kind(SellShares, forced_blocks, CHECKS, sell_for_train)
+"""What a bankrupt player sells: it no longer matters which certificates he gives."""
+SELL = LAST_SALE.but(effect=asking(sell_for_train))
 SELL_LARGE = Kind(SellLarge, lambda state: large_blocks(state, _director(state)), CHECKS, SELL.effect)
 SELL_BOND = Kind(
     SellBond, lambda state: [SellBond(_director(state))], (owns_bond,), sell_bond_for_train, complete=False
@@ -64,12 +65,9 @@ SELL_BOND = Kind(
 def go_bankrupt(change: Change, move: Bankrupt) -> None:
     """All that may be sold is sold; the game ends."""
     change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
-    loses_cash = practice(change.state).bankrupt_loses_cash
-    for bond in () if loses_cash else bonds_of(change.state, move.by):
+    for bond in bonds_of(change.state, move.by):
         give_back(change, move.by, bond)
-    sell_blocks(change, move.by, Kind(SellShares, forced_blocks, CHECKS, sell_for_train))
-    if loses_cash:
-        pay(change, move.by, BANK, change.state.players[move.by].cash, "bankruptcy")
+    sell_blocks(change, move.by, LAST_SALE)
     end_game(change, "bankrupt", "end.bankrupt")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from railhead.core.buying import nothing_bought
 from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.floating import float_if_due, set_par
+from railhead.core.floating import set_par
 from railhead.core.kinds import Kind
 from railhead.core.moves import Move
 from railhead.core.privates import close_private
@@ -16,7 +16,7 @@ from railhead.core.rulings import Check, Facts, check, gate
 from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, State
 from railhead.core.stock import note_purchase, stock_frame
-from railhead.titles.t1893.terms import FUND, RHEINBAHN, fund_is_due, practice
+from railhead.titles.t1893.terms import FUND, RHEINBAHN, fund_is_due
 
 SHARES = 2
 """The fund is exchanged for this many 10 % certificates."""
@@ -41,7 +41,7 @@ def shares_left(state: State) -> int:
 @gate("1893.fund-due")
 def fund_first(state: State, player: str) -> Facts | None:
     """After the first 5-train the owner exchanges the fund before he buys or passes."""
-    if state.privates[FUND].owner != player or not fund_is_due(state) or practice(state).fund_lapses:
+    if state.privates[FUND].owner != player or not fund_is_due(state):
         return None
     return None if stock_frame(state).first else {}
 
@@ -56,7 +56,7 @@ def owns_fund(state: State, move: ExchangeFund) -> Facts | None:
 @check("1893.fund-first-round")
 def not_in_opening(state: State, _move: ExchangeFund) -> Facts | None:
     """Not in the first stock round."""
-    return {} if stock_frame(state).first and not practice(state).fund_early else None
+    return {} if stock_frame(state).first else None
 
 
 @check("1893.fund-shares")
@@ -65,7 +65,7 @@ def enough_shares(state: State, _move: ExchangeFund) -> Facts | None:
     if founds(state) or fund_is_due(state):
         return None
     left = shares_left(state)
-    return {"left": 10 * left} if left < practice(state).fund_least else None
+    return {"left": 10 * left} if left < SHARES else None
 
 
 @check("par.price")
@@ -90,8 +90,6 @@ def exchange_fund(change: Change, move: ExchangeFund) -> None:
         if sizes:
             move_shares(change, RHEINBAHN, IPO, move.by, sizes)
         settle_president(change, RHEINBAHN)
-    if practice(state).float_at_once:
-        float_if_due(change, RHEINBAHN)
     note_purchase(change, FUND)
 
 
@@ -107,10 +105,3 @@ def exchange_kind(*first: Check[Any]) -> Kind:
     """The exchange, with what must be done before it."""
     checks = (owns_fund, not_in_opening, *first, nothing_bought, enough_shares, fund_price)
     return Kind(ExchangeFund, _candidates, checks, exchange_fund)
-
-
-def fund_lapses(change: Change, player: str) -> None:
-    """Where the exchange is not forced, a fund that its owner did not exchange when it was due is lost."""
-    state = change.state
-    if practice(state).fund_lapses and state.privates[FUND].owner == player and fund_is_due(state):
-        close_private(change, FUND, "1893.fund-leaves")

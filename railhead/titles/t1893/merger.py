@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from railhead.core.change import Change
@@ -17,8 +18,10 @@ from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, heir, move_certificate, move_shares, percent_of
 from railhead.core.state import BANK, BLOCKED, RESERVED, TREASURY, Frame, Round, State, players_from
 from railhead.titles.t1893.directors import settle_split
-from railhead.titles.t1893.terms import DELAYED, HARBOUR, MERGERS, Merger, outstanding, owner_of_part, practice
+from railhead.titles.t1893.terms import DELAYED, HARBOUR, MERGERS, Merger, outstanding, owner_of_part
 
+Merge = Callable[[Change, Merger, Iterable[str]], None]
+"""What happens when some companies of a merger are exchanged."""
 MAJORITY = 50
 """Percent that must support a merger (17.2.1)."""
 HARBOUR_HEX = "J5"
@@ -96,19 +99,19 @@ def begin_merger_round(change: Change) -> None:
     change.push(MergerRound())
 
 
-def advance_round(change: Change, frame: MergerRound) -> bool:
+def advance_round(merge: Merge, change: Change, frame: MergerRound) -> bool:
     """AGV first, then HGK."""
     for merger in MERGERS.values():
         if merger.company not in frame.done:
             change.top(done=(*frame.done, merger.company))
-            _deal_with(change, merger)
+            _deal_with(merge, change, merger)
             return True
     change.pop()
     change.emit(RoundEnded(kind="MR"))
     return True
 
 
-def _deal_with(change: Change, merger: Merger) -> None:
+def _deal_with(merge: Merge, change: Change, merger: Merger) -> None:
     """What a merger round does about one corporation: force, ask or nothing."""
     state = change.state
     left = outstanding(state, merger)
@@ -142,7 +145,7 @@ def voters(state: State, merger: Merger) -> tuple[str, ...]:
     return tuple(player for player in dict.fromkeys([*owners, *rest]) if player)
 
 
-def advance_vote(change: Change, frame: Vote) -> bool:
+def advance_vote(merge: Merge, change: Change, frame: Vote) -> bool:
     """The vote is over as soon as nobody left to ask can change its result."""
     merger = MERGERS[frame.company]
     open_votes = sum(votes_of(change.state, merger, player) for player in frame.waiting)
@@ -159,11 +162,11 @@ def advance_vote(change: Change, frame: Vote) -> bool:
         )
     )
     if carried:
-        _voted(change, merger)
+        _voted(merge, change, merger)
     return True
 
 
-def _voted(change: Change, merger: Merger) -> None:
+def _voted(merge: Merge, change: Change, merger: Merger) -> None:
     """A merger by vote takes place; in the variant the others may stay out of it (21.2)."""
     left = outstanding(change.state, merger)
     if not change.state.rules.on(DELAYED):
@@ -207,7 +210,7 @@ def stay_out(change: Change, move: StayOut) -> None:
     change.top(waiting=frame.waiting[1:])
 
 
-def advance_joining(change: Change, frame: Joining) -> bool:
+def advance_joining(merge: Merge, change: Change, frame: Joining) -> bool:
     """When every owner has answered, the companies that join are exchanged."""
     if frame.waiting:
         return False
@@ -220,22 +223,45 @@ def advance_joining(change: Change, frame: Joining) -> bool:
 # The merger (17.2.2)
 
 
-def merge(change: Change, merger: Merger, parts: Iterable[str]) -> None:
+def float_merged(change: Change, merger: Merger) -> None:
+    """A corporation by merger floats when it is founded."""
+    change.company(merger.company, floated=True)
+    change.emit(CompanyFloated(company=merger.company, capital=merger.treasury, rule="1893.merger-founds"))
+
+
+def largest_holder(state: State, company: str, _owners: Mapping[str, str]) -> str:
+    """Who directs a corporation: in a tie the holder of the certificate, then the first to his left."""
+    old = state.companies[company].certificate
+    return heir(state, company, old, percent_of(state, company, old))
+
+
+def merge(
+    change: Change,
+    merger: Merger,
+    parts: Iterable[str],
+    founded: Callable[[Change, Merger], None] = float_merged,
+    director: Callable[[State, str, Mapping[str, str]], str] = largest_holder,
+) -> None:
     """Exchange these companies; the first time that also founds the corporation."""
     company = merger.company
-    founded = is_founded(change.state, merger)
+    first = not is_founded(change.state, merger)
     owners = {part: owner_of_part(change.state, part) for part in parts}
     for part, owner in owners.items():
         if part == merger.director:
             move_certificate(change, company, owner)
         else:
-            source = TREASURY if founded else RESERVED
+            source = RESERVED if first else TREASURY
             move_shares(change, company, source, owner, (merger.parts[part],))
-    if not founded:
+    if first:
         _found(change, merger)
+        founded(change, merger)
     trains = tuple(train for part in owners for train in _absorb(change, company, part))
     change.push(TakeOver(company, trains))
-    _find_director(change, merger, owners)
+    old = change.state.companies[company].certificate
+    new = director(change.state, company, owners)
+    if new != old:
+        hand_over(change, company, new)
+        settle_split(change, company, old)
 
 
 def _found(change: Change, merger: Merger) -> None:
@@ -245,9 +271,6 @@ def _found(change: Change, merger: Merger) -> None:
     if waiting:
         move_shares(change, company, RESERVED, TREASURY, waiting)
     pay(change, BANK, company, merger.treasury, "capital", "1893.merger-founds")
-    if not practice(change.state).float_at_once:
-        change.company(company, floated=True)
-        change.emit(CompanyFloated(company=company, capital=merger.treasury, rule="1893.merger-founds"))
 
 
 def _absorb(change: Change, company: str, part: str) -> tuple[str, ...]:
@@ -271,20 +294,6 @@ def _turn_over(change: Change, company: str, hex_id: str, old: str) -> None:
     new = "" if there else company
     stations[hex_id] = tuple(tuple(new if name == old else name for name in slots) for slots in stations[hex_id])
     change.board(stations=stations)
-
-
-def _find_director(change: Change, merger: Merger, owners: dict[str, str]) -> None:
-    """The largest holder directs the corporation; in a tie the holder of the certificate, then to his left."""
-    state = change.state
-    company = merger.company
-    old = state.companies[company].certificate
-    new = heir(state, company, old, percent_of(state, company, old))
-    if new != old and practice(state).merger_tie_by_company:
-        most = percent_of(state, company, new)
-        new = next((name for name in owners.values() if percent_of(state, company, name) == most), new)
-    if new != old:
-        hand_over(change, company, new)
-        settle_split(change, company, old)
 
 
 # Trains of the merged companies
@@ -328,6 +337,10 @@ def advance_take_over(change: Change, frame: TakeOver) -> bool:
     return True
 
 
+def _voter(_state: State, frame: Vote) -> tuple[str, ...]:
+    return frame.waiting[:1]
+
+
 def _owner_asked(state: State, frame: Joining) -> tuple[str, ...]:
     return (owner_of_part(state, frame.waiting[0]),)
 
@@ -344,9 +357,12 @@ STAY_OUT = Kind(StayOut, _answers(StayOut), (is_asked,), stay_out)
 GIVE_UP = Kind(DiscardTrain, discard_candidates, (may_give_up,), give_up)
 KEEP_REST = go_without(its_president, within_limit)
 
-PROCEDURES: dict[type[Any], Procedure] = {
-    MergerRound: Procedure(lambda _state, _frame: (), lambda _state, _frame: (), advance_round),
-    Vote: asks(SUPPORT, OPPOSE, who=lambda _state, frame: frame.waiting[:1], advance=advance_vote),
-    Joining: asks(JOIN, STAY_OUT, who=_owner_asked, advance=advance_joining),
-    TakeOver: asks(GIVE_UP, KEEP_REST, who=its_president, advance=advance_take_over),
-}
+
+def merger_procedures(merge: Merge = merge) -> dict[type[Any], Procedure]:
+    """How merger rounds are handled."""
+    return {
+        MergerRound: asks(who=lambda _state, _frame: (), advance=partial(advance_round, merge)),
+        Vote: asks(SUPPORT, OPPOSE, who=_voter, advance=partial(advance_vote, merge)),
+        Joining: asks(JOIN, STAY_OUT, who=_owner_asked, advance=partial(advance_joining, merge)),
+        TakeOver: asks(GIVE_UP, KEEP_REST, who=its_president, advance=advance_take_over),
+    }

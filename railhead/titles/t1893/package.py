@@ -8,14 +8,14 @@ from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
 from railhead.core.costs import player_pays
 from railhead.core.events import CompanyFloated, Noted, Passed, PriceCut, PrivateBought
-from railhead.core.kinds import Kind, Procedure, any_legal, asks, in_turn, legal
+from railhead.core.kinds import Kind, Procedure, asks, in_turn, legal
 from railhead.core.money import pay
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check, gate
 from railhead.core.shares import move_certificate
 from railhead.core.state import BANK, RESERVED, Frame, State, next_player, players_from
 from railhead.core.stock import StockRound, note_purchase, pass_candidates, stock_frame, stop
-from railhead.titles.t1893.terms import FACTS, MINORS, PRIVATES, practice
+from railhead.titles.t1893.terms import FACTS, MINORS, PRIVATES
 
 MINOR_FLOOR = 100
 """What a minor has at least, however cheap it was (3.4)."""
@@ -143,32 +143,31 @@ def package_first(state: State, _player: str) -> Facts | None:
 
 def opening_procedure(kinds: tuple[Kind, ...], finish: Callable[[Change, StockRound], None]) -> Procedure:
     """The procedure of the first stock round; `finish` ends it."""
-    kinds = (BUY_PACKAGE, *kinds, PASS_FOR_GOOD)
 
     def advance(change: Change, frame: Opening) -> bool:
-        players = change.state.order
+        state = change.state
+        players = state.order
         if len(players) in (len(frame.passed), frame.passes):
             finish(change, frame)
         elif frame.at in frame.passed:
-            change.top(at=next_player(change.state, frame.at), passes=frame.passes + 1)
+            change.top(at=next_player(state, frame.at), passes=frame.passes + 1)
         elif frame.bought:
-            change.top(at=next_player(change.state, frame.at), passes=0, last=frame.at, bought=(), acted=False)
-        elif frame.done or not legal(change.state, kinds):
-            _pass(change, frame, skipped=not any_legal(change.state, kinds))
+            change.top(at=next_player(state, frame.at), passes=0, last=frame.at, bought=(), acted=False)
+        elif frame.done or not legal(state, state.rules.procedures[type(frame)].kinds(state, frame)):
+            _pass(change, frame)
         else:
             return False
         return True
 
-    return asks(*kinds, who=in_turn, advance=advance)
+    return asks(BUY_PACKAGE, *kinds, PASS_FOR_GOOD, who=in_turn, advance=advance)
 
 
-def _pass(change: Change, frame: Opening, skipped: bool) -> None:
-    """A pass is final, even for a player who can afford nothing (3.2); where `skipped` players stay in, he does."""
+def _pass(change: Change, frame: Opening) -> None:
+    """A pass is final, even for a player who can afford nothing (3.2)."""
     change.emit(Passed(player=frame.at, automatic=not frame.done, rule="1893.pass-final"))
-    stays = skipped and practice(change.state).skipped_stay_in and len(unsold(change.state)) < 2
     change.top(
         at=next_player(change.state, frame.at),
-        passed=frame.passed if stays else (*frame.passed, frame.at),
+        passed=(*frame.passed, frame.at),
         passes=frame.passes + 1,
         done=False,
     )
@@ -177,11 +176,15 @@ def _pass(change: Change, frame: Opening, skipped: bool) -> None:
 # Leftovers (3.4)
 
 
-def lowest_price(state: State, certificate: str) -> int:
-    """Half the printed price, rounded up, or the first price in full tens that is no higher."""
-    price = printed_price(certificate)
-    half = (price + 1) // 2
-    return price - -(-(price - half) // CUT) * CUT if practice(state).leftovers_in_tens else half
+def half_price(certificate: str) -> int:
+    """Half the printed price, rounded up: no leftover becomes cheaper."""
+    return (printed_price(certificate) + 1) // 2
+
+
+def to_the_right(state: State, offerer: str) -> tuple[str, ...]:
+    """The offerer, then the others to his right."""
+    first, *others = players_from(state, offerer)
+    return (first, *reversed(others))
 
 
 @check("1893.leftover")
@@ -213,54 +216,10 @@ def take_leftover(change: Change, move: BuyCertificate) -> None:
     _sold(change, move.by, change.state.top.price)
 
 
-def decline_leftover(change: Change, move: Pass) -> None:
-    """Ask the next player; after the offerer the price falls."""
-    change.emit(Passed(player=move.by))
-    _ask_next(change, change.state.top)
-
-
-def _ask_next(change: Change, frame: Leftovers) -> None:
-    state = change.state
-    if frame.at != frame.offerer:
-        change.top(at=next_player(state, frame.at))
-        return
-    lowest = lowest_price(state, frame.certificate)
-    if frame.price <= lowest:
-        _force(change, frame)
-        return
-    price = max(frame.price - CUT, lowest)
-    change.top(price=price, at=next_player(state, frame.offerer))
-    change.emit(PriceCut(private=frame.certificate, price=price, rule="1893.leftover-falls"))
-
-
-def _force(change: Change, frame: Leftovers) -> None:
-    """The offerer must buy, or the next to his right who has the money; failing all, he pays what he has."""
-    state = change.state
-    first, *others = players_from(state, frame.offerer)
-    liable = [first, *(others if practice(state).leftovers_to_the_left else reversed(others))]
-    buyer = next((player for player in liable if state.players[player].cash >= frame.price), frame.offerer)
-    change.emit(Noted(what="forced", who=buyer, about=frame.certificate, rule="1893.leftover-forced"))
-    _sold(change, buyer, min(frame.price, state.players[buyer].cash))
-
-
 def _sold(change: Change, player: str, price: int) -> None:
     frame: Leftovers = change.state.top
     sell_certificate(change, frame.certificate, player, price)
     change.top(offerer=next_player(change.state, frame.offerer), certificate="", price=0, at="")
-
-
-def advance_leftovers(change: Change, frame: Leftovers) -> bool:
-    """Ask everybody who has room for it, for cash is secret; move on to the stock round when everything is sold."""
-    if not unsold(change.state):
-        change.pop()
-        return True
-    if not frame.certificate:
-        return False
-    if legal(change.state, (TAKE_LEFTOVER,)):
-        return False
-    change.emit(Passed(player=frame.at, automatic=True))
-    _ask_next(change, frame)
-    return True
 
 
 def _choices(state: State) -> Iterator[OfferCertificate]:
@@ -275,17 +234,56 @@ TAKE_LEFTOVER = Kind(
     (is_offered, at_asked_price, room_for_one_more, can_pay_certificate),
     take_leftover,
 )
-DECLINE_LEFTOVER = Kind(Pass, lambda state: [Pass(state.top.at)], (), decline_leftover)
 
 
-def _leftover_actors(_state: State, frame: Leftovers) -> tuple[str, ...]:
-    return (frame.at or frame.offerer,)
+def leftover_sale(
+    lowest: Callable[[str], int] = half_price,
+    liable: Callable[[State, str], tuple[str, ...]] = to_the_right,
+) -> Procedure:
+    """How a leftover is sold: the price falls to the `lowest`, then somebody `liable` must buy it."""
+
+    def ask_next(change: Change, frame: Leftovers) -> None:
+        """Ask the next player; after the offerer the price falls."""
+        state = change.state
+        if frame.at != frame.offerer:
+            change.top(at=next_player(state, frame.at))
+        elif frame.price <= lowest(frame.certificate):
+            force(change, frame)
+        else:
+            price = max(frame.price - CUT, lowest(frame.certificate))
+            change.top(price=price, at=next_player(state, frame.offerer))
+            change.emit(PriceCut(private=frame.certificate, price=price, rule="1893.leftover-falls"))
+
+    def force(change: Change, frame: Leftovers) -> None:
+        """If nobody who is liable has the money, the offerer pays what he has."""
+        cash = {player: purse.cash for player, purse in change.state.players.items()}
+        able = [player for player in liable(change.state, frame.offerer) if cash[player] >= frame.price]
+        buyer = able[0] if able else frame.offerer
+        change.emit(Noted(what="forced", who=buyer, about=frame.certificate, rule="1893.leftover-forced"))
+        _sold(change, buyer, min(frame.price, cash[buyer]))
+
+    def decline(change: Change, move: Pass) -> None:
+        change.emit(Passed(player=move.by))
+        ask_next(change, change.state.top)
+
+    def advance(change: Change, frame: Leftovers) -> bool:
+        """Ask everybody who has room for it, for cash is secret; when everything is sold, the stock round begins."""
+        if not unsold(change.state):
+            change.pop()
+        elif not frame.certificate or legal(change.state, (TAKE_LEFTOVER,)):
+            return False
+        else:
+            change.emit(Passed(player=frame.at, automatic=True))
+            ask_next(change, frame)
+        return True
+
+    decline_leftover = Kind(Pass, lambda state: [Pass(state.top.at)], (), decline)
+    return Procedure(
+        lambda _state, frame: (frame.at or frame.offerer,),
+        lambda _state, frame: (TAKE_LEFTOVER, decline_leftover) if frame.certificate else (OFFER_LEFTOVER,),
+        advance,
+        (OFFER_LEFTOVER, TAKE_LEFTOVER, decline_leftover),
+    )
 
 
-def _leftover_kinds(_state: State, frame: Leftovers) -> tuple[Kind, ...]:
-    return (TAKE_LEFTOVER, DECLINE_LEFTOVER) if frame.certificate else (OFFER_LEFTOVER,)
-
-
-LEFTOVERS = Procedure(
-    _leftover_actors, _leftover_kinds, advance_leftovers, (OFFER_LEFTOVER, TAKE_LEFTOVER, DECLINE_LEFTOVER)
-)
+LEFTOVERS = leftover_sale()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from railhead.core.change import Change
 from railhead.core.finish import end_game
 from railhead.core.floating import float_if_due
-from railhead.core.kinds import asks, in_turn, legal
+from railhead.core.kinds import asks, in_turn
 from railhead.core.operating import begin_operating_round, minors_first, settled_at_first
 from railhead.core.phases import phase_of
 from railhead.core.state import next_player
 from railhead.core.stock import StockRound, advance_stock, begin_stock_round, end_stock_round
 from railhead.titles.t1893.bonds import SELL_BOND
 from railhead.titles.t1893.eva import can_trade
-from railhead.titles.t1893.fund import exchange_kind, fund_lapses
+from railhead.titles.t1893.fund import exchange_kind
 from railhead.titles.t1893.merger import begin_merger_round, merger_due
 from railhead.titles.t1893.package import Leftovers, Opening, opening_procedure, unsold
 from railhead.titles.t1893.terms import forget_turn
@@ -66,15 +66,12 @@ def locomotive(change: Change, frame: StockRound) -> None:
 
 def advance_trading(change: Change, frame: StockRound) -> bool:
     """Like every stock round; but the owner of EVA is not passed over while he might sell it."""
-    state = change.state
-    if frame.passes >= len(state.order):
+    if frame.passes >= len(change.state.order):
         finish_stock_round(change, frame)
         return True
-    if not frame.done and can_trade(state, frame.at) and not legal(state, KINDS):
+    might_sell_eva = not frame.done and can_trade(change.state, frame.at)
+    if might_sell_eva or not advance_stock(change, frame):
         return False
-    if not advance_stock(change, frame):
-        return False
-    fund_lapses(change, frame.at)
     forget_turn(change)
     return True
 

@@ -164,7 +164,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             Opening: rounds.OPENING,
             Leftovers: LEFTOVERS,
             Split: SPLIT,
-            **merger.PROCEDURES,
+            **merger.merger_procedures(),
             StockRound: rounds.TRADING,
             Offer: OFFER,
         },
@@ -175,7 +175,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         score=score,
         secret=(PLAYERS,),
         extra=terms.Extra,
-        practice=terms.Practice(),
         words=terms.WORDS,
         unused={"route.closed"},
     )

@@ -10,7 +10,6 @@ import msgspec
 
 from railhead import usual
 from railhead.core.change import Change
-from railhead.core.extra import own_practice
 from railhead.core.phases import reached
 from railhead.core.state import State
 
@@ -31,28 +30,6 @@ EXISTING = "existing-track"
 
 # House rules
 SEATS_IN_ORDER = "seats-in-order"
-
-
-@dataclass(frozen=True)
-class Practice:
-    """Points that tables play differently; the defaults are the rulebook's answers."""
-
-    skipped_stay_in: bool = False  # who can afford nothing in the first round may act again (3.2: a pass is final)
-    leftovers_in_tens: bool = False  # leftovers fall in full tens, also below half (3.4: half, rounded up)
-    leftovers_to_the_left: bool = False  # who must buy if the offerer cannot (3.4: the right neighbour)
-    fund_early: bool = False  # the fund may be exchanged in the first stock round (4.1 A)
-    fund_lapses: bool = False  # a fund not exchanged in time is lost (4.1 A: the exchange is forced)
-    fund_least: int = 2  # shares that must be left for a voluntary exchange (19.3)
-    eva_unasked: bool = False  # the player in turn takes EVA without asking (4.1 B: both agree)
-    row_for_every_sale: bool = False  # each sale of a corporation costs a row (19.7: all sales of a turn one)
-    float_at_once: bool = False  # with the share that it needed (19.5: at the end of the stock round)
-    split_decided: bool = True  # a new director chooses which certificates he gives (5.1)
-    trade_for_pool: bool = False  # trains are traded in for trains of the pool (14: for new ones)
-    merger_tie_by_company: bool = False  # a tie for the first director goes by the merged companies (5.1: by seats)
-    bankrupt_loses_cash: bool = False  # a bankrupt's cash is lost and his bonds are kept (20: all is counted)
-
-
-practice = own_practice(Practice)
 
 
 BONDS = tuple(sym for sym in FACTS.privates if sym.startswith("AdSK"))

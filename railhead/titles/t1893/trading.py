@@ -9,11 +9,10 @@ from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
 from railhead.core.buying import take_share
 from railhead.core.change import Change
-from railhead.core.floating import float_if_due
 from railhead.core.kinds import Kind
 from railhead.core.market import price_of
 from railhead.core.memo import remembered
-from railhead.core.moves import BuyShare, SellLarge, SellShares
+from railhead.core.moves import SellLarge, SellShares
 from railhead.core.rulings import Facts, check, gate
 from railhead.core.shares import certificates_of, held_by_players, percent_of
 from railhead.core.state import State
@@ -24,7 +23,6 @@ from railhead.titles.t1893.bonds import SELL_BOND, SellBond, buy_bond_kind
 from railhead.titles.t1893.directors import asking
 from railhead.titles.t1893.fund import fund_first
 from railhead.titles.t1893.package import package_first
-from railhead.titles.t1893.terms import practice
 
 KEPT = 50
 """What players must still hold after a sale (19.6)."""
@@ -48,8 +46,7 @@ def sell_in_turn(change: Change, move: SellShares) -> None:
     price = before.get(move.company, price_of(change.state, move.company))
     usual.sell_at(change, move, price, 0 if move.company in before else 1)
     note_sale(change, move.by, move.company)
-    if not practice(change.state).row_for_every_sale:
-        change.set(extra=replace(change.state.extra, sold={**before, move.company: price}))
+    change.set(extra=replace(change.state.extra, sold={**before, move.company: price}))
 
 
 SELL_CHECKS = (
@@ -67,9 +64,7 @@ SELL = Kind(
     SELL_CHECKS,
     asking(sell_in_turn),
 )
-SELL_LARGE = Kind(
-    SellLarge, lambda state: usual.large_blocks(state, stock_frame(state).at), SELL_CHECKS, asking(sell_in_turn)
-)
+SELL_LARGE = Kind(SellLarge, lambda state: usual.large_blocks(state, stock_frame(state).at), SELL_CHECKS, SELL.effect)
 
 
 def over_share_limit(state: State, player: str) -> list[str]:
@@ -104,14 +99,8 @@ FIRST = {usual_must_sell: (must_sell, fund_first, package_first)}
 """What comes before any purchase."""
 
 
-def buy(change: Change, move: BuyShare) -> None:
-    """Buy a share; a corporation floats at the end of the round (19.5)."""
-    take_share(change, move)
-    if practice(change.state).float_at_once:
-        float_if_due(change, move.company)
-
-
-BUY = USUAL_BUY.but(instead=FIRST, effect=asking(buy))
+BUY = USUAL_BUY.but(instead=FIRST, effect=asking(take_share))
+"""Corporations float at the end of the round (19.5)."""
 START = USUAL_START.but(instead=FIRST)
 BUY_BOND = buy_bond_kind(must_sell, fund_first)
 PASS = USUAL_PASS.but(instead={usual_must_sell: (must_sell, fund_first)})

@@ -9,7 +9,7 @@ from railhead.core.phases import reached
 from railhead.core.reach import has_route
 from railhead.core.rulings import Facts, check
 from railhead.core.state import POOL, State
-from railhead.titles.t1893.terms import FACTS, is_minor, practice
+from railhead.titles.t1893.terms import FACTS, is_minor
 
 # Policies
 
@@ -67,7 +67,7 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
     company = operating_company(state)
     if move.trade not in state.companies[company].trains:
         return {"old": move.trade}
-    if move.source != usual.SUPPLY and not (move.source == POOL and practice(state).trade_for_pool):
+    if move.source != usual.SUPPLY:
         return {"source": move.source}
     worth = state.rules.train.trade(state, company, move.trade, move.train)
     return {"bought": list(turn_frame(state).bought)} if worth is None else None

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
-from railhead.core.extra import own_practice, own_record
+from railhead.core.extra import own_record
 from railhead.core.state import State
 
 BELGE, NORD, PLM = "BELGE", "NORD", "PLM"
@@ -28,21 +27,7 @@ class Extra(msgspec.Struct, frozen=True):
     refused: Mapping[str, str] = {}  # player -> the round in which a call to agree on a winner was refused
 
 
-@dataclass(frozen=True)
-class Practice:
-    """Points that tables play differently; the defaults are the rulebook's answers."""
-
-    pars: tuple[int, ...] = (67, 80, 95)  # at which companies are started (6.5)
-    par_after_auctions: bool = False  # pars of the shareholdings wait until all bids are settled (5.3: at once)
-    loose_second_share: bool = False  # a sale or a new presidency may come before the second gray share (6.1)
-    late_home_free_slot: bool = False  # a late home may be a waiting home of another company (11.3.3)
-    station_power_once: bool = False  # a station private lays one tile in the game (11.2.2.3: one a turn)
-    extra_tile_upgrade: bool = False  # the additional tile may be upgraded in the same turn (11.2.2.1)
-    many_upgrades: bool = False  # more than one train upgrade a turn (7.3.7.2)
-
-
 extra_of, note = own_record(Extra)
-practice = own_practice(Practice)
 
 
 def starters(state: State) -> tuple[str, str]:

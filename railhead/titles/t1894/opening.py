@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from railhead import usual
-from railhead.core.auction import BID, PASS_BID, Auction, advance_auction, unsold
+from railhead.core.auction import BID, PASS_BID, Auction, advance_auction
 from railhead.core.chance import draws
 from railhead.core.change import Change
 from railhead.core.floating import float_company
@@ -20,7 +20,7 @@ from railhead.core.rules import Rules
 from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
 from railhead.core.state import IPO, POOL, RESERVED, Round, State
-from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note, practice
+from railhead.titles.t1894.extra import BELGE, NORD, Extra, extra_of, note
 
 FRENCH = ("PLM", "OUEST", NORD, "EST", "CFOR")
 STATION_PRIVATES = ("GLG", "SAC")
@@ -70,19 +70,14 @@ def shareholding(state: State, private: str) -> str:
 
 
 def advance(change: Change, frame: Auction) -> bool:
-    """Ask for par prices at once (5.3), or when no bid is left to settle; then continue."""
+    """Ask for the par price of a shareholding as soon as it is sold (5.3), then continue."""
     waiting = extra_of(change.state).to_par
-    if waiting and not (practice(change.state).par_after_auctions and _bids_wait(change.state, frame)):
-        note(change, to_par=())
-        for player, company in reversed(waiting):
-            change.push(ParChoice(player, company))
-        return True
-    return advance_auction(change, frame)
-
-
-def _bids_wait(state: State, frame: Auction) -> bool:
-    left = unsold(state)
-    return bool(left) and bool(frame.bids.get(left[0]))
+    if not waiting:
+        return advance_auction(change, frame)
+    note(change, to_par=())
+    for player, company in reversed(waiting):
+        change.push(ParChoice(player, company))
+    return True
 
 
 def starter_floats(change: Change, company: str, player: str) -> None:

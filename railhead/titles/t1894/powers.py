@@ -24,7 +24,7 @@ from railhead.core.stations import (
     place_free,
     slot_free,
 )
-from railhead.titles.t1894.extra import SHIPPING_BERTH, note, practice
+from railhead.titles.t1894.extra import SHIPPING_BERTH, note
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, not_laid_this_turn
@@ -126,11 +126,7 @@ def extra_tile_possible(state: State, company: str) -> bool:
 def station_tile_owner(state: State, move: LayStationTile) -> Facts | None:
     """Only in the private's city, for the company that owns it."""
     private = STATIONS.get(move.hex, "")
-    company = operating_company(state)
-    if owner_of(state, private) != company:
-        return {"hex": move.hex, "private": private}
-    used = state.privates[private].used
-    return {"used": used} if used and practice(state).station_power_once else None
+    return None if owner_of(state, private) == operating_company(state) else {"hex": move.hex, "private": private}
 
 
 station_tile_colour = usual.tile_colour(

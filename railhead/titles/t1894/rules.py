@@ -18,7 +18,7 @@ from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
 from railhead.core.stations import is_there
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
-from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, Practice, in_final_set
+from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
 from railhead.titles.t1894.scoring import scoring
 from railhead.titles.t1894.stations import STATION_STEP
@@ -126,5 +126,4 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         also_holds=markers_of,
         extra=Extra,
         words=WORDS,
-        practice=Practice(),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
@@ -22,10 +22,12 @@ from railhead.core.selling import in_order, one_block, sell_in_turn
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
 from railhead.core.stock import PASS, StockRound, stock_frame
-from railhead.titles.t1894.extra import LATE, extra_of, note, practice
-from railhead.titles.t1894.homes import free_locations, rivals, waiting_for
+from railhead.titles.t1894.extra import LATE, extra_of, note
+from railhead.titles.t1894.homes import free_locations, waiting_for
 
 GRAY = "gray"
+PARS = (67, 80, 95)
+"""At which companies are started (6.5)."""
 
 
 class ChooseHome(Move, frozen=True):
@@ -50,23 +52,14 @@ def is_gray(state: State, company: str) -> bool:
 # Buying and selling (6.3, 6.4)
 
 
-def may_take_second(state: State, player: str, company: str) -> bool:
+def may_take_second(state: State, _player: str, company: str) -> bool:
     """A gray company's president may take two shares at a time (10.1)."""
-    if len(stock_frame(state).bought) != 1 or not is_gray(state, company):
-        return False
-    if practice(state).loose_second_share:
-        return president_of(state, company) == player and _bought_share(state)
-    return extra_of(state).double == company
-
-
-def _bought_share(state: State) -> bool:
-    """Whether the purchase of this turn was a share and not the start of a company."""
-    return extra_of(state).double != ""
+    return len(stock_frame(state).bought) == 1 and is_gray(state, company) and extra_of(state).double == company
 
 
 def buy(change: Change, move: BuyShare) -> None:
     """Buy; a player who was president before may then take a second gray share."""
-    presided = president_of(change.state, move.company) == move.by or practice(change.state).loose_second_share
+    presided = president_of(change.state, move.company) == move.by
     buy_share(change, move)
     note(change, double=move.company if presided else "")
 
@@ -74,18 +67,16 @@ def buy(change: Change, move: BuyShare) -> None:
 def sell(change: Change, move: SellShares) -> None:
     """Sell; after that no second share is bought."""
     sell_in_turn(change, move)
-    if not practice(change.state).loose_second_share:
-        note(change, double="")
+    note(change, double="")
 
 
 # Starting companies (6.5, 11.3.3)
 
 
 @check("par.price")
-def regular_par(state: State, move: StartCompany) -> Facts | None:
+def regular_par(_state: State, move: StartCompany) -> Facts | None:
     """67, 80 or 95; 100 is for the two companies that start floated."""
-    prices = practice(state).pars
-    return None if move.price in prices else {"price": move.price, "prices": list(prices)}
+    return None if move.price in PARS else {"price": move.price, "prices": list(PARS)}
 
 
 @check("1894.late-phase")
@@ -107,24 +98,22 @@ def late_has_home(state: State, move: StartCompany) -> Facts | None:
 def late_homes(state: State, company: str) -> tuple[str, ...]:
     """The hexes that a late company may choose: bare ones, and if there are none those with track."""
     there: list[str] = state.rules.facts.special["late_home_hexes"][company]
-    fit = [hex_id for hex_id in there if _can_be_home(state, company, hex_id)]
-    bare = [hex_id for hex_id in fit if not face_at(state, hex_id).paths]
-    return tuple(bare or fit)
+    fit = [hex_id for hex_id in there if free_locations(state, company, hex_id) and not waiting_for(state, hex_id)]
+    return bare_first(state, fit)
 
 
-def _can_be_home(state: State, company: str, hex_id: str) -> bool:
-    free = len(free_locations(state, company, hex_id))
-    if practice(state).late_home_free_slot:
-        return free > len(rivals(state, company, hex_id))
-    return free > 0 and not waiting_for(state, hex_id)
+def bare_first(state: State, hexes: Iterable[str]) -> tuple[str, ...]:
+    """Those of the hexes that have no track; all of them if each one has."""
+    fit = tuple(hexes)
+    return tuple(hex_id for hex_id in fit if not face_at(state, hex_id).paths) or fit
 
 
 @passing(unstarted, regular_par, late_from_brown, player_can_start)
 def start_candidates(state: State) -> Iterator[StartCompany]:
     """The companies that may start in this phase, at their par prices."""
-    prices, late = practice(state).pars, reached(state, "Brown")
+    late = reached(state, "Brown")
     for move in usual_starts(state):
-        if move.price in prices and (late or move.company not in LATE):
+        if move.price in PARS and (late or move.company not in LATE):
             yield move
 
 
@@ -147,10 +136,11 @@ def home_allowed(state: State, move: ChooseHome) -> Facts | None:
 
 def choose_home(change: Change, move: ChooseHome) -> None:
     """Note the home; the marker is placed when the company first operates."""
-    _settle_home(change, move.company, move.hex)
+    settle_home(change, move.company, move.hex)
 
 
-def _settle_home(change: Change, company: str, hex_id: str) -> None:
+def settle_home(change: Change, company: str, hex_id: str) -> None:
+    """The home is chosen."""
     change.pop()
     note(change, homes={**extra_of(change.state).homes, company: hex_id})
     change.emit(Noted(what="home", who=company, about=hex_id, rule="1894.late-home"))
@@ -161,7 +151,7 @@ def _only_home(change: Change, frame: LateHome) -> bool:
     there = late_homes(change.state, frame.company)
     if len(there) != 1:
         return False
-    _settle_home(change, frame.company, there[0])
+    settle_home(change, frame.company, there[0])
     return True
 
 

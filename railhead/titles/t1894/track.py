@@ -17,7 +17,7 @@ from railhead.core.stations import city_choice, put_station
 from railhead.core.tiles import node_map
 from railhead.core.track import FIT_CHECKS, known_hex, lay_tile, right_rotation, upgrade_adds
 from railhead.core.track import LAY as USUAL_LAY
-from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note, practice
+from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note
 
 ACTIONS = 2
 EXTRA = "extra"
@@ -86,12 +86,8 @@ def cities_rest_in_purple(state: State, move: LayTile) -> Facts | None:
 @check("1894.upgrade-same-turn")
 def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
     """A company does not upgrade what it laid in the same turn; nobody upgrades the extra tile in its round."""
-    laid = turn_frame(state).laid
-    if practice(state).extra_tile_upgrade:
-        laid = tuple(lay for lay in laid if lay[1] != EXTRA)
-    elif extra_of(state).extra_tile == (move.hex, state.round.number, state.round.part):
-        return {"hex": move.hex}
-    return {"hex": move.hex} if any(hex_id == move.hex for hex_id, _ in laid) else None
+    extra = extra_of(state).extra_tile == (move.hex, state.round.number, state.round.part)
+    return {"hex": move.hex} if extra or any(hex_id == move.hex for hex_id, _ in turn_frame(state).laid) else None
 
 
 # Splitting (12.3.2, 7.3.8)

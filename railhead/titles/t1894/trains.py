@@ -30,7 +30,7 @@ from railhead.core.trains import (
     train_there,
 )
 from railhead.titles.t1894 import ending
-from railhead.titles.t1894.extra import PARIS, practice
+from railhead.titles.t1894.extra import PARIS
 
 
 def must_own(state: State, company: str) -> bool:
@@ -47,8 +47,7 @@ def must_own(state: State, company: str) -> bool:
 def one_upgrade(state: State, move: BuyTrain) -> Facts | None:
     """One train upgrade in an operating round."""
     traded = turn_frame(state).traded
-    again = move.trade and traded and not practice(state).many_upgrades
-    return {"upgraded": list(traded)} if again else None
+    return {"upgraded": list(traded)} if move.trade and traded else None
 
 
 @check("1894.help-face-value")

@@ -12,7 +12,7 @@ from railhead.core.invariants import broken_invariants
 from railhead.core.moves import to_text
 from railhead.core.state import BLOCKED, IPO, RESERVED, Round, State
 from railhead.core.stock import StockRound
-from railhead.titles.t1893.package import Leftovers, Opening, lowest_price, on_offer, unsold
+from railhead.titles.t1893.package import Leftovers, Opening, on_offer, unsold
 from railhead.titles.t1893.terms import FACTS
 from railhead.titles.t1893.tests.helpers import BANK, begin, events, one_left, rules_cited, stock_round
 
@@ -220,9 +220,10 @@ TENS = {**HALVES, "EVA": 70, "EKB": 100}
 
 @pytest.mark.parametrize("certificate", HALVES)
 def test_lowest_price(certificate: str) -> None:
-    """Half, rounded up (3.4); in full tens by house rule."""
-    assert lowest_price(begin(3), certificate) == HALVES[certificate]
-    assert lowest_price(begin(3, "leftovers-in-full-tens"), certificate) == TENS[certificate]
+    """Half, rounded up (3.4); 18xx.games goes down in full tens."""
+    for options, lowest in (((), HALVES), (("leftovers-in-full-tens",), TENS)):
+        state = play(leftovers(*options, **{certificate: ""}), f"p1 offer_certificate certificate={certificate}")
+        assert 500 - declined(state).players["p1"].cash == lowest[certificate]
 
 
 def declined(state: State) -> State:
