@@ -84,27 +84,32 @@ def skips_green(state: State, hex_id: str, new: Face) -> bool:
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
     """Why a tile that otherwise fits does not; each tile of Paris keeps the track of the one before."""
-    old = face_at(state, hex_id)
     new = state.rules.map.tiles[tile].faces[rotation]
-    if hex_id != PARIS and not keeps_track(old, new):
+    if hex_id != PARIS and not keeps_track(face_at(state, hex_id), new):
         return "track.keeps", {"tile": tile}
+    wrong = _wrong_name(state, hex_id, tile)
+    return ("1843.named-tile", wrong) if wrong else None
+
+
+def _wrong_name(state: State, hex_id: str, tile: str) -> Facts | None:
+    """A tile with the name of another place, or one without in a place that has its own tile of this colour."""
     place = state.rules.map.hexes[hex_id].facts.name
-    if name_on(state, tile) != _name_wanted(state, place, new.colour):
-        return "1843.named-tile", {"tile": tile, "place": place}
-    return None
+    name = name_on(state, tile)
+    if name:
+        return None if name == place else {"tile": tile, "its place": name}
+    colour = state.rules.map.tiles[tile].colour
+    own = [one for one, it in state.rules.map.tiles.items() if it.colour == colour and name_on(state, one) == place]
+    return {"tile": tile, "place": place, "own": own} if place and own else None
 
 
-def _name_wanted(state: State, place: str, colour: str) -> str:
-    """The name that a tile of this colour must carry in a place: its own, where there is such a tile."""
-    tiles = state.rules.map.tiles.items()
-    exists = place and any(tile.colour == colour and name_on(state, name) == place for name, tile in tiles)
-    return place if exists else ""
+@check("1843.named-tile")
+def right_name(state: State, move: Any) -> Facts | None:
+    """A named tile is laid in its place, and no other tile of its colour is laid there."""
+    return _wrong_name(state, move.hex, move.tile)
 
 
-right_name = usual.misfit_check(
-    "1843.named-tile", "A named tile lies in its place, and no other tile of its colour there."
-)
-FIT_CHECKS = (*usual.FIT_CHECKS, right_name)
+FIT_CHECKS = (*usual.FIT_CHECKS[:3], right_name, *usual.FIT_CHECKS[3:])
+"""Colour, letter and stops as usual; then the name, before what turning the tile might mend."""
 
 
 @check("1843.once-a-hex")
@@ -157,7 +162,8 @@ LAY = usual.LAY.but(
     without=(usual.upgrade_adds,),
     instead={
         usual.not_blocked: (usual.not_blocked, once_a_hex),
-        usual.no_dead_end: (usual.no_dead_end, right_name, may_skip_green),
+        usual.track_kept: (right_name, usual.track_kept),
+        usual.no_dead_end: (usual.no_dead_end, may_skip_green),
         usual.within_reach: within_reach,
     },
 )

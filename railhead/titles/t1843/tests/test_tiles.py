@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from kit import refused
 
 from railhead.core.state import State
 from railhead.core.tiles import keeps_track
 from railhead.core.track import fitting, misfit
-from railhead.titles.t1843.tests.helpers import laid, later
+from railhead.titles.t1843.tests.helpers import floated, laid, later, operating, stations
 
 # On the tile before the colon at rotation r, a tile fits at rotation r + one of the digits.
 CHART = """
@@ -186,18 +187,20 @@ NAMED = [
     ("C20", (), "X02", 0, "1843.named-tile"),  # the yellow tile of Lyon at Lille
     ("F15", ("15", 0), "X06", 3, "1843.named-tile"),  # brown Bordeaux lies nowhere else
     ("F15", ("14", 0), "X08", 0, "1843.named-tile"),
-    ("H7", ("15", 3), "63", 0, "track.dead-end"),  # and at Bordeaux no other brown tile even fits
-    ("F15", ("15", 0), "X06", 0, "track.keeps"),
+    ("F15", ("15", 0), "X06", 0, "1843.named-tile"),  # turned so that it would break track as well
+    ("G20", ("18", 0), "X06", 0, "track.centres"),
+    ("H7", ("15", 3), "63", 0, "1843.named-tile"),  # at Bordeaux no other brown tile
+    ("H7", ("15", 3), "X06", 3, "track.keeps"),  # the right tile, turned the wrong way
+    ("F15", ("57", 0), "X06", 0, "track.colour"),
 ]
 
 
 @pytest.mark.parametrize(("hex_id", "lies", "tile", "rotation", "slug"), NAMED, ids=str)
 def test_named_tiles(hex_id: str, lies: tuple[str, int], tile: str, rotation: int, slug: str) -> None:
     """8.4.3: a tile with a name is used in its place when its colour is laid there, and only there."""
-    state = laid(later(), **{hex_id: lies}) if lies else later()
-    fault = misfit(state, hex_id, tile, rotation)
-    assert fault is not None
-    assert fault[0] == slug
+    state = stations(floated(later(3, "brown"), "PO", {"p1": 60}), F13=(("PO",),))
+    state = operating(laid(state, **{hex_id: lies}) if lies else state, "PO", "track")
+    assert refused(state, f"p1 lay_tile hex={hex_id} tile={tile} rotation={rotation}") == slug
 
 
 def test_gray_city_tile() -> None:
