@@ -106,7 +106,7 @@ def minimum(state: State, private: str) -> int:
     return -(-least // STEP) * STEP if rules.multiples else least
 
 
-@check("auction.private")
+@check("auction.private", basic=True)
 def private_open(state: State, move: Bid) -> Facts | None:
     """Only a private that is for sale can be bought or bid on."""
     fight = state.top.private if isinstance(state.top, Bidding) else ""
@@ -121,10 +121,9 @@ def bid_high_enough(state: State, move: Bid) -> Facts | None:
         price = price_now(state, move.private)
         return None if move.price == price else {"price": move.price, "cost": price}
     least = minimum(state, move.private)
-    off_step = rules_of(state).multiples and move.price % STEP
-    if move.price < least or off_step:
-        return {"price": move.price, "least": least, "step": STEP}
-    return None
+    if move.price < least:
+        return {"price": move.price, "least": least}
+    return {"price": move.price, "step": STEP} if rules_of(state).multiples and move.price % STEP else None
 
 
 @check("auction.money")

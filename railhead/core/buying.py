@@ -64,7 +64,7 @@ def not_sold_this_round(state: State, move: BuyShare | StartCompany) -> Facts | 
     return None
 
 
-@check("stock.available")
+@check("stock.available", basic=True)
 def available(state: State, move: BuyShare) -> Facts | None:
     """There must be such a certificate, and the company must have a price."""
     charter = state.companies.get(move.company)
@@ -74,7 +74,9 @@ def available(state: State, move: BuyShare) -> Facts | None:
         return {"closed": move.company}
     if charter.cell is None:
         return {"unstarted": move.company}
-    there = charter.shares.get(move.source, ()) if move.source in (IPO, POOL) else ()
+    if move.source not in (IPO, POOL):
+        return {"elsewhere": move.source}
+    there = charter.shares.get(move.source, ())
     if not there:
         return {"company": move.company, "source": move.source}
     if move.percent not in there:
@@ -154,13 +156,17 @@ def buy_candidates(state: State) -> Iterator[BuyShare]:
                         yield BuyShare(player, company, source, percent)
 
 
-@check("stock.unstarted")
+@check("stock.unstarted", basic=True)
 def unstarted(state: State, move: StartCompany) -> Facts | None:
     """Only a company whose president's certificate lies in the initial offering can be started."""
     charter = state.companies.get(move.company)
-    if charter is None or charter.closed or charter.certificate != IPO or charter.par:
-        return {"company": move.company}
-    return None
+    if charter is None:
+        return {"unknown": move.company}
+    if charter.closed:
+        return {"closed": move.company}
+    if charter.par:
+        return {"started": move.company}
+    return None if charter.certificate == IPO else {"company": move.company}
 
 
 @check("par.price")

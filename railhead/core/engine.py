@@ -114,7 +114,7 @@ def _judge(state: State, move: Move) -> tuple[Kind | None, Refusal | None]:
 
 
 def explain(state: State, move: Move) -> list[Refusal]:
-    """Every objection to a move, not only the first."""
+    """Every objection to a move, not only the first; none about the details of what is not there at all."""
     _, first = _judge(state, move)
     if first is None:
         return []
@@ -127,8 +127,12 @@ def explain(state: State, move: Move) -> list[Refusal]:
                 objection = check(state, move)
             except (LookupError, ValueError):  # a later check may rely on an earlier one
                 break
-            if objection is not None and (named := replace(objection, verb=kind.verb)) not in found:
+            if objection is None or check.rule in state.rules.unused:
+                continue
+            if (named := replace(objection, verb=kind.verb)) not in found:
                 found.append(named)
+            if check.basic:
+                break
     return found
 
 

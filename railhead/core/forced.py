@@ -240,7 +240,7 @@ def as_if_paid(rule: Check[BuyTrain]) -> Check[RaiseMoney]:
         return rule.objects(*_as_paid(state, move))
 
     objects.__doc__ = rule.why
-    return check(rule.rule)(objects)
+    return check(rule.rule, basic=rule.basic)(objects)
 
 
 def _trains_of_others(state: State, company: str) -> Iterator[tuple[str, str]]:

@@ -115,7 +115,7 @@ def drop_train(change: Change, company: str, train: str) -> None:
     change.company(company, trains=tuple(trains))
 
 
-@check("train.discard")
+@check("train.discard", basic=True)
 def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
     """The company over the limit gives up a train that it owns."""
     company = state.top.company

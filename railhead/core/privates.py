@@ -41,7 +41,7 @@ def close_private(change: Change, sym: str, rule: str) -> None:
         change.emit(PrivateClosed(private=sym, rule=rule))
 
 
-@check("private.for-sale")
+@check("private.for-sale", basic=True)
 def private_for_sale(state: State, move: BuyPrivate) -> Facts | None:
     """A company may buy private companies that players own, in the phases that allow it."""
     private = state.privates.get(move.private)

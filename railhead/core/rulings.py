@@ -51,9 +51,10 @@ class Check(Generic[M]):
 
     Checks that share `finds` read one finding about the move: a kind of move asks for it once for all of them.
     A `gate` looks only at the position and the player: it runs once for a list of moves.
+    A `basic` check asks whether what the move names is there at all; without it no later check makes sense.
     """
 
-    __slots__ = ("finds", "gate", "name", "objects", "rule", "why")
+    __slots__ = ("basic", "finds", "gate", "name", "objects", "rule", "why")
 
     def __init__(
         self,
@@ -61,11 +62,13 @@ class Check(Generic[M]):
         objects: Callable[[State, M], Facts | None],
         finds: Callable[[State, M], Finding | None] | None = None,
         gate: Callable[[State, str], Facts | None] | None = None,
+        basic: bool = False,
     ) -> None:
         self.rule = rule
         self.objects = objects
         self.finds = finds
         self.gate = gate
+        self.basic = basic
         self.name = objects.__name__
         self.why = (objects.__doc__ or "").strip()
 
@@ -75,11 +78,11 @@ class Check(Generic[M]):
         return None if facts is None else Refusal(self.rule, facts)
 
 
-def check(rule: str) -> Callable[[Callable[[State, M], Facts | None]], Check[M]]:
+def check(rule: str, *, basic: bool = False) -> Callable[[Callable[[State, M], Facts | None]], Check[M]]:
     """Name a check by the slug of its rule."""
 
     def name(objects: Callable[[State, M], Facts | None]) -> Check[M]:
-        return Check(rule, objects)
+        return Check(rule, objects, basic=basic)
 
     return name
 

@@ -53,7 +53,7 @@ def one_block(state: State, move: SellShares) -> Facts | None:
     return {"company": move.company} if move.company in stock_frame(state).sold_now else None
 
 
-@check("stock.has-price")
+@check("stock.has-price", basic=True)
 def has_price(state: State, move: SellShares) -> Facts | None:
     """A company without a share price cannot be sold."""
     charter = state.companies.get(move.company)
@@ -68,7 +68,7 @@ def has_operated(state: State, move: SellShares) -> Facts | None:
     return None if state.companies[move.company].operated else {"company": move.company}
 
 
-@check("stock.owned")
+@check("stock.owned", basic=True)
 def owned(state: State, move: SellShares) -> Facts | None:
     """A player sells only what he owns, in whole certificates."""
     if move.percent <= 0 or move.percent % SHARE:
@@ -83,7 +83,8 @@ def pool_has_room(state: State, move: SellShares) -> Facts | None:
     if move.percent <= room_in_pool(state, move.company):
         return None
     limit = state.rules.facts.pool_limit
-    return {"there": limit - room_in_pool(state, move.company), "percent": move.percent, "limit": limit}
+    there = limit - room_in_pool(state, move.company)
+    return {"source": state.rules.stock.sold_to, "there": there, "percent": move.percent, "limit": limit}
 
 
 def room_in_pool(state: State, company: str) -> int:

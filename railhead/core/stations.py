@@ -116,7 +116,7 @@ def one_a_turn(state: State, _player: str) -> Facts | None:
     return {"placed": turn_frame(state).stations} if turn_frame(state).stations else None
 
 
-@check("station.city")
+@check("station.city", basic=True)
 def is_city(state: State, move: PlaceStation) -> Facts | None:
     """Stations stand in cities."""
     cities = face_at(state, move.hex).cities if move.hex in state.rules.map.hexes else ()

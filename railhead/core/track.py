@@ -75,7 +75,7 @@ def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
     return None
 
 
-@check("track.hex")
+@check("track.hex", basic=True)
 def known_hex(state: State, move: LayTile) -> Facts | None:
     """The hex and the tile must exist in this game."""
     rules = state.rules
@@ -86,7 +86,7 @@ def known_hex(state: State, move: LayTile) -> Facts | None:
     return None if 0 <= move.rotation < 6 else {"rotation": move.rotation}
 
 
-@check("track.phase-colour")
+@check("track.phase-colour", basic=True)
 def colour_in_phase(state: State, move: LayTile) -> Facts | None:
     """The phase decides which colours may be laid."""
     colour = state.rules.map.tiles[move.tile].colour

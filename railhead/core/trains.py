@@ -70,7 +70,7 @@ def offered(state: State, company: str) -> tuple[str, ...]:
     return (*on_sale(state, company), *state.depot.pool)
 
 
-@check("train.source")
+@check("train.source", basic=True)
 def train_there(state: State, move: BuyTrain) -> Facts | None:
     """The train must be on sale where it is bought."""
     company = operating_company(state)
@@ -312,7 +312,9 @@ def train_prices(state: State) -> Iterator[PriceRange]:
 def train_owned(state: State, _move: Pass) -> Facts | None:
     """A company that must own a train cannot move on without one."""
     company = operating_company(state)
-    return {"company": company} if must_buy(state, company) else None
+    if not must_buy(state, company):
+        return None
+    return {"company": company, "trains": list(state.companies[company].trains)}
 
 
 TRAIN_CHECKS = (

@@ -45,7 +45,7 @@ _MONEY = frozenset(
     | {"capital", "value", "income", "total", "best", "debt", "most"}
 )
 """Fields that are amounts of money."""
-_PRIVATES = ("private", "by", "railway", "certificate", "for_sale", "next", "closed_private")
+_PRIVATES = ("private", "by", "railway", "certificate", "for_sale", "offered", "unsold", "next", "closed_private")
 """Fields that may name a private company by its symbol."""
 
 
@@ -168,7 +168,7 @@ def _said_word(state: State, name: str, value: str) -> str:
         return private_name(state, value)
     if value in state.rules.map.hexes and name not in ("tile", "company", "train", *_PRIVATES):
         return place(state, value)
-    if name in ("source", "target", "payer", "payee", "seller", "owner", "who", "from"):
+    if name in ("source", "target", "payer", "payee", "seller", "owner", "who", "from", "elsewhere"):
         return who(state, value)
     if name in ("train", "trade", "old", "new", "traded", "traded_in", "taken_back") and value in state.rules.trains:
         return train_name(value)
@@ -196,6 +196,7 @@ def filled(state: State, pattern: str, fields: Mapping[str, Any]) -> str:
     plain = {name.replace(" ", "_"): said(state, name.replace(" ", "_"), value) for name, value in fields.items()}
     plain |= {f"{name} about": about(state, value) for name, value in fields.items() if isinstance(value, str)}
     plain["president"] = president_word(state)
+    plain["par_price"] = term(state, "par price")
     wanted = {field for _, field, _, _ in Formatter().parse(pattern) if field}
     return pattern.format(**{name: plain.get(name, "") for name in wanted})
 

@@ -26,6 +26,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "auction.price": (
         "{price} is not the price; it costs {cost}.",
         "You cannot bid {price} here; the minimum is {least}.",
+        "{price} is not a multiple of {step}.",
     ),
     "auction.private": "{private} is not for sale now, only {for_sale}.",
     "dividend.choice": "You can choose {choices}, not {how}.",
@@ -44,12 +45,12 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "This deal has been proposed in this turn, and it was not accepted.",
     ),
     "par.price": (
-        "{price} is not a starting price; these are: {prices}.",
+        "{price} is not a {par_price}; these are: {prices}.",
         "{company} already has its price.",
     ),
     "president.certificate": (
-        "You would keep {left} %, and nobody else could take over the certificate of {certificate} %.",
-        "Your certificates do not make up {percent} %.",
+        "You would keep {left} %, and nobody else has {certificate} % to give for the {president}'s certificate.",
+        "You cannot make up {percent} % from your certificates.",
     ),
     "private.for-sale": (
         "{private} belongs to {owner}, not to a player.",
@@ -92,6 +93,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "stock.available": (
         "{unstarted} has not started yet.",
         "{closed} is closed.",
+        "Shares are not bought from {elsewhere}.",
         "There is no {percent} % certificate of {company} in {source}.",
         "There is no certificate of {company} in {source}.",
         "There is no company {unknown}.",
@@ -113,19 +115,27 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "Shares are sold in steps of {step} %, so {percent} % cannot be sold.",
         "You have {has} %, so {percent} % cannot be sold.",
     ),
-    "stock.pool-limit": "{there} % is already there; {percent} % more would exceed {limit} %.",
+    "stock.pool-limit": "{source} already holds {there} %; {percent} % more would exceed {limit} %.",
     "stock.rebuy": "You have sold {company} this round.",
     "stock.share-limit": "You would hold {percent} %, and {limit} % is the limit.",
     "stock.turn-order": "You have already bought {bought} this turn.",
-    "stock.unstarted": "{company} cannot be started: its {president}'s certificate is not on offer.",
+    "stock.unstarted": (
+        "{started} has already started.",
+        "{closed} is closed.",
+        "There is no company {unknown}.",
+        "{company} cannot be started: its {president}'s certificate is not on offer.",
+    ),
     "track.adds": "The upgrade of {hex} gives {company} neither new track nor a better stop.",
-    "track.allowance": "The company may not lay a {tile} tile now.",
+    "track.allowance": (
+        "The company has built at {laid} this turn and may not lay a {tile} tile as well.",
+        "The company may not lay a {tile} tile now.",
+    ),
     "track.blocked": "{hex} is closed by {by}.",
     "track.centres": "The tile has {tile}, the hex has {hex}.",
     "track.colour": (
         "Tile {number} is not an upgrade of what is there.",
         "A {tile} tile cannot be laid on {there}; a {wanted} one can.",
-        "No tile can replace {there}.",
+        "Nothing can be laid on {there}.",
     ),
     "track.dead-end": "Track would run off the map or into a closed side.",
     "track.hex": (
@@ -134,7 +144,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "Rotation {rotation} is not one of 0 to 5.",
     ),
     "track.keeps": (
-        "Tile {tile} in this position would break existing track.",
+        "Tile {tile}, turned this way, would break existing track.",
         "The new tile must keep every edge that has track.",
     ),
     "track.letter": "The letters differ: the hex has {hex}, the tile {tile}.",
@@ -152,7 +162,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{company} has no such train to discard.",
         "The {train} cannot be discarded.",
     ),
-    "train.duty": "{company} must own a train and has none.",
+    "train.duty": ("{company} has only {trains}.", "{company} has no train."),
     "train.emergency-cash": "{missing} is missing and you have {cash}: choose this train and raise money for it.",
     "train.emergency-cheapest": "This train costs {price}; the cheapest costs {cheapest}.",
     "train.emergency-down-to-limit": "You would keep {left} %.",
@@ -170,7 +180,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "You have already sold something for the {train}.",
     ),
     "train.emergency-chosen": "You have chosen the {train} from {source} at {price}.",
-    "train.emergency-president": "The sale would make {new} {president} of {company}.",
+    "train.emergency-president": "{new} would become {president} of {company}.",
     "train.from-companies": "{seller} cannot sell a train to this company.",
     "train.limit": (
         "With its {trains} and this one the company would own more than it may ({limit}).",
@@ -232,6 +242,8 @@ def _told(state: State, refusal: Refusal) -> dict[str, Any]:
     if refusal.rule == "turn.not-now":
         may = _open_to(state, facts)
         facts = {"open": listed(may, "or")} if may else {"waiting": facts.get("waiting", [])}
+    if len(facts.get("prices", ())) == 1:
+        facts["face value"] = facts["prices"][0]
     if "prices" in facts:
         facts["prices"] = listed(said(state, "price", price) for price in facts["prices"])
     return _as_told(state, refusal.rule, facts)
@@ -245,9 +257,13 @@ def _as_told(state: State, rule: str, facts: dict[str, Any]) -> dict[str, Any]:
         case "track.centres":
             return {name: _stops(value) for name, value in facts.items()}
         case "track.colour":
-            return facts | {"there": "an empty hex" if facts.get("there") == "white" else facts.get("there")}
+            there = "an empty hex" if facts.get("there") == "white" else facts.get("there")
+            in_box = {tile.colour for tile in state.rules.map.tiles.values()}
+            return facts | {"there": there, "wanted": facts["wanted"] if facts.get("wanted") in in_box else ""}
         case "dividend.choice":
             return facts | {"choices": listed(facts.get("choices", ()), "or")}
+        case "train.bankruptcy" if facts.get("still to sell") in state.companies:
+            return facts | {"still to sell": f"shares of {facts['still to sell']}"}
         case "game.over":
             return {"reason": ENDS.get(facts.get("reason", ""), facts.get("reason"))}
     if "text" in facts:
@@ -310,7 +326,7 @@ _DOING: Mapping[type[mv.Move], Mapping[str, str]] = {
 def _pattern(patterns: str | tuple[str, ...], facts: Mapping[str, Any]) -> str | None:
     """The first pattern with a non-empty fact for every field."""
     says_something = (name for name, value in facts.items() if value not in ("", None, [], ()))
-    there = {"president", *(name.replace(" ", "_") for name in says_something)}
+    there = {"president", "par_price", *(name.replace(" ", "_") for name in says_something)}
     for pattern in (patterns,) if isinstance(patterns, str) else patterns:
         wanted = {field.partition(" ")[0] for _, field, _, _ in Formatter().parse(pattern) if field}
         if wanted <= there:

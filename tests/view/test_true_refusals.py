@@ -6,12 +6,14 @@ import pytest
 from kit import begin, play, read, with_cash, with_company, with_private, with_top
 from msgspec.structs import replace
 
-from railhead.core.engine import refusal
+from railhead.core.engine import explain, refusal
 from railhead.core.phases import Discard
-from railhead.core.state import State
+from railhead.core.state import IPO, POOL, State
+from railhead.core.stock import StockRound
 from railhead.titles.t1824.tests import helpers as t1824
 from railhead.titles.t1843.tests import helpers as t1843
 from railhead.titles.t1843.tests.test_emergency import blue
+from railhead.titles.t1843.tests.test_track import strasbourg
 from railhead.titles.t1843.tests.test_trains import buy, orleans
 from railhead.titles.t1889.tests.helpers import laid
 from railhead.titles.t1889.tests.test_privates import turn
@@ -46,15 +48,50 @@ def earned() -> State:
     return t1824.operating(state, "CL", "dividend", revenue=40)
 
 
+def after_the_auction() -> State:
+    """A stock round of 1889; SR and KO have started."""
+    return replace(turn(), frames=(StockRound(at="p3"),))
+
+
+def with_pool() -> State:
+    """p1 holds half of SR, the open market 40 %."""
+    shares = {"p1": (10,) * 3, POOL: (10,) * 4, IPO: (10,)}
+    return with_company(replace(turn(), frames=(StockRound(at="p1"),)), "SR", shares=shares)
+
+
+def strasbourg_built() -> State:
+    """EST has laid its first yellow tile of the turn and may lay a second one."""
+    return play(t1843.laid(strasbourg("green"), G24=("9", 2)), "p1 lay_tile hex=H23 tile=9 rotation=1")
+
+
+def rusted() -> State:
+    """EST has a route in gray phase, and only a rusted train."""
+    return with_company(replace(blue(2000), phase=5), "EST", trains=("8E",))
+
+
+def hopeless() -> State:
+    """All that p1 could raise for EST's train is not enough; two shares of EST are left to sell."""
+    state = with_private(blue(0, 0, x=0), "5", closed=True, owner="")
+    return with_company(state, "EST", shares={"p1": (10, 10), "p2": (10,), "p3": (10,)})
+
+
+def of_plm() -> State:
+    """p1 has bought private company 7 and sets the par price of PLM."""
+    state = t1843.opened(3)
+    for number, price in enumerate((15, 20, 40, 70, 110, 150, 210)):
+        state = play(state, f"p{number % 3 + 1} bid private={number + 1} price={price}")
+    return state
+
+
 CASES = [  # position, move, what the case says, what the rulebook is quoted for
     (laid(turn(0), I2=("5", 0)), "p1 lay_tile hex=I2 tile=12 rotation=0", "phase 2, which allows yellow", "4.2"),
     (green_city(), "p1 lay_tile hex=G10 tile=X19 rotation=1", "Tile X19 is not an upgrade of what is there", "12.1"),
-    (agv(), "p2 sell_shares company=AGV percent=10", "Your certificates do not make up 10 %", "5.1"),
+    (agv(), "p2 sell_shares company=AGV percent=10", "You cannot make up 10 % from your certificates", "5.1"),
     (blue(0, 0), "p1 bankrupt", "350 fr is missing for the 5+2-train and 440 fr can be raised", "8.8.3"),
     (broke(500, 0), "p1 bankrupt", "The 4-train can be bought from the supply for ¥300", "12.1"),
     (discarding(), "p3 trade_eva buyer=p2 price=10", "Something else must be decided first", "4.1"),
     (earned(), "p1 pass", "CL has earned 40G; decide first what to do with it", "VII.10"),
-    (orleans("green", ("4+1",) * 3), buy("3/5x2", 500), "would own more than it may (4)", "8.8.2"),
+    (orleans("green", ("4+1",) * 3), buy("3/5x2", 500), "would exceed its limit: 4 trains on 4 certificates", "8.8.2"),
     (with_company(est(), "EST", cash=39), "p1 lay_tile hex=H11 tile=8 rotation=0", "the treasury has 39 F", "7.3.3"),
     (with_company(turn(), "SR", cash=40), "p1 buy_private private=D price=50", "the treasury has ¥40", "11.1"),
     (with_cash(stock_round(), p1=5), "p1 trade_eva buyer=p1 price=6", "costs 6M", "2.4"),
@@ -77,11 +114,25 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
     (
         with_top(agv(), at="p3"),
         "p3 sell_large company=AGV percent=20",
-        "Your certificates do not make up 20 %",
+        "You cannot make up 20 % from your certificates",
         "5.1",
     ),
     (with_private(stock_round(), "EVA", closed=True, owner=""), "p1 trade_eva buyer=p2 price=5", "nobody", "4.1"),
     (stock_round(), "p1 buy_share company=DE source=ipo", "DE has not started yet", "19.2"),
+    (t1843.opened(3), "p1 bid private=3 price=47", "47 fr is not a multiple of 5", "6.1"),
+    (after_the_auction(), "p3 start_company company=SR price=70", "SR has already started", "5.6"),
+    (after_the_auction(), "p3 start_company company=XX price=70", "There is no company XX", "5.6"),
+    (after_the_auction(), "p3 buy_share company=SR source=KO", "Shares are not bought from KO", "5.3.1"),
+    (after_the_auction(), "p3 start_company company=AR price=71", "¥71 is not a par price", "5.6"),
+    (stock_round(), "p1 start_company company=DE price=61", "61M is not a starting stock price", "19.2"),
+    (with_pool(), "p1 sell_shares company=SR percent=20", "The open market already holds 40 %; 20 % more", "5.4.2"),
+    (laid(turn(3), I2=("611", 0)), "p1 lay_tile hex=I2 tile=5 rotation=0", "Nothing can be laid on brown", "6.2"),
+    (strasbourg_built(), "p1 lay_tile hex=G24 tile=20 rotation=2", "has built at H23 this turn and may not", "8.4"),
+    (rusted(), "p1 pass", "EST has only 8E", "8.8.1"),
+    (blue(), "p1 pass", "EST has no train", "8.8.1"),
+    (hopeless(), "p1 bankrupt", "Shares of EST can still be sold", "8.8.3"),
+    (with_private(turn(), "E", closed=True, owner=""), "p2 exchange_dougo", "The Dougo Railway has closed", "15.2"),
+    (of_plm(), "p1 pass", "you may set the par price", "6.3"),
 ]
 
 
@@ -93,3 +144,21 @@ def test_the_case_and_its_section(state: State, line: str, case: str, section: s
     said, _, quoted = text.rpartition("(")
     assert case in said, text
     assert quoted.split(" ", 2)[-1].removeprefix("on ").split(",")[0].rstrip(").") == section, text
+
+
+NOT_THERE = [  # what a move names is not there: every objection that is told
+    (turn(), "p1 lay_tile hex=I4 tile=5 rotation=8", ["track.hex"]),
+    (turn(0), "p1 lay_tile hex=I2 tile=12 rotation=0", ["track.phase-colour"]),
+    (turn(step="trains"), "p1 buy_train train=5 source=KO price=1", ["train.source"]),
+    (turn(step="station"), "p1 place_station hex=H5 city=0", ["station.city"]),
+    (after_the_auction(), "p3 sell_shares company=SR percent=10", ["stock.owned"]),
+    (after_the_auction(), "p3 start_company company=SR price=71", ["stock.unstarted"]),
+    (stock_round(), "p1 trade_eva buyer=RSE price=10", ["1893.eva-parties"]),
+    (begin("1824", 4), "p1 buy_railway railway=BK price=1", ["turn.whose", "railway.for-sale"]),
+]
+
+
+@pytest.mark.parametrize(("state", "line", "rules"), NOT_THERE)
+def test_no_details_about_what_is_not_there(state: State, line: str, rules: list[str]) -> None:
+    """A train that is not for sale has no wrong price, a hex without a city no full slots."""
+    assert [objection.rule for objection in explain(state, read(state, line))] == rules

@@ -104,7 +104,7 @@ def named_prices(state: State, railway: str) -> tuple[int, ...]:
     return prices if len(prices) == 1 or practice(state).second_player_drafts else (LATER, *prices)
 
 
-@check("draft.stack")
+@check("draft.stack", basic=True)
 def in_stacks(state: State, move: BuyRailway) -> Facts | None:
     """A railway of a stack that is left; the other player gets the other one of the same stack."""
     frame: Draft = state.top
@@ -192,7 +192,7 @@ def settle_draft(change: Change, chosen: tuple[BuyRailway, ...]) -> None:
     change.push(DraftPrices(tuple((choice.by, choice.railway) for choice in chosen if not choice.price)))
 
 
-@check("draft.price")
+@check("draft.price", basic=True)
 def next_price(state: State, move: BuyRailway) -> Facts | None:
     """Prices are named in the order of the choices."""
     railway = state.top.waiting[0][1]

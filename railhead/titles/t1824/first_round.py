@@ -82,7 +82,7 @@ def for_sale(state: State, railway: str) -> bool:
     )
 
 
-@check("railway.for-sale")
+@check("railway.for-sale", basic=True)
 def still_for_sale(state: State, move: BuyRailway) -> Facts | None:
     """A railway is sold once."""
     return None if for_sale(state, move.railway) else {"railway": move.railway}

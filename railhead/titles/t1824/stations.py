@@ -29,7 +29,7 @@ def place_home(change: Change, company: str) -> None:
         place_free(change, company, hex_id, home_city(change.state, company, hex_id), "station.home")
 
 
-@check("station.city")
+@check("station.city", basic=True)
 def city_only(state: State, move: PlaceStation) -> Facts | None:
     """Stations stand in cities, never at mines."""
     face = face_at(state, move.hex) if move.hex in state.rules.map.hexes else None

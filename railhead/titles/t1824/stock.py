@@ -43,7 +43,7 @@ def _is_bond_certificate(state: State, move: BuyShare) -> bool:
     return is_bond(state, move.company) and move.percent == president_percent(state, move.company)
 
 
-@check("stock.available")
+@check("stock.available", basic=True)
 def for_sale(state: State, move: BuyShare) -> Facts | None:
     """There must be such a share and a price; director's certificates are not sold like this, with one exception."""
     if _is_bond_certificate(state, move):
@@ -109,7 +109,7 @@ BUY = USUAL_BUY.but(
 )
 
 
-@check("stock.unstarted")
+@check("stock.unstarted", basic=True)
 def is_regional(state: State, move: StartCompany) -> Facts | None:
     """Only regional railways are started by a purchase of the director's certificate."""
     if move.company in state.companies and kind_of(state, move.company) == REGIONAL:
@@ -135,7 +135,7 @@ def bank_has_room(state: State, move: SellShares) -> Facts | None:
     if move.percent <= room:
         return None
     limit = state.rules.facts.pool_limit
-    return {"there": limit - room, "percent": move.percent, "limit": limit}
+    return {"source": BANK, "there": limit - room, "percent": move.percent, "limit": limit}
 
 
 def _room_in_bank(state: State, company: str) -> int:

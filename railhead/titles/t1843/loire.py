@@ -21,11 +21,11 @@ from railhead.core.privates import BUY_PRIVATE, close_private, owner_of, private
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, move_certificate, percent_of
 from railhead.core.state import BANK, IPO, State, president_of
-from railhead.core.stock import note_purchase
+from railhead.core.stock import note_purchase, stock_frame
 from railhead.core.trains import short_of_a_train
 from railhead.titles.t1843.extra import LOIRE, note
 from railhead.titles.t1843.stock import OVER, must_sell, past_start, phase_pars
-from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, used
+from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, limits, used
 
 SIX = 6
 
@@ -105,18 +105,23 @@ can_pay_half = player_pays(
 
 
 @check("train.emergency-president")
-def operator_stays(state: State, move: ExchangeLoire) -> Facts | None:
-    """While a director must help to pay for a train, an exchange may not take the company from him (8.8.3)."""
+def directors_stay(state: State, move: ExchangeLoire) -> Facts | None:
+    """An exchange takes neither the company in need of a train (8.8.3) nor one that agreed to sell it from anybody."""
+    director = president_of(state, move.company)
+    if not director or move.company not in bound_to_a_train(state):
+        return None
+    more = percent_of(state, move.company, move.by) + 10 > percent_of(state, move.company, director)
+    return {"company": move.company, "new": move.by} if move.by != director and more else None
+
+
+def bound_to_a_train(state: State) -> tuple[str, ...]:
+    """The company whose director must help to pay for a train, and the company that has agreed to sell it."""
     turn = find_frame(state, OperatingTurn)
     if turn is None:  # trains are discarded because of the foreigners, between two rounds
-        return None
-    company = turn.company
-    step = current_step(state)
-    if move.company != company or step is None or step.name != "trains" or not short_of_a_train(state, company):
-        return None
-    director = president_of(state, company)
-    more = percent_of(state, company, move.by) + 10 > percent_of(state, company, director)
-    return {"company": company, "new": move.by} if move.by != director and more else None
+        return ()
+    step, purchase = current_step(state), find_frame(state, ForcedPurchase)
+    in_need = step is not None and step.name == "trains" and short_of_a_train(state, turn.company)
+    return (*((turn.company,) if in_need else ()), *((purchase.source,) if purchase else ()))
 
 
 def exchange(change: Change, move: ExchangeLoire) -> None:
@@ -138,6 +143,11 @@ def exchange_in_turn(change: Change, move: ExchangeLoire) -> None:
     note_purchase(change, move.company, OVER)
 
 
+def exchanges_in_turn(state: State) -> Iterator[ExchangeLoire]:
+    """Those of the player in turn: nobody is asked because of what another could do."""
+    return exchange_candidates(state) if owner_of(state, LOIRE) == stock_frame(state).at else iter(())
+
+
 def exchange_candidates(state: State) -> Iterator[ExchangeLoire]:
     """Every share and every director's certificate at every par price."""
     player = owner_of(state, LOIRE)
@@ -154,14 +164,14 @@ def exchange_candidates(state: State) -> Iterator[ExchangeLoire]:
 _LIMITS = (share_there, exchange_par, exchange_limit, exchange_certificates, can_pay_half)
 EXCHANGE_IN_TURN = Kind(
     ExchangeLoire,
-    exchange_candidates,
+    exchanges_in_turn,
     (owns_loire, must_sell, nothing_bought, not_sold_this_round, *_LIMITS),
     past_start(exchange_in_turn),
 )
 EXCHANGE = Kind(
     ExchangeLoire,
     exchange_candidates,
-    (between_actions, owns_loire, *_LIMITS, operator_stays),
+    (between_actions, owns_loire, *_LIMITS, directors_stay),
     exchange,
     out_of_turn=True,
 )
@@ -239,8 +249,8 @@ def loire_price(state: State, move: BuyLoireTrain) -> Facts | None:
 def room_for_train(state: State, _move: BuyLoireTrain) -> Facts | None:
     """The company must have room for the train."""
     company = operating_company(state)
-    limit = limit_of(state, company)
-    return {"limit": limit} if used(state, (*lasting(state, company), LOIRE_TRAIN)) > limit else None
+    full = used(state, (*lasting(state, company), LOIRE_TRAIN)) > limit_of(state, company)
+    return limits(state) if full else None
 
 
 can_pay_loire = company_pays(lambda _state, move: move.price, "It is paid from the treasury.")

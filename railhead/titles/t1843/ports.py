@@ -55,7 +55,7 @@ def turn_begins(change: Change, company: str) -> None:
 # Claiming (8.5.3)
 
 
-@check("1843.port-marker")
+@check("1843.port-marker", basic=True)
 def marker_there(state: State, move: ClaimPort) -> Facts | None:
     """The port marker must still lie on the map."""
     return None if PORT in state.board.markers.get(move.hex, ()) else {"hex": move.hex}
@@ -106,7 +106,7 @@ CLAIM = Kind(ClaimPort, claim_candidates, (marker_there, one_a_turn, owned_train
 # Buying (8.9)
 
 
-@check("1843.port-seller")
+@check("1843.port-seller", basic=True)
 def others_port(state: State, move: BuyPort) -> Facts | None:
     """A port marker is bought from another company that owns it."""
     owner = extra_of(state).ports.get(move.hex, "")

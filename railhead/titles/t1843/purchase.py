@@ -21,6 +21,7 @@ from railhead.titles.t1843.trains import (
     is_rusted,
     lasting,
     limit_of,
+    limits,
     set_aside,
     used,
 )
@@ -89,7 +90,7 @@ def within_limit(state: State, move: BuyTrain) -> Facts | None:
         trains.remove(move.trade)
     if used(state, (*trains, move.train)) <= limit_of(state, company):
         return None
-    return {"limit": limit_of(state, company), "trains": trains}
+    return {**limits(state), "trains": trains}
 
 
 @check("train.price")

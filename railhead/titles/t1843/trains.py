@@ -83,6 +83,12 @@ def limit_of(state: State, _company: str) -> int:
     return usual.phase_of(state).limit["certificates"]
 
 
+def limits(state: State) -> Facts:
+    """Both limits of the phase, as a refusal names them."""
+    limit = usual.phase_of(state).limit
+    return {"limit": limit["public"], "certificates": limit["certificates"]}
+
+
 def obsolete_train(state: State, company: str) -> str:
     """The train with one run left that a company owns; empty if it has none."""
     extra = extra_of(state)

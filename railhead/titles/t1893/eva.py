@@ -44,7 +44,7 @@ def in_turn(state: State) -> str:
     return ""
 
 
-@check("1893.eva-parties")
+@check("1893.eva-parties", basic=True)
 def between_players(state: State, move: TradeEva) -> Facts | None:
     """The owner and another player, one of whom proposes; never a company."""
     seller = owner(state)

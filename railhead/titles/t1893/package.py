@@ -91,7 +91,7 @@ def sell_certificate(change: Change, certificate: str, player: str, price: int) 
 # The first stock round (3.2)
 
 
-@check("1893.package-offer")
+@check("1893.package-offer", basic=True)
 def is_on_offer(state: State, move: BuyCertificate) -> Facts | None:
     """Privates, and the two top minors."""
     there = on_offer(state)

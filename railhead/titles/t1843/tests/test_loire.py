@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_cash, with_company, with_private
+from kit import play, read, refused, with_cash, with_company, with_private
 from msgspec.structs import replace
 
-from railhead.core.engine import actors
+from railhead.core.engine import actors, refusal
 from railhead.core.phases import Discard
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, State
@@ -14,8 +14,10 @@ from railhead.core.stock import StockRound
 from railhead.titles.t1843.rules import FACTS
 from railhead.titles.t1843.tests.helpers import certificates_left as left
 from railhead.titles.t1843.tests.helpers import cited, extra, floated, held, laid, later, operating
+from railhead.titles.t1843.tests.test_emergency import blue
 from railhead.titles.t1843.tests.test_privates import versailles
 from railhead.titles.t1843.trains import lasting, obsolete_train, running_trains
+from railhead.view.refusal_words import refusal_text
 
 # 5 Val de Loire: exchange
 
@@ -108,6 +110,28 @@ def test_director_changes_by_exchange() -> None:
     state = floated(loire(), "PO", {"p2": 30, "p1": 30}, cash=0)
     state = play(state, "p1 exchange_loire company=PO")
     assert state.companies["PO"].certificate == "p1"
+
+
+def test_no_exchange_takes_a_company_bound_to_a_train() -> None:
+    """train.emergency-president: p2 of SO agreed to sell EST a train; nobody else runs SO or EST until it is bought."""
+    state = with_company(blue(0, 0), "EST", shares={"p1": (10, 10), "p3": (10,) * 4, IPO: (10, 10)})
+    state = with_company(state, "SO", trains=("4+1",), shares={"p2": (10,), "p3": (10,) * 3, IPO: (10,) * 4})
+    state = with_private(floated(state, "PO", {"p1": 60, "p2": 20}, cell=(2, 9)), "5", owner="p3", closed=False)
+    assert refused(state, "p3 exchange_loire company=SO") == "ok", "nothing is agreed yet"
+    assert refused(state, "p3 exchange_loire company=EST") == "train.emergency-president"
+    state = play(state, "p1 raise_money train=4+1 source=SO price=300", "p2 accept")
+    objection = refusal(state, read(state, "p3 exchange_loire company=SO"))
+    assert objection is not None
+    assert objection.rule == "train.emergency-president"
+    assert refusal_text(state, objection).startswith("P3 would become director of SO.")
+    assert refused(state, "p3 exchange_loire company=PO") == "ok"
+
+
+def test_nobody_is_asked_because_another_owns_the_loire() -> None:
+    """A player without money or shares is passed over, although p2 could exchange the Val de Loire in his turn."""
+    state = floated(with_private(later(), "5", owner="p2", closed=False), "PO", {"p2": 40, "p3": 20})
+    state = replace(with_cash(state, p1=0), frames=(StockRound(at="p3"),))
+    assert actors(play(state, "p3 pass")) == ("p2",)
 
 
 # 5 Val de Loire: the engineers' card
