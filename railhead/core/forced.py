@@ -24,7 +24,7 @@ from railhead.core.market import by_price, price_of
 from railhead.core.memo import remembered
 from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import OperatingTurn, for_company, operating_company, turn_frame
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.selling import blocks
 from railhead.core.shares import percent_of
@@ -365,7 +365,7 @@ def _go_back(change: Change, _move: StepBack) -> None:
     change.frame(OperatingTurn, notes=(*turn_frame(change.state).notes, _taken_back(frame)))
 
 
-STEP_BACK = Kind(StepBack, lambda state: [StepBack(paying_president(state))], (may_step_back,), _go_back)
+STEP_BACK = Kind(StepBack, for_company(StepBack), (may_step_back,), _go_back)
 
 
 def lose_everything(kind: Kind) -> Callable[[Change, Bankrupt], None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,7 +15,7 @@ from railhead.core.moves import Pass
 from railhead.core.state import Frame, Round, State, president_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from railhead.core.change import Change
 
@@ -143,13 +144,20 @@ def leave_step(change: Change, _move: Pass) -> None:
         step.leave(change, frame)
 
 
-def _pass_candidates(state: State) -> list[Pass]:
-    return [Pass(president_of(state, operating_company(state)))]
+def for_company(move: type[Any], **choices: Callable[[State], Iterable[Any]]) -> Callable[[State], Iterator[Any]]:
+    """Candidates of the operating company's president: a move with every combination of these choices."""
+
+    def candidates(state: State) -> Iterator[Any]:
+        by = president_of(state, operating_company(state))
+        for values in product(*(choice(state) for choice in choices.values())):
+            yield move(by, **dict(zip(choices, values, strict=True)))
+
+    return candidates
 
 
 def leave_kind(step: Step) -> Kind:
     """Passing in a step."""
-    return Kind(Pass, _pass_candidates, step.pass_checks, leave_step)
+    return Kind(Pass, for_company(Pass), step.pass_checks, leave_step)
 
 
 def _turn_actors(state: State, frame: OperatingTurn) -> tuple[str, ...]:

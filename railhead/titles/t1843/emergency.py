@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from railhead.core.change import Change
-from railhead.core.emergency import SALE_CHECKS, forced_blocks, operator_stays
+from railhead.core.emergency import SALE_OF_OTHERS
 from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
-from railhead.core.forced import Asset, shares
+from railhead.core.forced import Asset, paying_president, shares
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
-from railhead.core.moves import Bankrupt, Move, SellShares
-from railhead.core.operating import operating_company
+from railhead.core.moves import Bankrupt, Move
+from railhead.core.operating import for_company
 from railhead.core.privates import close_private, owner_of
 from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import sell
 from railhead.core.shares import privates_of
-from railhead.core.state import BANK, State, president_of
+from railhead.core.state import BANK, State
 from railhead.titles.t1843.purchase import BUY_TRAIN, complete_purchase
-from railhead.titles.t1843.stock import sink_in_stack
+from railhead.titles.t1843.stock import sinking
 
 
 class CashPrivate(Move, frozen=True):
     """Give a private company to the bank for its face value, to help pay for a train."""
 
     private: str
-
-
-def sell_for_train(change: Change, move: SellShares) -> None:
-    """A forced sale; the order of the companies that follow may change with the price."""
-    before = change.state.companies[move.company].cell
-    sell(change, move)
-    if change.state.companies[move.company].cell == before:
-        sink_in_stack(change, move.company, move.percent // 10)
 
 
 @check("1843.cash-private")
@@ -51,20 +41,19 @@ def cash_private(change: Change, move: CashPrivate) -> None:
     close_private(change, move.private, "1843.cash-private")
 
 
-def cash_candidates(state: State) -> Iterator[CashPrivate]:
-    """The director's privates."""
-    player = president_of(state, operating_company(state))
-    for sym in privates_of(state, player):
-        yield CashPrivate(player, sym)
-
-
 def face_values(state: State, player: str) -> int:
     """What all of a player's privates would fetch."""
     return sum(state.rules.privates[sym].value for sym in privates_of(state, player))
 
 
-SALE = Kind(SellShares, forced_blocks, (*SALE_CHECKS, operator_stays), sell_for_train)
-CASH_PRIVATE = Kind(CashPrivate, cash_candidates, (own_private,), cash_private)
+SALE = SALE_OF_OTHERS.but(effect=sinking(sell))
+"""The order of the companies that follow may change with the price."""
+CASH_PRIVATE = Kind(
+    CashPrivate,
+    for_company(CashPrivate, private=lambda state: privates_of(state, paying_president(state))),
+    (own_private,),
+    cash_private,
+)
 
 
 def go_bankrupt(change: Change, move: Bankrupt) -> None:

@@ -15,16 +15,16 @@ from railhead.core.market import counts_against_limit
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.offers import not_declined, propose_in_turn
-from railhead.core.operating import OperatingTurn, current_step, operating_company, turn_frame
+from railhead.core.operating import OperatingTurn, current_step, for_company, operating_company, turn_frame
 from railhead.core.phases import Discard, phase_of, reached
 from railhead.core.privates import BUY_PRIVATE, close_private, owner_of, private_candidates
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, move_certificate, percent_of
 from railhead.core.state import BANK, IPO, State, president_of
-from railhead.core.stock import note_purchase, stock_frame
+from railhead.core.stock import must_sell, note_purchase, stock_frame
 from railhead.core.trains import short_of_a_train
 from railhead.titles.t1843.extra import LOIRE, note
-from railhead.titles.t1843.stock import OVER, must_sell, past_start, phase_pars
+from railhead.titles.t1843.stock import OVER, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, limits, used
 
 SIX = 6
@@ -106,7 +106,7 @@ can_pay_half = player_pays(
 
 @check("train.emergency-president")
 def directors_stay(state: State, move: ExchangeLoire) -> Facts | None:
-    """An exchange takes neither the company in need of a train (8.8.3) nor one that agreed to sell it from anybody."""
+    """Neither a company in need of a train (8.8.3) nor one that agreed to sell it changes hands by an exchange."""
     director = president_of(state, move.company)
     if not director or move.company not in bound_to_a_train(state):
         return None
@@ -166,7 +166,7 @@ EXCHANGE_IN_TURN = Kind(
     ExchangeLoire,
     exchanges_in_turn,
     (owns_loire, must_sell, nothing_bought, not_sold_this_round, *_LIMITS),
-    past_start(exchange_in_turn),
+    exchange_in_turn,
 )
 EXCHANGE = Kind(
     ExchangeLoire,
@@ -197,15 +197,12 @@ def preserve(change: Change, move: PreserveTrain) -> None:
     close_private(change, LOIRE, "1843.engineers")
 
 
-def preserve_candidates(state: State) -> Iterator[PreserveTrain]:
-    """The trains of the company that owns the Val de Loire."""
-    company = operating_company(state)
-    if owner_of(state, LOIRE) == company:
-        for train in sorted(set(state.companies[company].trains)):
-            yield PreserveTrain(president_of(state, company), train)
-
-
-PRESERVE = Kind(PreserveTrain, preserve_candidates, (may_preserve,), preserve)
+PRESERVE = Kind(
+    PreserveTrain,
+    for_company(PreserveTrain, train=lambda state: sorted(set(state.companies[operating_company(state)].trains))),
+    (may_preserve,),
+    preserve,
+)
 
 
 def card_in_question(state: State, company: str) -> bool:

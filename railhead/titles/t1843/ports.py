@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import Noted
@@ -12,7 +10,7 @@ from railhead.core.memo import Memo
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.offers import not_declined, propose_in_turn
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import OperatingTurn, for_company, operating_company, turn_frame
 from railhead.core.privates import pay_privates
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
@@ -58,7 +56,7 @@ def turn_begins(change: Change, company: str) -> None:
 @check("1843.port-marker", basic=True)
 def marker_there(state: State, move: ClaimPort) -> Facts | None:
     """The port marker must still lie on the map."""
-    return None if PORT in state.board.markers.get(move.hex, ()) else {"hex": move.hex}
+    return None if move.hex in unclaimed(state) else {"hex": move.hex}
 
 
 @check("1843.port-train")
@@ -92,15 +90,17 @@ def claim_port(change: Change, move: ClaimPort) -> None:
     note_station(change)
 
 
-def claim_candidates(state: State) -> Iterator[ClaimPort]:
-    """Every port marker on the map."""
-    player = president_of(state, operating_company(state))
-    for hex_id, marks in state.board.markers.items():
-        if PORT in marks:
-            yield ClaimPort(player, hex_id)
+def unclaimed(state: State) -> list[str]:
+    """The ports whose marker lies on the map."""
+    return [hex_id for hex_id, marks in state.board.markers.items() if PORT in marks]
 
 
-CLAIM = Kind(ClaimPort, claim_candidates, (marker_there, one_a_turn, owned_train, route_to_port), claim_port)
+CLAIM = Kind(
+    ClaimPort,
+    for_company(ClaimPort, hex=unclaimed),
+    (marker_there, one_a_turn, owned_train, route_to_port),
+    claim_port,
+)
 
 
 # Buying (8.9)
@@ -129,13 +129,9 @@ def complete_port(change: Change, move: BuyPort) -> None:
     note(change, ports={**ports, move.hex: company})
 
 
-def port_candidates(state: State) -> Iterator[BuyPort]:
-    """Every port marker of another company."""
-    company = operating_company(state)
-    player = president_of(state, company)
-    for hex_id, owner in extra_of(state).ports.items():
-        if owner != company:
-            yield BuyPort(player, hex_id)
-
-
-BUY_PORT = Kind(BuyPort, port_candidates, (others_port, not_declined, can_pay_port), buy_port)
+BUY_PORT = Kind(
+    BuyPort,
+    for_company(BuyPort, hex=lambda state: extra_of(state).ports),
+    (others_port, not_declined, can_pay_port),
+    buy_port,
+)

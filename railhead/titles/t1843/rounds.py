@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from railhead.core.change import Change
 from railhead.core.finish import end_game
-from railhead.core.operating import begin_operating_round
-from railhead.core.phases import phase_of
 from railhead.core.revenue import usual_price_move
-from railhead.core.stock import begin_stock_round
+from railhead.core.rounds import alternate
 from railhead.titles.t1843.extra import extra_of, note
 from railhead.titles.t1843.ports import income
 from railhead.titles.t1843.stock import watch_for_end
@@ -46,14 +44,9 @@ def round_ends(change: Change) -> None:
 
 def next_round(change: Change) -> None:
     """A stock round, then the operating rounds of the phase in which it ended."""
-    here = change.state.round
     if change.state.ending == "price":
         end_game(change, "price", "end.500")
     elif change.state.ending:
         end_game(change, "gray trains", "end.gray-trains")
-    elif here.kind == "SR":
-        begin_operating_round(change, here.number, 1, phase_of(change.state).rounds)
-    elif here.part < here.of:
-        begin_operating_round(change, here.number, here.part + 1, here.of)
     else:
-        begin_stock_round(change, here.number + 1)
+        alternate(change)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from railhead import usual
+from railhead.core.buying import BUY
 from railhead.core.change import Change
 from railhead.core.facts import for_table
 from railhead.core.kinds import Step, legal
@@ -18,6 +19,7 @@ from railhead.core.privates import BUY_PRIVATE
 from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
 from railhead.core.rules import Rules
 from railhead.core.state import State
+from railhead.core.stock import PASS, StockRound
 from railhead.core.trains import agreed_price, short_of_a_train
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
 from railhead.titles.t1843.emergency import FORCED
@@ -107,13 +109,13 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         # stock rounds (7)
         stock=StockRules(
             shape=SELL_BUY_SELL,
+            over_limit=stock.must_sell_first,
             uncounted_zones=frozenset({"yellow", "orange", "brown"}),
             unlimited_zones=frozenset({"orange", "brown"}),
             may_buy_more=stock.may_buy_more,
             round_ends=stock.round_ends,
             next_order=stock.cards_by_cash,
         ),
-        trading=(stock.SELL, stock.BUY, stock.START, loire.EXCHANGE_IN_TURN, stock.PASS),
         # operating rounds (8)
         operating=replace(
             usual.OPERATING,
@@ -154,6 +156,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         forced=FORCED,
         frames={
             **opening.FRAMES,
+            StockRound: stock.stock_turns((stock.SELL, BUY, stock.START, loire.EXCHANGE_IN_TURN, PASS)),
             stations.MidiHome: stations.HOME_PROCEDURE,
             Discard: trains.LIMIT_PROCEDURE,
         },

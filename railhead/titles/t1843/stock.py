@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
-from railhead.core.buying import BUY as USUAL_BUY
 from railhead.core.buying import START as USUAL_START
-from railhead.core.buying import buy_share, not_sold_this_round, par_price, start_company
-from railhead.core.change import Change
+from railhead.core.buying import not_sold_this_round, par_price
+from railhead.core.change import Change, find_frame
 from railhead.core.events import Noted
-from railhead.core.market import cell_key, counts_against_limit, place_marker, zone_of
+from railhead.core.kinds import Kind, Procedure
+from railhead.core.market import cell_key, place_marker, zone_of
 from railhead.core.moves import SellShares, StartCompany
 from railhead.core.phases import phase_of
-from railhead.core.rulings import Facts, check, gate
+from railhead.core.rulings import Facts, check
 from railhead.core.selling import SELL as USUAL_SELL
 from railhead.core.selling import in_order, one_block, sell_in_turn
-from railhead.core.shares import certificates_of, held_by_players
+from railhead.core.shares import held_by_players
 from railhead.core.state import State
-from railhead.core.stock import PASS as USUAL_PASS
-from railhead.core.stock import StockRound, over_limit, stock_frame, stop
-from railhead.core.stock import must_sell as usual_must_sell
+from railhead.core.stock import StockRound, stock_frame, stock_procedure
 from railhead.titles.t1843.extra import extra_of, note
 from railhead.titles.t1843.opening import par_prices
+from railhead.usual import too_many_certificates
 
 OVER = "over"
 """Stands after what was bought once something is sold or exchanged: the purchase of the turn is over (7.1)."""
@@ -30,36 +29,22 @@ END_ZONE = "end"
 MULTI_BUY_ZONE = "brown"
 
 
-@gate("stock.must-sell")
-def must_sell(state: State, player: str) -> Facts | None:
-    """A player whose first turn begins over the limit first sells certificates that count, as long as any can be."""
-    if not over_limit(state, player) or had_start(state, player):
-        return None
-    for sale in SELL.candidates(state):
-        if counts_against_limit(state, sale.company) and SELL.objection(state, sale) is None:
-            return {"certificates": certificates_of(state, player), "limit": state.rules.certificate_limit}
-    return None
+def must_sell_first(state: State, player: str) -> bool:
+    """Over the certificate limit in one's first turn of a stock round (7.6)."""
+    return too_many_certificates(state, player) and player not in extra_of(state).begun
 
 
-def had_start(state: State, player: str) -> bool:
-    """Whether a player is past the start of his first turn in this stock round (7.6); a pass may be automatic."""
-    return player in extra_of(state).begun or player in stock_frame(state).passed
+def stock_turns(kinds: tuple[Kind, ...]) -> Procedure:
+    """Stock rounds that remember who has had a turn."""
+    usual = stock_procedure(kinds)
 
+    def advance(change: Change, frame: StockRound) -> bool:
+        advanced = usual.advance(change, frame)
+        if advanced and find_frame(change.state, StockRound) is not None:
+            note(change, begun=(*extra_of(change.state).begun, frame.at))
+        return advanced
 
-def begun(change: Change, player: str) -> None:
-    """Remember that a player has done what the start of his first turn asked for."""
-    if player not in extra_of(change.state).begun:
-        note(change, begun=(*extra_of(change.state).begun, player))
-
-
-def past_start(effect: Callable[[Change, Any], None]) -> Callable[[Change, Any], None]:
-    """An effect that is open only to a player who need not sell first."""
-
-    def both(change: Change, move: Any) -> None:
-        effect(change, move)
-        begun(change, move.by)
-
-    return both
+    return replace(usual, advance=advance)
 
 
 @check("par.price")
@@ -79,11 +64,19 @@ def may_buy_more(state: State, _player: str, company: str) -> bool:
     return MULTI_BUY_ZONE in zone_of(state, company)
 
 
-def sink_in_stack(change: Change, company: str, steps: int) -> None:
-    """A marker that was at the bottom of its column already sinks in its stack, one place a share (7.7)."""
-    cell = change.state.companies[company].cell
-    assert cell is not None, "a company whose shares are sold has a price"
-    key = cell_key(cell)
+def sinking(sale: Callable[[Change, SellShares], None]) -> Callable[[Change, SellShares], None]:
+    """A sale by which a marker at the bottom of its column sinks in its stack, one place a share (7.7)."""
+
+    def sell(change: Change, move: SellShares) -> None:
+        before = change.state.companies[move.company].cell
+        sale(change, move)
+        if before is not None and change.state.companies[move.company].cell == before:
+            _sink(change, move.company, cell_key(before), move.percent // 10)
+
+    return sell
+
+
+def _sink(change: Change, company: str, key: str, steps: int) -> None:
     stack = list(change.state.market[key])
     at = stack.index(company)
     below = min(at + steps, len(stack) - 1)
@@ -93,27 +86,19 @@ def sink_in_stack(change: Change, company: str, steps: int) -> None:
         change.emit(Noted(what="stack", about=company, rule="1843.bottom-stack"))
 
 
+SINKING_SALE = sinking(sell_in_turn)
+
+
 def sell_shares(change: Change, move: SellShares) -> None:
     """Sell a block in a stock round; nothing is bought after a sale that follows a purchase."""
-    before = change.state.companies[move.company].cell
-    sell_in_turn(change, move)
-    if change.state.companies[move.company].cell == before:
-        sink_in_stack(change, move.company, move.percent // 10)
+    SINKING_SALE(change, move)
     bought = stock_frame(change.state).bought
     if bought:
         change.frame(StockRound, bought=(*bought, OVER))
-    if not over_limit(change.state, move.by):
-        begun(change, move.by)
 
 
 SELL = USUAL_SELL.but(without=(in_order, one_block), effect=sell_shares)
-BUY = USUAL_BUY.but(instead={usual_must_sell: must_sell}, effect=past_start(buy_share))
-START = USUAL_START.but(
-    without=(not_sold_this_round,),
-    instead={usual_must_sell: must_sell, par_price: par_in_phase},
-    effect=past_start(start_company),
-)
-PASS = USUAL_PASS.but(instead={usual_must_sell: must_sell}, effect=past_start(stop))
+START = USUAL_START.but(without=(not_sold_this_round,), instead={par_price: par_in_phase})
 
 
 def rise(change: Change, company: str) -> None:
