@@ -25,6 +25,13 @@ def before(name: str, verb: str) -> tuple[bytes, str]:
     return to_json(record_of(opening.state, moves[:number])), move_to_json(moves[number])
 
 
+def after(name: str, count: int) -> bytes:
+    """The record of a playthrough after this many moves."""
+    table, lines = read(FOLDER / f"{name}.txt")
+    opening = Game.begin(table)
+    return to_json(record_of(opening.state, [opening.read(line) for line in lines[:count]]))
+
+
 @lru_cache(maxsize=16)
 def state_before(name: str, verb: str) -> State:
     """The position of a playthrough before its first move with this verb."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 WIDE, HIGH = 72.0, 70.0
 MARKER = 19.0
+CELL = 46
+"""The width of a cell in pixels where a page sets none: large enough for a figure and for a finger."""
 
 _COLOURS = ("yellow", "orange", "brown", "gray", "green", "blue", "red", "lilac")
 _MARKS = {"yellow": 1, "orange": 2, "brown": 3, "gray": 4}
@@ -116,6 +118,7 @@ def grid_svg(
         theme=theme,
         classes="market",
         role="group",
+        wide=columns * CELL,
     )
 
 

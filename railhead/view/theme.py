@@ -160,14 +160,16 @@ def svg(
     theme: str | None = None,
     classes: str = "",
     role: str = "img",
+    wide: int = 0,
 ) -> str:
-    """A whole picture: `box` is left, top, width and height."""
+    """A whole picture: `box` is left, top, width and height; `wide` its width in pixels where a page sets none."""
     left, top, width, height = (f"{value:.0f}" for value in box)
     names = f"rh {classes}".strip()
     chosen = f" data-theme={quoteattr(theme)}" if theme else ""
+    size = f' width="{wide}"' if wide else ""
     sheet = f"<style>{styles}</style>" if styles else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{names}"{chosen} viewBox="{left} {top} {width} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{names}"{chosen} viewBox="{left} {top} {width} {height}"{size} '
         f'role="{role}" aria-label={quoteattr(label)}>{sheet}{content}</svg>'
     )
 

@@ -109,8 +109,10 @@ def _note(state: State, row: CompanyRow) -> str:
     needs = state.rules.facts.float_percent
     sold = 100 - row.offering - row.reserved - (president_percent(state, row.symbol) if not row.president else 0)
     if row.status == "started":
-        missing = max(needs - sold, 0)
-        return f"par {money(state, row.par)} · {missing} % more floats it" if row.par else ""
+        if not row.par:
+            return ""
+        missing = needs - sold
+        return f"par {money(state, row.par)}" + (f" · {missing} % more floats it" if missing > 0 else "")
     return f"not started · floats at {needs} %"
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from django import template
 from django.utils.timesince import timesince
 
+from railhead.view.hyphens import hyphenated
+
 register = template.Library()
 
 
@@ -40,6 +42,12 @@ def unlike(value: object, before: object) -> str:
 def together(value: object) -> str:
     """Text in which no line breaks between a figure and its per cent sign."""
     return str(value).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+@register.filter
+def syllables(value: object) -> str:
+    """A name whose long words break between syllables."""
+    return hyphenated(str(value))
 
 
 @register.filter

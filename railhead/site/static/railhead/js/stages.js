@@ -23,6 +23,18 @@ const says = () => {
   document.addEventListener("railhead:updated", () => { box.hidden = true; });
 };
 
+/** Move the market beside the cards sideways until these cells or markers are in sight. The page stays where it is. */
+const bringIntoSight = (found) => {
+  const picture = one("#stage-trading .market-picture");
+  if (!picture || !found.length) return;
+  const frame = picture.getBoundingClientRect();
+  const places = found.map((thing) => thing.getBoundingClientRect());
+  const left = Math.min(...places.map((place) => place.left)) - frame.left;
+  const right = Math.max(...places.map((place) => place.right)) - frame.right;
+  if (right > 0) picture.scrollLeft += Math.min(right, left);
+  else if (left < 0) picture.scrollLeft += left;
+};
+
 /** Prices at which a company can be started: the cells of the market light up, and can be clicked themselves. */
 const pars = () => {
   let company = "";
@@ -31,6 +43,7 @@ const pars = () => {
     company = charter?.dataset.company ?? "";
     const there = new Set(charter ? all(".par-price[data-cell]", charter).map((button) => button.dataset.cell) : []);
     for (const cell of cells()) cell.classList.toggle("lit", there.has(cell.dataset.cell));
+    bringIntoSight(all("#stage-trading .market-cell.lit"));
   };
   const enter = (event) => {
     const charter = event.target.closest?.("#stage-trading .charter");
@@ -66,6 +79,7 @@ export const start = (table) => {
   says();
   pars();
   sorting();
+  bringIntoSight(all("#stage-trading .marker"));
   onClick("[data-focus]", (link, event) => {
     event.preventDefault();
     table.live({ focus: link.getAttribute("aria-pressed") === "true" ? "" : link.dataset.focus, stage: "market" });
