@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from railhead.core.auction import Auction
 from railhead.core.change import find_frame
 from railhead.core.engine import actors
+from railhead.core.moves import SetPar, StartCompany
 from railhead.core.operating import OperatingTurn
 from railhead.play.timeline import move_to_json
 from railhead.site import cards, logbook, notices, pictures, seating
@@ -24,7 +25,7 @@ from railhead.view import trading
 from railhead.view.controls import Control
 from railhead.view.forced_card import ForcedCard, forced_card
 from railhead.view.market_svg import zone_words
-from railhead.view.names import president_word
+from railhead.view.names import listed, president_word
 from railhead.view.stages import AUCTION, MAP, TRADING
 
 if TYPE_CHECKING:
@@ -186,14 +187,27 @@ def on_stage(now: TableView) -> str:
         return "Choose on the card what to sell until you can pay for the train."
     if now.stage == AUCTION and now.panel.ranges:
         return "Choose on the cards: buy what is offered, or enter a bid."
+    if now.stage == TRADING:
+        return _use_of_trading(_trading(now))
     return _USE.get(now.stage, "")
 
 
 _USE = {
     AUCTION: "Choose on the cards what to buy.",
     MAP: "Trains of other companies are on the cards by the map.",
-    TRADING: "Click a green certificate to buy it, a golden block to sell it, a price to start a company.",
 }
+
+
+def _use_of_trading(found: Sequence[trading.TradingCard]) -> str:
+    """What can be clicked on the cards of companies."""
+    starts = {type(one.move) for card in found for one in card.starts if one.move is not None}
+    words = {
+        "a green certificate to buy it": any(one.move for card in found for _, row in card.places for one in row),
+        "a golden block to sell it": any(one.move for card in found for one in card.mine),
+        "a price on a card or on the market to start a company": StartCompany in starts,
+        "a price on the card or on the market": SetPar in starts,
+    }
+    return f"Click {listed((text for text, there in words.items() if there), 'or')}." if any(words.values()) else ""
 
 
 def elsewhere(now: TableView) -> str:

@@ -10,7 +10,7 @@ from railhead.core.facts import COLOURS, CompanyFacts, NodeFacts, revenue_at
 from railhead.core.state import BLOCKED, Stations
 from railhead.view import symbols
 from railhead.view.geometry import Point, num, outline, xy
-from railhead.view.labels import NAME_SIZE, Room
+from railhead.view.labels import NAME_SIZE, Room, width_of
 from railhead.view.symbols import SLOT
 from railhead.view.theme import attribute, text
 from railhead.view.track_svg import FaceArt, city_shape, face_art, town_shape
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from railhead.core.map import Hex
     from railhead.core.tiles import Face, Tile
 
+LONG_NAME = 110.0
+"""A line of a name that is wider than this could leave its hex."""
 WIDEST_ROW = 150.0
 """The widest that an enlarged row of value boxes may be."""
 CROWDED = 0.8
@@ -155,8 +157,15 @@ def _names(name: str, here: Hex, face: Face, drawn: FaceArt, room: Room, large: 
     for lines, (x, y) in found:
         for i, line in enumerate(lines):
             base = y + size * (i - (len(lines) - 1) / 2) + size * 0.33
-            parts.append(f'<text x="{num(x)}" y="{num(base)}" class="{classes}">{text(line)}</text>')
+            fit = _fit(line, size)
+            parts.append(f'<text x="{num(x)}" y="{num(base)}" class="{classes}"{fit}>{text(line)}</text>')
     return parts
+
+
+def _fit(line: str, size: float) -> str:
+    """Keeps a long line as wide as the room that was found for it: serifs of other machines may be wider."""
+    wide = width_of(line) * size
+    return f' textLength="{num(wide)}" lengthAdjust="spacingAndGlyphs"' if wide > LONG_NAME else ""
 
 
 def _anchor(drawn: FaceArt, index: int, face: Face) -> tuple[Point, float]:

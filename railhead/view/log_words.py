@@ -8,9 +8,9 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from railhead.core.events import Event, Paid, RoundBegan, TurnBegan
+from railhead.core.events import Event, Paid, RoundBegan, TrainGone, TurnBegan
 from railhead.view.event_words import sentence
-from railhead.view.names import acting, listed, money, sentence_case, who
+from railhead.view.names import acting, listed, money, sentence_case, train_name, who
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 DIVIDEND = "dividend"
 PRIVATE = "private"
+RUST = "rust"
 _TAILS = {DIVIDEND: "", PRIVATE: " from private companies"}
 
 
@@ -56,22 +57,33 @@ def passages(state: State, events: Iterable[Event]) -> list[Passage]:
 
 
 def _sentences(state: State, events: Sequence[Event]) -> list[str]:
-    """What is news about events; payments of one kind in a row are one sentence."""
+    """What is news about events; payments of one kind in a row are one sentence, and so are trains that rust."""
     found: list[str | None] = []
-    for reason, some in groupby(events, key=partial(_reason, state)):
+    for (reason, train), some in groupby(events, key=partial(_reason, state)):
         row = list(some)
-        if reason and len(row) > 1:
+        if reason == RUST and len(row) > 1:
+            found.append(_rusted(state, train, row))
+        elif reason and len(row) > 1:
             found.append(_payments(state, reason, row))
         else:
             found += [sentence(state, event) for event in row if not isinstance(event, RoundBegan | TurnBegan)]
     return [words for words in found if words]
 
 
-def _reason(state: State, event: Event) -> str:
-    """Why money is paid out in a row: as dividends or by private companies; empty for anything else."""
+def _reason(state: State, event: Event) -> tuple[str, str]:
+    """What events in a row have in common: why money is paid out, or which train rusts. Empty for anything else."""
+    if isinstance(event, TrainGone) and event.why == RUST:
+        return RUST, event.train
     if not isinstance(event, Paid):
-        return ""
-    return PRIVATE if event.why in state.rules.privates else DIVIDEND if event.why == DIVIDEND else ""
+        return "", ""
+    return (PRIVATE if event.why in state.rules.privates else DIVIDEND if event.why == DIVIDEND else ""), ""
+
+
+def _rusted(state: State, train: str, events: Iterable[Event]) -> str:
+    """Whose trains rust, as in "The 2-trains of SR (2) and KO rust."."""
+    owners = Counter(who(state, event.owner) for event in events if isinstance(event, TrainGone))
+    names = [name if many == 1 else f"{name} ({many})" for name, many in owners.items()]
+    return f"The {train_name(train)}s of {listed(names)} rust."
 
 
 def _payments(state: State, reason: str, events: Iterable[Event]) -> str:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from railhead.core.state import Cell, State
 
 WIDE, HIGH = 72.0, 70.0
-MARKER = 19.0
+EDGE = 2.0
+"""What stays free between a marker and the edge of its cell."""
 CELL = 46
 """The width of a cell in pixels where a page sets none: large enough for a figure and for a finger."""
 
@@ -189,20 +190,33 @@ def _stacks(
     for key, stack in markers.items():
         cell = _cell(key)
         x, y = _corner(cell)
-        step = min(2 * MARKER, (WIDE - 2 * MARKER - 4) / max(len(stack) - 1, 1))
+        places, radius = _places(len(stack))
         order_said = f", on top of {', '.join(stack[1:])}" if len(stack) > 1 else ""
         for i, name in reversed(list(enumerate(stack))):
             facts = companies[name]
-            drawn = symbols.token(name, facts.colour, facts.text_colour, order.index(name), MARKER)
-            at = (
-                x + (WIDE - step * (len(stack) - 1)) / 2 + step * i,
-                y + HIGH - MARKER - 4 - (8 if i % 2 and len(stack) > 2 else 0),
-            )
+            drawn = symbols.token(name, facts.colour, facts.text_colour, order.index(name), radius)
+            at = x + places[i][0], y + places[i][1]
             said = attribute(f"{name} at {grid.price(cell)}{'' if i else order_said}")
             yield (
                 f'<g class="marker" data-company={attribute(name)} tabindex="0" role="img" aria-label={said}>'
                 f"{symbols.at(at, drawn)}</g>"
             )
+
+
+def _places(count: int) -> tuple[list[Point], float]:
+    """Where the markers of a stack lie in a cell, the top one first, and how large they are.
+
+    They stand in a row below the price; from four on, in two rows.
+    """
+    radius = {1: 19.0, 2: 17.0, 3: 13.5}.get(count, 10.5)
+    rows = [count] if count < 4 else [(count + 1) // 2, count // 2]
+    found = []
+    for at, many in enumerate(reversed(rows)):
+        y = HIGH - EDGE - radius * (1 + 2 * at)
+        step = min((WIDE - 2 * (EDGE + radius)) / max(many - 1, 1), 2 * radius + 1)
+        first = (WIDE - step * (many - 1)) / 2
+        found = [(first + step * i, y) for i in range(many)] + found
+    return found, radius
 
 
 def _arrow(start: Cell, arrow: Arrow) -> str:

@@ -48,7 +48,8 @@ class TradingCard:
     starts: tuple[Control, ...]  # prices at which it can be started
     holders: tuple[Holder, ...]
     trains: tuple[TrainOf, ...]
-    note: str  # its par price, and what is missing until it operates
+    note: str  # its par price, or that it has not started
+    floats: str  # what is missing until it operates
     home: str
     owns: tuple[str, ...]  # private companies and what else its title lets it hold
 
@@ -88,6 +89,7 @@ def _card(state: State, row: CompanyRow, legal: Sequence[Move], actor: str) -> T
         holders=tuple(_holder(state, name, percent, chief) for name, percent in row.holders),
         trains=tuple(_train(state, train) for train in row.trains),
         note=_note(state, row),
+        floats=_floats(state, row),
         home=listed(place(state, hex_id) for hex_id in state.rules.companies[sym].home),
         owns=belongings(state, sym),
     )
@@ -104,16 +106,19 @@ def _train(state: State, train: str) -> TrainOf:
 
 
 def _note(state: State, row: CompanyRow) -> str:
-    if row.status == "running":
-        return f"par {money(state, row.par)}" if row.par else ""
+    if row.status == "waiting":
+        return "not started"
+    return f"par {money(state, row.par)}" if row.par else ""
+
+
+def _floats(state: State, row: CompanyRow) -> str:
     needs = state.rules.facts.float_percent
+    if row.status == "waiting":
+        return f"floats at {needs} %"
+    if row.status == "running" or not row.par:
+        return ""
     sold = 100 - row.offering - row.reserved - (president_percent(state, row.symbol) if not row.president else 0)
-    if row.status == "started":
-        if not row.par:
-            return ""
-        missing = needs - sold
-        return f"par {money(state, row.par)}" + (f" · {missing} % more floats it" if missing > 0 else "")
-    return f"not started · floats at {needs} %"
+    return f"{needs - sold} % more floats it" if sold < needs else ""
 
 
 def _places(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railhead.core.engine import new_game
-from railhead.core.events import Paid, RoundBegan, TileLaid, TurnBegan
+from railhead.core.events import Paid, RoundBegan, TileLaid, TrainGone, TurnBegan
 from railhead.core.state import State
 from railhead.titles import title
 from railhead.view.log_words import company_in, headed, passages, told
@@ -66,3 +66,9 @@ def test_payments_of_one_kind_are_one_sentence() -> None:
     private = [Paid(payer="bank", payee="p1", amount=amount, why=why) for amount, why in ((5, "A"), (10, "C"))]
     (passage,) = passages(state, [*paid, *private])
     assert passage.sentences == ["Ann receives ¥40 and Bob ¥9.", "Ann receives ¥15 from private companies."]
+
+
+def test_trains_that_rust_together_are_one_sentence(openings: dict[str, State]) -> None:
+    gone = [TrainGone(train="2", owner=owner, why="rust") for owner in ("SR", "SR", "KO")]
+    (part,) = passages(openings["1889"], [*gone, TrainGone(train="3", owner="AR", why="rust")])
+    assert part.sentences == ["The 2-trains of SR (2) and KO rust.", "A 3-train of AR rusts."]

@@ -73,7 +73,7 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
 def debt_words(state: State, owner: str) -> tuple[str, ...]:
     """What a player owes: everything that players have is open (III.2)."""
     debt = railways.extra_of(state).debts.get(owner, 0)
-    return (f"owes {debt} G",) if debt else ()
+    return (f"owes {debt}G",) if debt else ()
 
 
 # Companies (IV)

@@ -51,7 +51,13 @@ const pars = () => {
   };
   document.addEventListener("pointerover", enter);
   document.addEventListener("focusin", enter);
-  document.addEventListener("railhead:updated", ({ detail }) => { if (detail.parts.includes("stage-trading")) light(null); });
+  /** Where the price of one company alone is to be set, its cells are lit from the start. */
+  const lightTheOnly = () => {
+    const found = all("#stage-trading .charter").filter((charter) => one(".par-price[data-cell]", charter));
+    light(found.length === 1 ? found[0] : null);
+  };
+  lightTheOnly();
+  document.addEventListener("railhead:updated", ({ detail }) => { if (detail.parts.includes("stage-trading")) lightTheOnly(); });
   onClick("#stage-trading .market-cell.lit", (cell) => {
     one(`#charter-${CSS.escape(company)} .par-price[data-cell="${cell.dataset.cell}"]`)?.click();
   });
@@ -77,9 +83,9 @@ const sorting = () => onClick(".sortable th[scope=col]", (head) => {
 
 export const start = (table) => {
   says();
+  bringIntoSight(all("#stage-trading .marker"));
   pars();
   sorting();
-  bringIntoSight(all("#stage-trading .marker"));
   onClick("[data-focus]", (link, event) => {
     event.preventDefault();
     table.live({ focus: link.getAttribute("aria-pressed") === "true" ? "" : link.dataset.focus, stage: "market" });
