@@ -2,8 +2,8 @@
 
 python scripts/screens.py FOLDER 1889-3-b:lay_port 1843-6:120 --widths 1440,390 --themes light,dark --stages market
 
-A position is a playthrough (tests/playthroughs) and either the verb before whose first move the game stands, or a number
-of moves. Without `--stages` the table shows the stage of the decision. Needs Chromium and the tools for tests.
+A position is a playthrough (tests/playthroughs) and either a verb, before whose first move the game stands, or a
+number of moves. Without `--stages` the table shows the stage of the decision. Needs Chromium and the tools for tests.
 """
 
 from __future__ import annotations

@@ -29,10 +29,8 @@ def hyphenated(text: str) -> str:
 def _broken(word: str) -> str:
     if len(word) < LONG:
         return word
-    lower = word.lower()
-    places = [
-        at for at in range(LEAST, len(word) - LEAST + 1) if _START.match(lower, at) and not _in_sound(lower, at)
-    ]
+    lower, inside = word.lower(), range(LEAST, len(word) - LEAST + 1)
+    places = [at for at in inside if _START.match(lower, at) and not _in_sound(lower, at)]
     return SOFT.join(word[a:b] for a, b in zip([0, *places], [*places, len(word)], strict=True))
 
 

@@ -169,8 +169,8 @@ def svg(
     size = f' width="{wide}"' if wide else ""
     sheet = f"<style>{styles}</style>" if styles else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{names}"{chosen} viewBox="{left} {top} {width} {height}"{size} '
-        f'role="{role}" aria-label={quoteattr(label)}>{sheet}{content}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{names}"{chosen} viewBox="{left} {top} {width} {height}" '
+        f'role="{role}"{size} aria-label={quoteattr(label)}>{sheet}{content}</svg>'
     )
 
 
