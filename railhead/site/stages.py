@@ -211,8 +211,10 @@ def _use_of_trading(found: Sequence[trading.TradingCard]) -> str:
 
 
 def elsewhere(now: TableView) -> str:
-    """The stage on which the decision is made, if another one is shown."""
-    return now.natural if now.acts and now.stage != now.natural else ""
+    """The stage on which the decision is made, if another one is shown and Now alone does not suffice."""
+    if not now.acts or now.stage == now.natural:
+        return ""
+    return now.natural if shown_moves(now) or now.panel.places or now.panel.runs else ""
 
 
 def groups_left(panel: Panel, on_stage: Collection[str]) -> list[Group]:

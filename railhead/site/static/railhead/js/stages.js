@@ -23,17 +23,22 @@ const says = () => {
   document.addEventListener("railhead:updated", () => { box.hidden = true; });
 };
 
-/** Move the market beside the cards sideways until these cells or markers are in sight. The page stays where it is. */
-const bringIntoSight = (found) => {
-  const picture = one("#stage-trading .market-picture");
-  if (!picture || !found.length) return;
-  const frame = picture.getBoundingClientRect();
+/** Scroll a box sideways until what matches is in sight. The page stays where it is. */
+const bringIntoSight = (box, query) => {
+  const found = box ? all(query, box) : [];
+  if (!found.length) return;
+  const frame = box.getBoundingClientRect();
   const places = found.map((thing) => thing.getBoundingClientRect());
   const left = Math.min(...places.map((place) => place.left)) - frame.left;
   const right = Math.max(...places.map((place) => place.right)) - frame.right;
-  if (right > 0) picture.scrollLeft += Math.min(right, left);
-  else if (left < 0) picture.scrollLeft += left;
+  if (right > 0) box.scrollLeft += Math.min(right, left);
+  else if (left < 0) box.scrollLeft += left;
 };
+
+const market = () => one("#stage-trading .market-picture");
+
+/** On phones the players stand in a row that scrolls; the one who acts is in sight. */
+const showActor = () => { for (const strip of all(".strip")) bringIntoSight(strip, ".seat.acting"); };
 
 /** Prices at which a company can be started: the cells of the market light up, and can be clicked themselves. */
 const pars = () => {
@@ -43,7 +48,7 @@ const pars = () => {
     company = charter?.dataset.company ?? "";
     const there = new Set(charter ? all(".par-price[data-cell]", charter).map((button) => button.dataset.cell) : []);
     for (const cell of cells()) cell.classList.toggle("lit", there.has(cell.dataset.cell));
-    bringIntoSight(all("#stage-trading .market-cell.lit"));
+    bringIntoSight(market(), ".market-cell.lit");
   };
   const enter = (event) => {
     const charter = event.target.closest?.("#stage-trading .charter");
@@ -83,7 +88,9 @@ const sorting = () => onClick(".sortable th[scope=col]", (head) => {
 
 export const start = (table) => {
   says();
-  bringIntoSight(all("#stage-trading .marker"));
+  bringIntoSight(market(), ".marker");
+  showActor();
+  document.addEventListener("railhead:updated", showActor);
   pars();
   sorting();
   onClick("[data-focus]", (link, event) => {
