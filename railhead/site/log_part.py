@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from railhead.site import logbook, pictures, variations
@@ -32,19 +33,28 @@ class Shown:
 
     other_lines: str
     earlier: bool  # whether there are moves before the first that it shows
-    chapters: tuple[tuple[str, dict[str, str]], ...]
+    chapters: tuple[tuple[str, dict[str, Part]], ...]
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """The name of what is shown, by which a page knows whether it has it."""
-        found = hashlib.blake2s(f"{self.other_lines}\n{self.earlier}".encode(), digest_size=6)
+        lines = [f"{self.other_lines}\n{self.earlier}"]
         for name, turns in self.chapters:
-            found.update(f"\n{name}".encode())
-            found.update("".join(turns.values()).encode())
-        return found.hexdigest()
+            lines += [name, *(f"{id_} {turn.hash}" for id_, turn in turns.items())]
+        return hashlib.blake2s("\n".join(lines).encode(), digest_size=6).hexdigest()
+
+
+@dataclass(frozen=True)
+class Written:
+    """A log in words, from which the log after one more move is made."""
+
+    chapters: list[logbook.Chapter]
+    parts: dict[int, tuple[logbook.Turn, Part]]
+    """Turns as they are shown, by the id of the turn, which is kept with them so that no other turn gets its id."""
 
 
 _shown: Memory[Shown] = Memory(MOST_LOGS)
+_written: Memory[Written] = Memory(MOST_LOGS)
 
 
 def log_part(now: TableView) -> Part:
@@ -55,39 +65,59 @@ def log_part(now: TableView) -> Part:
 
 
 def _fresh(now: TableView) -> Part:
-    last = min(now.base, now.head.count)
-    entries = recent(now)
+    first = first_recent(min(now.base, now.head.count))
     if now.branch:
-        entries = entries + logbook.tried_entries(games.at(now.game.pk, now.base), now.branch)
-    facts = _facts(now, entries, first_recent(last))
+        tried = logbook.tried_entries(games.at(now.game.pk, now.base), now.branch)
+        facts = _facts(now, _from_the_start(now, recent(now) + tried, first), first)
+    else:
+        facts = _facts(now, _recent_log(now, first), first)
     there: Shown = facts["shown"]
     name = there.hash
     _shown.keep(name, there)
     return Part("log", later(lambda: _html(facts)), name, instead=lambda had: _changes(had, there, name))
 
 
+def _recent_log(now: TableView, first: int) -> Written:
+    """The last moves in words: if only one move was made since a log that is cached, just that one is added."""
+    head, last = now.head, min(now.base, now.head.count)
+    rest = first, len(note_of(now.game).pins)
+
+    def fresh() -> Written:
+        entries = recent(now)
+        before = _written.known((now.game.pk, head.epoch, head.version - 1, last - 1, *rest))
+        if before is None or entries[-1].seq != head.version:
+            return _from_the_start(now, entries, first)
+        chapters = logbook.continued(now.sight.state, before.chapters, entries[-1])
+        turns = [id(turn) for chapter in chapters for turn in chapter.turns]
+        return Written(chapters, {turn: before.parts[turn] for turn in turns if turn in before.parts})
+
+    return _written.get((now.game.pk, head.epoch, head.version, last, *rest), fresh)
+
+
+def _from_the_start(now: TableView, entries: Sequence[Entry], first: int) -> Written:
+    pins = [pin for pin in note_of(now.game).pins if first <= pin.number + 1 and pin.number <= now.base]
+    return Written(logbook.written(now.sight.state, entries, "The opening" if first == 1 else "…", pins), {})
+
+
 def whole_log(now: TableView) -> SafeString:
     """The log from the first move; a page that shows it goes on as one that shows the last moves."""
-    facts = _facts(now, games.store.live(now.game.pk, 1, min(now.base, now.head.count)), 1)
-    return _html(facts | {"hash": log_part(now).hash})
+    entries = games.store.live(now.game.pk, 1, min(now.base, now.head.count))
+    return _html(_facts(now, _from_the_start(now, entries, 1), 1) | {"hash": log_part(now).hash})
 
 
 def _html(facts: Facts) -> SafeString:
     return part("log", "railhead/parts/log.html", facts).html
 
 
-def _facts(now: TableView, entries: Sequence[Entry], first: int) -> Facts:
-    game_id = now.game.pk
-    pins = [pin for pin in note_of(now.game).pins if first <= pin.number + 1 and pin.number <= now.base]
-    found = logbook.chapters(now.sight.state, entries, "The opening" if first == 1 else "…", pins)
+def _facts(now: TableView, log: Written, first: int) -> Facts:
     chapters = [
-        (chapter.name, {_id(turn): _turn_html(now, turn) for turn in chapter.newest_first})
-        for chapter in map(logbook.passes_joined, reversed(found))
+        (chapter.name, {_id(turn): _turn_part(now, log, turn) for turn in chapter.newest_first})
+        for chapter in map(logbook.passes_joined, reversed(logbook.with_news(log.chapters)))
     ]
     undone = now.head.version != now.head.count  # every undo and redo is an entry of its own
-    left = variations.other_lines(game_id, now.sight.state) if undone and now.may_branch else []
+    left = variations.other_lines(now.game.pk, now.sight.state) if undone and now.may_branch else []
     shown = Shown("".join(f"{one.line.last} {one.text}" for one in left), first > 1, tuple(chapters))
-    listed = [(_chapter_id(name), name, turns.values()) for name, turns in chapters]
+    listed = [(_chapter_id(name), name, [turn.html for turn in turns.values()]) for name, turns in chapters]
     return {
         "game": now.game,
         "chapters": listed,
@@ -106,16 +136,21 @@ def _chapter_id(name: str) -> str:
     return f"chapter-{re.sub('[^a-z0-9]+', '-', name.lower()).strip('-')}"
 
 
-def _turn_html(now: TableView, turn: logbook.Turn) -> SafeString:
-    """A turn of the log; one that can no longer change is rendered once."""
+def _turn_part(now: TableView, log: Written, turn: logbook.Turn) -> Part:
+    """A turn of the log; one that is as it was in the log before was rendered for that."""
+    known = log.parts.get(id(turn))
+    if known is None:
+        known = log.parts[id(turn)] = turn, _rendered(now, turn)
+    return known[1]
 
+
+def _rendered(now: TableView, turn: logbook.Turn) -> Part:
     def fresh() -> Part:
         chip = pictures.company_chip(now.state.rules, turn.company) if turn.company else ""
         return part("", "railhead/parts/log_turn.html", {"turn": turn, "chip": chip})
 
     told = tuple((line.number, line.why, line.tried, *line.sentences) for line in turn.lines)
-    key = ("turn", now.game.pk, now.head.epoch, turn.who, turn.company, told)
-    return memory.get(key, fresh).html
+    return memory.get(("turn", now.game.pk, now.head.epoch, turn.who, turn.company, told), fresh)
 
 
 # What turns one log into the next
@@ -142,7 +177,7 @@ def _changes(had: str, new: Shown, hash_: str) -> str:
     return "".join(pieces)
 
 
-def _goes_on(before: dict[str, dict[str, str]], after: dict[str, dict[str, str]]) -> bool:
+def _goes_on(before: dict[str, dict[str, Part]], after: dict[str, dict[str, Part]]) -> bool:
     """Whether a log only grew: nothing is gone but its oldest turns, and what is new stands on top."""
     kept = {name for turns in after.values() for name in turns}
     gone = [name not in kept for turns in before.values() for name in turns]
@@ -151,12 +186,12 @@ def _goes_on(before: dict[str, dict[str, str]], after: dict[str, dict[str, str]]
     return gone == sorted(gone) and all(new == sorted(new, reverse=True) for new in fresh)
 
 
-def _turn_changes(chapter: str, before: dict[str, str], after: dict[str, str]) -> list[str]:
-    fresh = "".join(html for name, html in after.items() if name not in before)
+def _turn_changes(chapter: str, before: dict[str, Part], after: dict[str, Part]) -> list[str]:
+    fresh = "".join(turn.html for name, turn in after.items() if name not in before)
     pieces = [
-        f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>'
-        for name, html in after.items()
-        if name in before and before[name] != html
+        f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{turn.html}</hx-partial>'
+        for name, turn in after.items()
+        if name in before and before[name].hash != turn.hash
     ]
     if fresh:
         place = f"#{_chapter_id(chapter)} > ol"
@@ -164,12 +199,9 @@ def _turn_changes(chapter: str, before: dict[str, str], after: dict[str, str]) -
     return pieces
 
 
-def _section(name: str, turns: dict[str, str]) -> str:
-    return str(
-        part(
-            "", "railhead/parts/log_chapter.html", {"id": _chapter_id(name), "name": name, "turns": turns.values()}
-        ).html
-    )
+def _section(name: str, turns: dict[str, Part]) -> str:
+    facts = {"id": _chapter_id(name), "name": name, "turns": [turn.html for turn in turns.values()]}
+    return str(part("", "railhead/parts/log_chapter.html", facts).html)
 
 
 def _mark(hash_: str) -> str:

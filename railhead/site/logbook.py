@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from railhead.bots.protocol import NO_CHOICE
@@ -69,6 +69,11 @@ class Turn:
         return [line for line in self.lines if line.sentences] or self.lines
 
     @property
+    def said(self) -> bool:
+        """Whether there is anything to read about it."""
+        return any(line.sentences or line.tried for line in self.lines)
+
+    @property
     def why(self) -> str:
         """What was said last about it, other than that there was no choice."""
         return next((line.why for line in reversed(self.news) if line.why not in ("", NO_CHOICE)), "")
@@ -118,23 +123,45 @@ def tried_entries(base: State, moves: Sequence[Move]) -> list[Entry]:
 
 def chapters(state: State, entries: Sequence[Entry], opening: str, pins: Sequence[Pin] = ()) -> list[Chapter]:
     """The log, the newest last; a change of rules starts a new part."""
+    return with_news(written(state, entries, opening, pins))
+
+
+def written(state: State, entries: Sequence[Entry], opening: str, pins: Sequence[Pin] = ()) -> list[Chapter]:
+    """The log with every turn, also those in which nothing was said: a later move may belong to them."""
     found = [Chapter(opening)]
     waiting = list(pins)
     for entry in entries:
         while waiting and waiting[0].number < entry.number:
             found.append(Chapter(pin_line(waiting.pop(0)), marked=True))
-        (first, own), *later = _read(state, entry)
-        _turn_of(state, found[-1].turns, entry.by, first).lines.append(own)
-        for passage, line in later:
-            if isinstance(passage.mark, RoundBegan):
-                found.append(Chapter(sentences.round_text(passage.mark)))
-            company = passage.mark.who if isinstance(passage.mark, TurnBegan) else ""
-            if company or passage.sentences:
-                lines = [line] if passage.sentences else []
-                found[-1].turns.append(Turn(company=company, lines=lines))
-    found += [Chapter(pin_line(pin), marked=True) for pin in waiting]
-    for chapter in found:
-        chapter.turns = [turn for turn in chapter.turns if any(line.sentences or line.tried for line in turn.lines)]
+        _write(state, found, entry)
+    return found + [Chapter(pin_line(pin), marked=True) for pin in waiting]
+
+
+def continued(state: State, before: Sequence[Chapter], entry: Entry) -> list[Chapter]:
+    """A log and one more move. The log before stays as it is; turns that the move does not touch are in both."""
+    *found, last = before
+    turns = last.turns[:-1] + [replace(turn, lines=[*turn.lines]) for turn in last.turns[-1:]]
+    found.append(replace(last, turns=turns))
+    _write(state, found, entry)
+    return found
+
+
+def _write(state: State, found: list[Chapter], entry: Entry) -> None:
+    """Add a move to a log."""
+    (first, own), *later = _read(state, entry)
+    _turn_of(state, found[-1].turns, entry.by, first).lines.append(own)
+    for passage, line in later:
+        if isinstance(passage.mark, RoundBegan):
+            found.append(Chapter(sentences.round_text(passage.mark)))
+        company = passage.mark.who if isinstance(passage.mark, TurnBegan) else ""
+        if company or passage.sentences:
+            lines = [line] if passage.sentences else []
+            found[-1].turns.append(Turn(company=company, lines=lines))
+
+
+def with_news(log: Sequence[Chapter]) -> list[Chapter]:
+    """What is shown of a log: turns in which something was said, and chapters that have any."""
+    found = [replace(chapter, turns=[turn for turn in chapter.turns if turn.said]) for chapter in log]
     return [chapter for chapter in found[:-1] if chapter.turns or chapter.marked] + found[-1:]
 
 

@@ -10,6 +10,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from railhead.core.change import find_frame
+from railhead.core.memo import Memo
 from railhead.core.moves import BuyTrain, RunTrains
 from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.revenue import best_of
@@ -17,18 +18,20 @@ from railhead.core.state import president_of
 from railhead.play.records import MOVE
 from railhead.site import cards, pictures
 from railhead.site.models import Entry
-from railhead.site.parts import Memory, Part, memory
+from railhead.site.parts import Memory, Part, later
 from railhead.site.recent import first_recent, recent
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, TableView
 from railhead.site.train_cards import SupplyCard, offer_cards, supply_cards
 from railhead.view.company_bar import company_bar
 from railhead.view.map_parts import MapParts, drawn_routes, map_parts
+from railhead.view.map_svg import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from railhead.core.scoring import Route
+    from railhead.core.state import State
 
 RAN = '"TrainsRun"'
 FAR_BACK = 120
@@ -42,6 +45,7 @@ Facts = dict[str, Any]
 
 
 boards: Memory[MapParts] = Memory(MOST_BOARDS)
+_DRAWN: Memo[Any, tuple[str, MapParts]] = Memo()
 
 
 def json_attribute(name: str, value: object) -> SafeString:
@@ -52,21 +56,26 @@ def json_attribute(name: str, value: object) -> SafeString:
 
 
 def board_part(now: TableView) -> Part:
-    """The board that is shown: the same for everybody who sees the position."""
-
-    def fresh() -> Part:
-        picture = map_parts(now.state)
-        name = hashlib.blake2s(picture.picture.encode(), digest_size=6).hexdigest()
-        boards.keep(name, picture)
-        mood = "" if now.mode == LIVE else f" board-{now.mode}"
-        whole = f"{name}.{now.mode}"
-        html = (
+    """The board that is shown: the same for everybody, and drawn once as long as nothing on it changes."""
+    state = now.state
+    closed = tuple((private, *hexes) for private, hexes in blocks(state).items())
+    name, picture = _DRAWN.of(state.board, (state.phase, closed), lambda: _drawn(state))
+    boards.keep(name, picture)
+    mood = "" if now.mode == LIVE else f" board-{now.mode}"
+    whole = f"{name}.{now.mode}"
+    html = later(
+        lambda: mark_safe(
             f'<div id="board" class="board{mood}" data-part="{whole}" role="region" aria-label="Map">'
             f"{picture.picture}</div>"
         )
-        return Part("board", mark_safe(html), whole, instead=lambda had: _changes(had, whole))
+    )
+    return Part("board", html, whole, instead=lambda had: _changes(had, whole))
 
-    return fresh() if now.key is None else memory.get(("board", *now.key[:5]), fresh)
+
+def _drawn(state: State) -> tuple[str, MapParts]:
+    """The picture of a board, and the hash that names it."""
+    picture = map_parts(state)
+    return hashlib.blake2s(picture.picture.encode(), digest_size=6).hexdigest(), picture
 
 
 def _changes(before: str, after: str) -> str:
