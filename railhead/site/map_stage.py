@@ -18,7 +18,7 @@ from railhead.core.state import president_of
 from railhead.play.records import MOVE
 from railhead.site import cards, pictures
 from railhead.site.models import Entry
-from railhead.site.parts import Memory, Part, later
+from railhead.site.parts import Memory, Part, block, later
 from railhead.site.recent import first_recent, recent
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, TableView
@@ -40,6 +40,8 @@ MOST_BOARDS = 200
 """Cached pictures of boards, so that a page is sent only what changed since the one it shows."""
 WIDE = 1.5
 """A map at least this much wider than it is high leaves room below it for the train supply, another one beside it."""
+
+TRAINS, SWITCHES = "railhead/parts/map_trains.html", "railhead/parts/map_switches.html"
 
 Facts = dict[str, Any]
 
@@ -155,17 +157,18 @@ def stage_facts(now: TableView) -> Facts:
     """The map stage without the board itself."""
     state = now.sight.state
     bar = company_bar(state, now.sight.hidden)
-    trains = supply_cards(now) if bar is not None else []
+    trains = tuple(supply_cards(now)) if bar is not None else ()
+    offers = tuple(offer_cards(now)) if bar is not None else ()
+    ran = tuple(sym for sym, one in state.companies.items() if one.operated and not one.closed)
+    currency = state.rules.facts.currency
     return {
-        "state": state,
         "bar": bar,
         "chip": cards.chip(state, bar.symbol) if bar is not None else "",
-        "currency": state.rules.facts.currency,
-        "trains": trains,
+        "currency": currency,
+        "trains": block(TRAINS, trains=trains, offers=offers, currency=currency) if trains or offers else "",
+        "switches": block(SWITCHES, ran=ran),
         "beside": pictures.map_ratio(state) <= WIDE,
         "buying": _buying(now, trains),
-        "offers": offer_cards(now) if bar is not None else [],
-        "ran": [sym for sym, one in state.companies.items() if one.operated and not one.closed],
         "data": json_attribute("data-json", map_data(now)),
     }
 

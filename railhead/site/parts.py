@@ -19,7 +19,7 @@ from django.utils.functional import lazy
 from django.utils.safestring import SafeString, mark_safe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping
 
 Made = TypeVar("Made")
 
@@ -83,6 +83,11 @@ def part(id_: str, template: str, facts: Mapping[str, Any]) -> Part:
     """Render a part. Numbers are written as they are, which is quicker than to ask for a language's way each time."""
     found: Any = get_template(template)
     return made(id_, found.template.render(Context(dict(facts), use_l10n=False)))
+
+
+def block(template: str, **facts: Hashable) -> SafeString:
+    """A piece of a part that is rendered once for the same facts, whoever sees it and whatever else has changed."""
+    return memory.get((template, *facts.values()), lambda: part("", template, facts)).html
 
 
 def later(draw: Callable[[], SafeString]) -> SafeString:

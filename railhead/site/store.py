@@ -42,6 +42,7 @@ class _Held(threading.local):
     changes: dict[str, Any]
     entries: list[models.Entry]
     note: RulesNote | None = None
+    left: tuple[str, int, dict[str, Any]] = "", 0, {}  # the last change: game, version before it, columns written
 
 
 LOCKED = "An admin of this site has locked this table. You can look at it, but nothing can be changed."
@@ -74,6 +75,7 @@ class DatabaseStore:
                 raise NotPossible(LOCKED)
             held.game, held.depth, held.row, held.changes, held.entries = game, 1, row, {}, []
             held.note = None
+            found = row["version"]
             try:
                 yield
                 self._flush(game)
@@ -81,6 +83,12 @@ class DatabaseStore:
                     rows.write(game, held.changes)
             finally:
                 held.game, held.depth = "", 0
+        held.left = game, found, held.changes
+
+    def written(self, game: str, version: int) -> dict[str, Any]:
+        """The columns that this thread just wrote, if it changed the game at this version; else nothing."""
+        changed, before, columns = self._held.left
+        return columns if (changed, before) == (game, version) else {}
 
     def _flush(self, game: str) -> None:
         """Write the pending entries."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -33,7 +33,7 @@ class SupplyCard:
     choices: tuple[Choice, ...]
 
 
-@dataclass
+@dataclass(frozen=True)
 class OfferCard:
     """A train of another company, which its president may sell."""
 
@@ -41,8 +41,8 @@ class OfferCard:
     chip: SafeString
     train: str
     president: str
-    choices: list[Choice] = field(default_factory=list)
-    numbers: list[NumberChoice] = field(default_factory=list)
+    choices: tuple[Choice, ...]
+    numbers: tuple[NumberChoice, ...]
 
     @property
     def moves(self) -> list[str]:
@@ -91,16 +91,19 @@ def _changes_of(phase: rows.PhaseRow) -> str:
 def offer_cards(now: TableView) -> list[OfferCard]:
     """The trains of other companies that may be bought or asked for, company by company."""
     state = now.sight.state
-    found: dict[tuple[str, str], OfferCard] = {}
+    found: dict[tuple[str, str], list[Choice | NumberChoice]] = {}
     for plain, one in _purchases(now):
         seller, train = str(plain.get("source", "")), str(plain.get("train", ""))
-        if seller not in state.companies:
-            continue
-        chip = pictures.company_chip(state.rules, seller)
-        chief = who(state, president_of(state, seller))
-        card = found.setdefault((seller, train), OfferCard(seller, chip, train, chief))
-        if isinstance(one, Choice):
-            card.choices.append(one)
-        else:
-            card.numbers.append(one)
-    return list(found.values())
+        if seller in state.companies:
+            found.setdefault((seller, train), []).append(one)
+    return [
+        OfferCard(
+            seller,
+            pictures.company_chip(state.rules, seller),
+            train,
+            who(state, president_of(state, seller)),
+            tuple(one for one in there if isinstance(one, Choice)),
+            tuple(one for one in there if isinstance(one, NumberChoice)),
+        )
+        for (seller, train), there in found.items()
+    ]

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from railhead.play.errors import Illegal, NoSuchGame, PlayError
 from railhead.site import queries, seating
 from railhead.site.sentences import refusal_text
+from railhead.site.store import store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +26,12 @@ def table_of(request: HttpRequest, game_id: str) -> Game:
 
 
 def after_change(row: Game) -> Game:
-    """The game as it is after a move: its seats are the same, so they are not read again."""
+    """The game as it is after a move: what was written is known; only after a race is the row read again."""
+    written = store.written(row.pk, row.version)
+    if written:
+        for name, value in written.items():
+            setattr(row, name, value)
+        return row
     fresh = queries.game_alone(row.pk)
     if fresh is None:
         raise NoSuchGame("The table was deleted.")
