@@ -10,7 +10,7 @@ The arrows are where the edges are. A space means that no track leaves there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
@@ -20,16 +20,24 @@ from railhead.core.facts import revenue_at
 from railhead.core.hexes import place
 from railhead.core.reach import face_at
 from railhead.core.state import BLOCKED, State
-from railhead.view.names import stop
+from railhead.view import names
+from railhead.view.track_words import track_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from railhead.core.tiles import Face
 
-WIDE, HIGH = 13, 4
-SMALL_WIDE, SMALL_HIGH = 9, 3
-"""Characters and lines of a hex."""
+
+class Size(NamedTuple):
+    """Characters and lines of a hex."""
+
+    wide: int
+    high: int
+
+
+LARGE, SMALL = Size(13, 4), Size(9, 3)
+"""The largest hexes, and the smallest, which have room for names only where nothing else stands."""
 
 PAPER = {
     "white": "#efe6cb",
@@ -50,12 +58,11 @@ LEGEND = (
 )
 
 
-def board(state: State, lit: Collection[str] = (), large: bool = True) -> Text:
-    """The whole map, with some hexes lit, in its natural size."""
-    wide, high = (WIDE, HIGH) if large else (SMALL_WIDE, SMALL_HIGH)
-    corners = corners_of(state, large)
-    width = max(x for x, _ in corners.values()) + wide
-    height = max(y for _, y in corners.values()) + high
+def board(state: State, lit: Collection[str] = (), size: Size = LARGE) -> Text:
+    """The whole map, with some hexes lit."""
+    wide, high = size
+    corners = corners_of(state, size)
+    width, height = extent(state, size)
     rows = [Text(" " * width) for _ in range(height)]
     lines: list[list[tuple[int, Text]]] = [[] for _ in rows]
     for hex_id, (x, y) in corners.items():
@@ -64,10 +71,30 @@ def board(state: State, lit: Collection[str] = (), large: bool = True) -> Text:
     return Text("\n").join(_joined(parts, width) for parts in lines)
 
 
-def corners_of(state: State, large: bool = True) -> dict[str, tuple[int, int]]:
+def extent(state: State, size: Size) -> tuple[int, int]:
+    """How many characters and lines the whole map takes."""
+    corners = corners_of(state, size).values()
+    return max(x for x, _ in corners) + size.wide, max(y for _, y in corners) + size.high
+
+
+def fitting(state: State, width: int) -> Size:
+    """The largest size with names at which the whole map is no wider than this; the largest of all if none is."""
+    sizes = (Size(wide, LARGE.high) for wide in range(LARGE.wide, SMALL.wide - 1, -1))
+    return next((size for size in sizes if extent(state, size)[0] <= width), LARGE)
+
+
+def hex_at(state: State, size: Size, x: int, y: int) -> str:
+    """The hex drawn at a character of the map; empty where there is none."""
+    for hex_id, (left, top) in corners_of(state, size).items():
+        if left <= x < left + size.wide - 1 and top <= y < top + size.high:
+            return hex_id
+    return ""
+
+
+def corners_of(state: State, size: Size = LARGE) -> dict[str, tuple[int, int]]:
     """Where the upper left corner of every hex is, in characters and lines."""
     map_ = state.rules.map
-    wide, high = (WIDE, HIGH) if large else (SMALL_WIDE, SMALL_HIGH)
+    wide, high = size
     at = {name: place(name, map_.axes) for name in map_.hexes}
     left, top = min(x for x, _ in at.values()), min(y for _, y in at.values())
     if map_.layout == "flat":
@@ -191,7 +218,19 @@ def _side_arrows(state: State, face: Face, line: Text, _style: Style) -> None:
         line.plain = line.plain[:-2] + "→" + line.plain[-1]
 
 
-def place_names(state: State, hex_id: str) -> str:
-    """The stops of a hex by name, for the line below the map."""
-    names = dict.fromkeys(stop(state, f"{hex_id}.{at}") for at in range(len(face_at(state, hex_id).nodes)))
-    return ", ".join(names)
+def caption(state: State, hex_id: str) -> str:
+    """A hex in words, for the line below the map: its place, its tile, and where the track leads."""
+    face, laid = face_at(state, hex_id), state.board.laid.get(hex_id)
+    parts = [names.place(state, hex_id)]
+    if laid is not None:
+        parts.append(f"tile {laid[0]}")
+    if face.paths:
+        parts.append("track " + track_words(state.rules.map, hex_id, face))
+    stations = [sym for city in state.board.stations.get(hex_id, ()) for sym in city if sym and sym != BLOCKED]
+    if stations:
+        parts.append(f"stations of {names.listed(stations)}")
+    if value := _value(state, face):
+        parts.append(f"worth {value}")
+    if face.cost:
+        parts.append(f"{names.money(state, face.cost)} to build")
+    return " · ".join(parts)

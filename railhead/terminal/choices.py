@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 FEW = 6
 """A verb with more moves than this is shown as one line if the list would be long."""
+ON_HEX = "@"
+"""Before the name of a hex, in the filter."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,16 @@ class Entry:
     what: Move | PriceRange
     words: Label
     text: str  # the whole line without markup, for filtering
+
+    @property
+    def below_heading(self) -> str:
+        """The line where the verb stands above it."""
+        return self.text.removeprefix(self.words.verb).lstrip()
+
+    @property
+    def hex_id(self) -> str:
+        """The hex that the move is about, if it is about one."""
+        return str(getattr(self.what, "hex", ""))
 
 
 @dataclass
@@ -50,12 +62,18 @@ def groups(state: State, moves: Sequence[Move], ranges: Sequence[PriceRange] = (
         words = label(state, prices.move)
         low, high = money(state, prices.low), money(state, prices.high)
         text = f"{words.verb} {words.text}, at your price: {low} to {high}"
-        _group(found, words.verb).entries.append(Entry(prices, words, text))
+        _insert(_group(found, words.verb).entries, Entry(prices, words, text))
     return list(found.values())
 
 
 def _group(found: dict[str, Group], verb: str) -> Group:
     return found.setdefault(verb, Group(verb))
+
+
+def _insert(entries: list[Entry], prices: Entry) -> None:
+    """Put a range of prices after the moves that are about the same thing."""
+    same = [at for at, entry in enumerate(entries) if entry.words.text == prices.words.text]
+    entries.insert(same[-1] + 1 if same else len(entries), prices)
 
 
 def _look(state: State, move: Any) -> Any:
@@ -76,13 +94,19 @@ def line(state: State, words: Label) -> str:
 
 
 def matching(menu: Iterable[Group], typed: str) -> list[Group]:
-    """The menu with only the lines that contain every word typed."""
+    """The menu with only the lines that contain every word typed; `@J5` leaves the moves on that hex."""
     wanted = typed.lower().split()
     left = [
-        Group(group.verb, [entry for entry in group.entries if all(word in entry.text.lower() for word in wanted)])
+        Group(group.verb, [entry for entry in group.entries if all(_has(entry, word) for word in wanted)])
         for group in menu
     ]
     return [group for group in left if group.entries]
+
+
+def _has(entry: Entry, word: str) -> bool:
+    if word.startswith(ON_HEX):
+        return entry.hex_id.lower() == word.removeprefix(ON_HEX)
+    return word in entry.text.lower()
 
 
 def size(menu: Iterable[Group]) -> int:

@@ -10,18 +10,24 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
+from railhead.terminal.seats import is_bot_name
+
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+
+NAME_LENGTH = 30
 
 HELP = """\
 [b]Choosing a move[/b]
 Type part of it to filter the list, then Enter; or use the arrows, or the mouse.
 A line that ends in … opens the moves of that kind; Esc closes it again.
+Click a hex on the map, or type [b]@J5[/b], to see only the moves there.
 A whole move can be typed too: [b]bid private=B price=45[/b].
 [b]? lay_tile hex=J3 tile=8 rotation=3[/b] tells you why a move is refused.
 
 [b]Looking[/b]
-F2 map (again: another size)   F3 companies   F4 players   F5 market   F6 trains   F7 log
+F2 map (again: another size)   F3 companies   F4 players
+F5 market   F6 trains   F7 log   Esc back to the moves
 [b]\\[[/b] one move earlier   [b]][/b] one move later   Esc back to the game
 Tab moves between the list and the panes; arrows scroll the pane.
 
@@ -66,6 +72,39 @@ class PriceDialog(ModalScreen[int | None]):
 
     def action_leave(self) -> None:
         """Go back without a number."""
+        self.dismiss(None)
+
+
+class NameDialog(ModalScreen[str | None]):
+    """Asks for the name of a player."""
+
+    BINDINGS = [Binding("escape", "leave", "Back")]
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.before = name
+
+    def compose(self) -> ComposeResult:
+        """The box for the name."""
+        with Vertical(id="dialog"):
+            yield Label("Who plays here?")
+            yield Input(self.before, id="name", max_length=NAME_LENGTH, select_on_focus=True)
+            yield Label("Enter to accept, Esc to go back.", id="range")
+
+    @on(Input.Submitted)
+    def answered(self, event: Input.Submitted) -> None:
+        """Accept any name but an empty one, or one that would make the seat a bot's."""
+        event.stop()
+        name = event.value.strip()
+        if not name:
+            self.query_one("#range", Label).update("Please type a name.")
+        elif is_bot_name(name):
+            self.query_one("#range", Label).update("Names like this are for bots. Please type another.")
+        else:
+            self.dismiss(name)
+
+    def action_leave(self) -> None:
+        """Go back without a name."""
         self.dismiss(None)
 
 

@@ -8,16 +8,19 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from railhead.core.change import find_frame
 from railhead.core.market import by_price, cell_key
+from railhead.core.operating import OperatingTurn
 from railhead.view import summary
-from railhead.view.market_svg import zone_colour
+from railhead.view.market_svg import zone_colour, zone_words
+from railhead.view.names import counted, place, president_word
 from railhead.view.sentences import money, where
 
 if TYPE_CHECKING:
     from railhead.core.state import State
     from railhead.play.hidden import Sight
 
-NUMBERS = ("cash", "worth", "certs", "price", "treasury", "left", "markers", "last run", "offer", "pool")
+NUMBERS = ("cash", "worth", "certs", "price", "treasury", "left", "stations", "last run", "offer", "pool")
 
 ZONES = {
     "white": "#efe6cb",
@@ -50,20 +53,59 @@ def heading(sight: Sight, width: int = 200) -> str:
     return full if len(full) <= width else f"{state.rules.title} · {said}"
 
 
+def acting_company(state: State) -> str:
+    """The company whose turn it is; empty outside operating rounds."""
+    turn = find_frame(state, OperatingTurn)
+    return turn.company if turn is not None else ""
+
+
+def at_hand(sight: Sight, player: str) -> Text:
+    """What the next decision can spend: the company's treasury and trains, then the player's cash and shares."""
+    state, line = sight.state, Text()
+    company = acting_company(state)
+    if company:
+        row = summary.company(state, company, sight.hidden)
+        line.append(f" {company} ", _badge(row))
+        line.append(f" {_amount(state, row.cash)} · ")
+        line.append(f"trains {' '.join(row.trains)}" if row.trains else "no train")
+        line.append(f" · price {money(state, row.price)}" if row.price else "")
+        line.append(f" · {counted(len(row.tokens), 'marker')} left" if row.tokens else "")
+        line.append("   ")
+    for holder in summary.players(state, sight.hidden):
+        if holder.player == player:
+            line.append(f"{holder.name} {_amount(state, holder.cash)}", "bold")
+            line.append(f" · {holder.certificates} of {counted(holder.limit, 'certificate')}")
+            if held := _holdings(holder):
+                line.append(f" · {held}")
+    return line
+
+
+def _badge(row: summary.CompanyRow) -> Style:
+    return Style(color=row.text_colour, bgcolor=row.colour)
+
+
+def _amount(state: State, amount: int | None) -> str:
+    return "hidden" if amount is None else money(state, amount)
+
+
+def _holdings(row: summary.PlayerRow) -> str:
+    shares = [f"{sym} {percent}%{'*' if presides else ''}" for sym, percent, presides in row.shares]
+    return ", ".join([*shares, *row.privates, *row.also])
+
+
 def players(sight: Sight) -> Table:
     """Everybody's cash, worth and holdings."""
     state = sight.state
     table = _table("player", "cash", "worth", "certs", "holdings")
     for row in summary.players(state, sight.hidden):
-        shares = [f"{sym} {percent}%{'*' if presides else ''}" for sym, percent, presides in row.shares]
         mark = "▸ " if row.acting else "  "
         first = " ①" if row.priority else ""
         table.add_row(
             Text(f"{mark}{row.name}{first}"),
-            "hidden" if row.cash is None else money(state, row.cash),
-            "hidden" if row.worth is None else money(state, row.worth),
+            _amount(state, row.cash),
+            _amount(state, row.worth),
             f"{row.certificates}/{row.limit}",
-            Text(", ".join([*shares, *row.privates, *row.also])),
+            Text(_holdings(row)),
         )
     return table
 
@@ -81,20 +123,33 @@ def in_play(state: State) -> list[str]:
 def companies(sight: Sight) -> Table:
     """The charters of the companies in play."""
     state = sight.state
-    table = _table("company", "run by", "price", "treasury", "trains", "markers", "last run", "offer", "pool")
+    table = _table("company", "run by", "price", "treasury", "trains", "stations", "last run", "offer", "pool")
     for sym in in_play(state):
         row = summary.company(state, sym, sight.hidden)
         table.add_row(
-            Text(f" {sym} ", style=Style(color=row.text_colour, bgcolor=row.colour)),
+            Text(f" {sym} ", style=_badge(row)),
             Text(row.president_name),
             money(state, row.price) if row.price else "",
-            "hidden" if row.cash is None else money(state, row.cash),
+            _amount(state, row.cash),
             " ".join(row.trains),
             f"{len(row.stations)}+{len(row.tokens)}",
             money(state, row.revenue) if row.revenue else "",
             f"{row.offering}%" if row.offering else "",
             f"{row.pool}%" if row.pool else "",
         )
+    return table
+
+
+def waiting(state: State) -> Table:
+    """Companies that nobody has started yet, and where they begin."""
+    table = _table("not started", "name", "home")
+    in_use = set(in_play(state))
+    for sym, charter in state.companies.items():
+        if sym in in_use or charter.closed:
+            continue
+        row = summary.company(state, sym)
+        homes = [place(state, home) for home in state.rules.companies[sym].home]
+        table.add_row(Text(f" {sym} ", style=_badge(row)), Text(row.name), Text(", ".join(homes)))
     return table
 
 
@@ -122,13 +177,24 @@ def trains(state: State) -> Table:
 
 
 def privates(state: State) -> Table:
-    """Open private companies: what they pay, and who owns them."""
+    """Open private companies: what they pay, who owns them, and what the rules say about them."""
     table = _table("private company", "price", "pays", "owner")
     for row in summary.privates(state):
-        if not row.closed:
-            name = Text(f"{row.symbol} {row.name}")
-            table.add_row(name, money(state, row.value), money(state, row.revenue), Text(row.owner_name))
+        if row.closed:
+            continue
+        name = Text(f"{row.symbol} {row.name}")
+        table.add_row(name, money(state, row.value), money(state, row.revenue), Text(row.owner_name or row.bids))
     return table
+
+
+def powers(state: State) -> Text:
+    """What the rules say about each open private company."""
+    lines = Text()
+    for row in summary.privates(state):
+        for words in () if row.closed else row.says:
+            lines.append(f"{row.symbol}  ", "bold")
+            lines.append(f"{words}\n", "dim")
+    return lines
 
 
 def market(state: State) -> Table:
@@ -145,6 +211,23 @@ def market(state: State) -> Table:
     for row, prices in enumerate(grid.prices):
         table.add_row(*(_cell(state, price, (row, column), standing) for column, price in enumerate(prices)))
     return table
+
+
+def market_legend(state: State) -> Text:
+    """What the colours and stars of the market mean."""
+    lines = Text()
+    for zone, words in zone_words(state):
+        if zone == "par":
+            lines.append("  *  ", Style(color="black", bgcolor=ZONES["white"]))
+        else:
+            lines.append("     ", Style(bgcolor=ZONES.get(zone, ZONES["white"])))
+        lines.append(f" {words}\n")
+    return lines
+
+
+def key_to_players(state: State) -> Text:
+    """What the marks in the table of players mean."""
+    return Text(f"▸ acts now   ① priority   * {president_word(state)}   certs: held / limit", "dim")
 
 
 def _cell(state: State, price: int, cell: tuple[int, int], standing: dict[str, list[str]]) -> Text:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 ADVISER = "chairman"
-BUDGET, HINT_BUDGET = 2.0, 1.0
-"""Seconds that a bot may think."""
+BUDGET, HINT_BUDGET = 4.0, 1.0
+"""Seconds that a bot may think at most; each has its own limit below that."""
 
 
 class TerminalGame:

@@ -29,6 +29,10 @@ _TO_LIST = {
 """Keys that move the selection while the cursor stays in the filter."""
 _TO_HISTORY = {"[": -1, "]": 1}
 """Characters found in no move: one move earlier, one later."""
+SCROLL_BAR = 4
+"""Characters that a scroll bar and the edges of the list may take."""
+INDENT = 2
+"""Characters that a line is moved in below its verb, and once more where it continues."""
 
 
 class MoveFilter(Input):
@@ -79,11 +83,12 @@ class MovesPane(Vertical):
         self.groups: Sequence[Group] = ()
         self.gains: Mapping[Move, int] = {}
         self.open_verb = ""
-        self._shown: list[Entry | Group] = []
+        self.shown: list[Entry | Group] = []
+        self._room = 10  # lines
 
     def compose(self) -> ComposeResult:
         """The filter above the list."""
-        yield MoveFilter(placeholder="Type to filter, Enter to choose", id="filter", compact=True)
+        yield MoveFilter(placeholder="Type part of a move; arrows and Enter choose", id="filter", compact=True)
         yield MoveList(id="list", compact=True)
 
     def offer(self, groups: Sequence[Group], gains: Mapping[Move, int] | None = None) -> None:
@@ -106,9 +111,18 @@ class MovesPane(Vertical):
         self._fill()
         return True
 
-    def on_resize(self) -> None:
-        """A taller list may show more groups open."""
+    def fit(self, lines: int) -> None:
+        """Take up this many lines at most; a taller list may show more groups open."""
+        self._room = max(lines - 1, 4)
+        self.query_one(MoveList).styles.max_height = self._room
         self._fill()
+
+    def filter_by(self, typed: str) -> bool:
+        """Filter as if this were typed; False, and nothing changes, if no move matches."""
+        if not matching(self.groups, typed):
+            return False
+        self.query_one(MoveFilter).value = typed
+        return True
 
     def _fill(self) -> None:
         typed = self.query_one(MoveFilter).value
@@ -116,21 +130,21 @@ class MovesPane(Vertical):
         if self.open_verb:
             menu = [group for group in menu if group.verb == self.open_verb]
         menu = matching(menu, typed) if typed.strip() else menu
-        room = max(self.query_one(MoveList).size.height - len(menu), 4)
-        collapse = not typed.strip() and not self.open_verb and size(menu) > room
-        self._shown = []
+        collapse = not typed.strip() and not self.open_verb and size(menu) > self._room - len(menu)
+        self.shown = []
         options: list[Option] = []
         for group in menu:
             if collapse and len(group.entries) > FEW:
-                self._shown.append(group)
+                self.shown.append(group)
                 text = Text.assemble((f"{group.verb} …", "bold"), f"  {len(group.entries)} ways")
-                options.append(Option(text, id=str(len(self._shown) - 1)))
+                options.append(Option(text, id=str(len(self.shown) - 1)))
                 continue
-            if len(group.entries) > 1:
-                options.append(Option(Text(group.verb, "dim bold"), disabled=True))
+            below = len(group.entries) > 1
+            if below:
+                options.append(Option(Text(group.verb, "bold"), disabled=True))
             for entry in self._ordered(group.entries):
-                self._shown.append(entry)
-                options.append(Option(self._line(entry), id=str(len(self._shown) - 1)))
+                self.shown.append(entry)
+                options.append(Option(self._line(entry, below), id=str(len(self.shown) - 1)))
         found = self.query_one(MoveList)
         found.clear_options()
         found.add_options(options)
@@ -142,12 +156,18 @@ class MovesPane(Vertical):
     def _gain(self, entry: Entry) -> int:
         return self.gains.get(entry.what, 0) if isinstance(entry.what, Move) else 0
 
-    def _line(self, entry: Entry) -> Text:
-        text = Text(entry.text)
+    def _line(self, entry: Entry, below: bool) -> Text:
+        """One entry, below its verb or with it; what does not fit continues further in."""
+        text = Text(entry.below_heading if below else entry.text)
         if isinstance(entry.what, Move) and entry.what in self.gains:
             gain = self.gains[entry.what]
             text.append(f"  +{gain} next run" if gain else "  adds nothing", "bold green" if gain else "dim")
-        return text
+        first, later = (INDENT, 2 * INDENT) if below else (0, INDENT)
+        room = self.query_one(MoveList).size.width - SCROLL_BAR - later
+        if room < 20:  # before the first layout
+            return text
+        lines = text.wrap(self.app.console, room)
+        return Text(" " * first) + Text("\n" + " " * later).join(lines)
 
     @on(Input.Changed, "#filter")
     def filtered(self) -> None:
@@ -161,7 +181,7 @@ class MovesPane(Vertical):
         found = self.query_one(MoveList)
         if event.value.strip().lower() == "q":
             await self.run_action("app.quit")
-        elif found.highlighted is not None and self._shown and not event.value.startswith("?"):
+        elif found.highlighted is not None and self.shown and not event.value.startswith("?"):
             found.action_select()
         elif event.value.strip():
             self.post_message(self.Typed(event.value.strip()))
@@ -170,7 +190,7 @@ class MovesPane(Vertical):
     def selected(self, event: OptionList.OptionSelected) -> None:
         """Open a verb, or choose a move."""
         event.stop()
-        chosen = self._shown[int(event.option.id or 0)]
+        chosen = self.shown[int(event.option.id or 0)]
         if isinstance(chosen, Group):
             self.open_verb = chosen.verb
             self._fill()
@@ -181,6 +201,5 @@ class MovesPane(Vertical):
     def highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Tell the map which hex the line is about."""
         event.stop()
-        chosen = self._shown[int(event.option.id)] if event.option.id else None
-        what = chosen.what if isinstance(chosen, Entry) else None
-        self.post_message(self.Looked(str(getattr(what, "hex", ""))))
+        chosen = self.shown[int(event.option.id)] if event.option.id else None
+        self.post_message(self.Looked(chosen.hex_id if isinstance(chosen, Entry) else ""))

@@ -6,16 +6,21 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group as Stack
 from rich.text import Text
+from textual import on
 from textual.containers import ScrollableContainer, Vertical
 from textual.geometry import Region
+from textual.message import Message
 from textual.widgets import RichLog, Static, TabbedContent, TabPane
 
+from railhead.core.reach import stations_of
 from railhead.terminal import figures
-from railhead.terminal.board import HIGH, LEGEND, SMALL_HIGH, SMALL_WIDE, WIDE, board, corners_of
+from railhead.terminal.board import LARGE, LEGEND, SMALL, Size, board, caption, corners_of, fitting, hex_at
 from railhead.view.sentences import who
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from textual.app import ComposeResult
+    from textual.events import Click
 
     from railhead.play.hidden import Sight
     from railhead.terminal.game import TerminalGame
@@ -29,32 +34,99 @@ TABS = {
     "log": "Log",
 }
 LOGGED = 60
-"""How many moves the log shows at first."""
+"""How many moves the log beside the menu shows at first; the log's own pane shows all."""
 
 
-class MapPane(ScrollableContainer):
-    """The map, which scrolls, above its legend."""
+class MapPicture(Static):
+    """The map itself; a click says which character was hit."""
+
+    class Hit(Message):
+        """Somebody clicked on the map."""
+
+        def __init__(self, x: int, y: int) -> None:
+            super().__init__()
+            self.x, self.y = x, y
+
+    def on_click(self, event: Click) -> None:
+        """Pass on where the click was."""
+        event.stop()
+        self.post_message(self.Hit(event.x, event.y))
+
+
+class MapPane(Vertical):
+    """The map, which scrolls, above a line about one hex or the legend."""
+
+    class HexChosen(Message):
+        """Somebody clicked on a hex."""
+
+        def __init__(self, hex_id: str) -> None:
+            super().__init__()
+            self.hex_id = hex_id
 
     def __init__(self) -> None:
-        super().__init__(id="map-scroll")
-        self.large = True
+        super().__init__(id="map-pane")
+        self.size_wanted: Size | None = None  # None: whatever fits
         self.lit = ""
+        self._followed = ""  # the company that the map was last scrolled to
+        self._sight: Sight | None = None
 
     def compose(self) -> ComposeResult:
-        """The picture and its legend."""
-        yield Static(id="map-picture")
+        """The picture and the line below it."""
+        with ScrollableContainer(id="map-scroll"):
+            yield MapPicture(id="map-picture")
         yield Static(LEGEND, id="map-legend", markup=False)
 
+    @property
+    def hex_size(self) -> Size:
+        """How large hexes are drawn."""
+        room = self.query_one("#map-scroll").size.width - 2
+        return self.size_wanted or (fitting(self._sight.state, room) if self._sight is not None else LARGE)
+
+    def next_size(self) -> None:
+        """From what fits to small hexes, to large ones, and back."""
+        self.size_wanted = {None: SMALL, SMALL: LARGE, LARGE: None}[self.size_wanted]
+        self.redraw()
+
     def draw(self, sight: Sight) -> None:
-        """Draw the position."""
-        picture = self.query_one("#map-picture", Static)
-        picture.update(board(sight.state, {self.lit} if self.lit else (), self.large))
+        """Draw the position; the hex that a move is about, or else the company that acts, is in sight."""
+        self._sight, state = sight, sight.state
+        picture = board(state, {self.lit} if self.lit else (), self.hex_size)
+        self.query_one(MapPicture).update(picture)
+        about = caption(state, self.lit) if self.lit in state.rules.map.hexes else LEGEND
+        self.query_one("#map-legend", Static).update(about)
+        company = figures.acting_company(state)
         if self.lit:
-            at = corners_of(sight.state, self.large).get(self.lit)
-            wide, high = (WIDE, HIGH) if self.large else (SMALL_WIDE, SMALL_HIGH)
-            if at is not None:
-                around = Region(at[0] - wide, at[1] - high, 3 * wide, 3 * high)
-                self.scroll_to_region(around, animate=False)
+            self._scroll_to(self.lit)
+        elif company and company != self._followed:
+            self._followed = company
+            stations = stations_of(state.board, company)
+            self._scroll_to(stations[0][0] if stations else "")
+
+    def on_resize(self) -> None:
+        """Another width may have room for another size."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the last position again."""
+        if self._sight is not None:
+            self.draw(self._sight)
+
+    def _scroll_to(self, hex_id: str) -> None:
+        if self._sight is None:
+            return
+        size = self.hex_size
+        at = corners_of(self._sight.state, size).get(hex_id)
+        if at is not None:
+            around = Region(at[0] - size.wide, at[1] - size.high, 3 * size.wide, 3 * size.high)
+            self.query_one("#map-scroll").scroll_to_region(around, animate=False)
+
+    @on(MapPicture.Hit)
+    def hit(self, event: MapPicture.Hit) -> None:
+        """Turn a click into the hex that was meant."""
+        event.stop()
+        found = hex_at(self._sight.state, self.hex_size, event.x, event.y) if self._sight is not None else ""
+        if found:
+            self.post_message(self.HexChosen(found))
 
 
 class InfoPane(Vertical):
@@ -75,7 +147,9 @@ class InfoPane(Vertical):
                 with TabPane(TABS[name], id=name), ScrollableContainer(id=f"{name}-scroll"):
                     yield Static(id=f"{name}-text")
             with TabPane(TABS["log"], id="log"):
-                yield LogLines(id="log-lines")
+                yield LogLines(id="log-lines", most=None)
+        with ScrollableContainer(id="sheet"):
+            yield Static(id="sheet-text")
 
     @property
     def active(self) -> str:
@@ -90,6 +164,8 @@ class InfoPane(Vertical):
         """Show a position; `upto` moves of the game led to it."""
         self.game, self.sight, self.upto = game, sight, upto
         self._draw_active()
+        sheet = Stack(figures.players(sight), Text(), figures.companies(sight))
+        self.query_one("#sheet-text", Static).update(sheet)
 
     def on_tabbed_content_tab_activated(self) -> None:
         """Another tab came to the front."""
@@ -103,36 +179,61 @@ class InfoPane(Vertical):
             case "map":
                 self.query_one(MapPane).draw(self.sight)
             case "companies":
-                privates = figures.privates(state)
-                below = (Text(), privates) if privates.row_count else ()
-                self.query_one("#companies-text", Static).update(Stack(figures.companies(self.sight), *below))
+                self.query_one("#companies-text", Static).update(self._companies(self.sight))
             case "players":
-                self.query_one("#players-text", Static).update(figures.players(self.sight))
+                told = Stack(figures.players(self.sight), Text(), figures.key_to_players(state))
+                self.query_one("#players-text", Static).update(told)
             case "market":
-                self.query_one("#market-text", Static).update(figures.market(state))
+                self.query_one("#market-text", Static).update(
+                    Stack(figures.market(state), Text(), figures.market_legend(state))
+                )
             case "trains":
                 self.query_one("#trains-text", Static).update(figures.trains(state))
             case "log":
                 self.query_one("#log-lines", LogLines).show(self.game, self.upto)
 
+    @staticmethod
+    def _companies(sight: Sight) -> Stack:
+        """Companies in play, then those that wait to be started, then private companies and what they do."""
+        state = sight.state
+        tables = (figures.companies(sight), figures.waiting(state), figures.privates(state))
+        parts: list[Table | Text] = []
+        for table in tables:
+            if table.row_count:
+                parts += [table, Text()]
+        return Stack(*parts, figures.powers(state))
+
 
 class LogLines(RichLog):
     """What happened, move by move, the newest at the bottom."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, most: int | None = LOGGED) -> None:
         super().__init__(id=id, wrap=True, markup=False, highlight=False, min_width=20)
-        self._at: tuple[int, int] = (0, 0)
+        self.can_focus = most is None
+        self._most = most
+        self._width = 0  # that the lines were broken for
+        self._shown: tuple[TerminalGame, int] | None = None
 
     def show(self, game: TerminalGame, upto: int) -> None:
         """Show the log up to a move, appending to what is already there."""
-        first = max(upto - LOGGED, 0)
-        key, length = self._at
-        if key != id(game) or upto < length or length < first:
+        first = max(upto - self._most, 0) if self._most is not None else 0
+        shown, length = self._shown or (None, 0)
+        if shown is not game or upto < length or length < first or not length:
             self.clear()
             length = first
+        if not upto:
+            self.write(Text("Nothing has happened yet.", "dim"))
         for number in range(length + 1, upto + 1):
             self._write(game, number)
-        self._at = (id(game), upto)
+        self._shown = (game, upto)
+        self.call_after_refresh(self.scroll_end, animate=False)
+
+    def on_resize(self) -> None:
+        """Break the lines anew for another width."""
+        if self._shown is not None and self.size.width != self._width:
+            (game, upto), self._shown = self._shown, None
+            self.show(game, upto)
+        self._width = self.size.width
 
     def _write(self, game: TerminalGame, number: int) -> None:
         for words in game.lines(number):

@@ -16,9 +16,19 @@ if TYPE_CHECKING:
 PREFIX, SUFFIX = "bot:", "(bot)"
 
 
+def is_bot_name(name: str) -> bool:
+    """Whether a name marks a seat as a bot's."""
+    return name.startswith(PREFIX) or name.endswith(SUFFIX)
+
+
+def bot_name(kind: str, seat: int) -> str:
+    """The name of a bot of this kind on a seat; an unknown kind is a `ValueError`."""
+    return f"{bot(kind).name.title()} {seat} {SUFFIX}"
+
+
 def bot_named(name: str) -> str:
     """The bot that plays under a name such as `bot:clerk` or `Clerk 2 (bot)`; empty for a person."""
-    if not name.startswith(PREFIX) and not name.endswith(SUFFIX):
+    if not is_bot_name(name):
         return ""
     word = re.split(r"[^a-z]+", name.lower().removeprefix(PREFIX).strip())[0]
     return bot(word).name
@@ -27,7 +37,7 @@ def bot_named(name: str) -> str:
 def with_bots(people: Sequence[str], bots: Sequence[str]) -> list[str]:
     """The names of a table: people first, then these bots; an unknown bot is a `ValueError`."""
     first = len(people) + 1
-    names = [*people, *(f"{bot(name).name.title()} {at} {SUFFIX}" for at, name in enumerate(bots, first))]
+    names = [*people, *(bot_name(kind, seat) for seat, kind in enumerate(bots, first))]
     for name in names:
         bot_named(name)
     return names

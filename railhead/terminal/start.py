@@ -62,11 +62,12 @@ def game_for(wishes: Wishes) -> TerminalGame:
     people = wishes.people or (["Red"] if wishes.bots else ["Red", "Blue"])
     names = with_bots(people, wishes.bots)
     rules = title(wishes.title).rules(len(names), wishes.options)
-    seed = wishes.seed if wishes.seed is not None else _any_seed()
+    seed = wishes.seed if wishes.seed is not None else any_seed()
     return TerminalGame(Session.begin(rules, names, seed), wishes.file or new_path(wishes.title))
 
 
-def _any_seed() -> int:
+def any_seed() -> int:
+    """A seed left to chance."""
     import random
 
     return random.randrange(2**31)

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from railhead.record.games import RecordError
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import Kept, kept_games
+from railhead.terminal.setup_screen import SetupScreen
 from railhead.titles import TITLES
 
 if TYPE_CHECKING:
@@ -23,13 +24,11 @@ if TYPE_CHECKING:
 
     from railhead.core.rules import Title
 
-BOTS = ("clerk", "chairman")
-
 
 class StartScreen(Screen[TerminalGame]):
     """Saved games first, then the titles."""
 
-    BINDINGS = [Binding("escape", "app.quit", "Leave")]
+    BINDINGS = [Binding("escape", "app.quit", "Leave", show=False)]
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,32 +43,37 @@ class StartScreen(Screen[TerminalGame]):
             options.append(Option(Text("Continue a game", "bold dim"), disabled=True))
             options += [Option(Text(str(game)), id=f"kept {at}") for at, game in enumerate(self.kept)]
         options.append(Option(Text("Start a new game", "bold dim"), disabled=True))
-        options += [Option(Text(_words(title)), id=f"new {name}") for name, title in TITLES.items()]
+        options += [Option(_words(title), id=f"new {title.name}") for title in _titles()]
         yield OptionList(*options, id="start")
         yield Static("", id="note")
         yield Footer()
 
     @on(OptionList.OptionSelected)
     def chosen(self, event: OptionList.OptionSelected) -> None:
-        """Open the game; if it cannot be read, say why and leave it in the list."""
+        """Open the game, or set a new one up; if a game cannot be read, say why and leave it in the list."""
         what, _, which = (event.option.id or "").partition(" ")
+        if what == "new":
+            self.app.push_screen(SetupScreen(TITLES[which]), self._set_up)
+            return
         try:
-            self.dismiss(resume(self.kept[int(which)].path) if what == "kept" else _new(which))
+            self.dismiss(resume(self.kept[int(which)].path))
         except (RecordError, OSError) as error:
             self.query_one("#note", Static).update(Text(str(error)))
 
-
-def _seats(title: Title) -> int:
-    """Three seats, or as near to that as the title allows."""
-    return min(title.seats, key=lambda seats: abs(seats - 3))
-
-
-def _words(title: Title) -> str:
-    others = " and ".join(name.title() for name in BOTS[: _seats(title) - 1])
-    return f"{title.full_name}: you against {others}"
+    def _set_up(self, game: TerminalGame | None) -> None:
+        if game is not None:
+            self.dismiss(game)
 
 
-def _new(name: str) -> TerminalGame:
-    from railhead.terminal.start import Wishes, game_for
+def _titles() -> list[Title]:
+    """The titles, those to learn with first."""
+    return sorted(TITLES.values(), key=lambda title: title.name.isdigit())
 
-    return game_for(Wishes(name, ["Player 1"], BOTS[: _seats(TITLES[name]) - 1]))
+
+def _words(title: Title) -> Text:
+    """A title in one line; what does not fit of its description is left out."""
+    low, high = title.seats[0], title.seats[-1]
+    name = f"{title.full_name}, {low} to {high} players  "
+    words = Text.assemble(name, (title.about.get("special", ""), "dim"))
+    words.no_wrap, words.overflow = True, "ellipsis"
+    return words

@@ -20,7 +20,7 @@ from railhead.core.operating import OperatingTurn
 from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.routes import value_of_lay
 from railhead.terminal import figures
-from railhead.terminal.choices import groups, line
+from railhead.terminal.choices import ON_HEX, groups, line
 from railhead.terminal.dialogs import HELP, PriceDialog, TextDialog
 from railhead.terminal.game import ADVISER, TerminalGame
 from railhead.terminal.kept import put_away
@@ -35,8 +35,25 @@ if TYPE_CHECKING:
 
 NARROW = 120
 """On a screen narrower than this, one pane is shown at a time."""
-RECENT = 3
-"""Sentences above the menu on a narrow screen."""
+TALL = 40
+"""On a wide screen with at least this many lines, players and companies are always in sight."""
+LOG_LINES = 5
+"""Lines that the log below the menu always has, with its border."""
+
+
+class MovesAndLog(Vertical):
+    """The menu, as long as it needs to be, and the log in the lines that are left."""
+
+    def compose(self) -> ComposeResult:
+        """The menu above the log."""
+        yield MovesPane(id="moves")
+        yield LogLines(id="side-log")
+
+    def on_resize(self, event: Resize) -> None:
+        """Leave the log its lines: more of them on a tall screen."""
+        height = event.size.height
+        if height:  # not hidden behind another pane
+            self.query_one(MovesPane).fit(height - max(LOG_LINES, height // 3 if height >= TALL // 2 else 0))
 
 
 class TableScreen(Screen[None]):
@@ -79,11 +96,9 @@ class TableScreen(Screen[None]):
         """Heading, decision, menu, panes, and a line for answers."""
         yield Static(id="heading")
         yield Static(id="now")
-        yield Static(id="recent")
+        yield Static(id="at-hand")
         with Horizontal(id="body"):
-            with Vertical(id="left"):
-                yield MovesPane(id="moves")
-                yield LogLines(id="side-log")
+            yield MovesAndLog(id="left")
             yield InfoPane()
         yield Static(id="note")
         yield Footer(compact=True)
@@ -97,8 +112,10 @@ class TableScreen(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         """One pane at a time on a narrow screen."""
-        self.set_class(event.size.width < NARROW, "narrow")
-        self.set_class(event.size.width >= NARROW, "wide")
+        wide = event.size.width >= NARROW
+        self.set_class(not wide, "narrow")
+        self.set_class(wide, "wide")
+        self.set_class(wide and event.size.height >= TALL, "tall")
 
     # Showing
 
@@ -112,7 +129,9 @@ class TableScreen(Screen[None]):
         mark = "TRIAL – Esc ends it · " if self.trial else ""
         self._text("heading", mark + figures.heading(seen, self.app.size.width - len(mark) - 2))
         self._text("now", self._decision(upto, seen.state))
-        self._text("recent", "\n".join(self._recent(upto)))
+        hand = figures.at_hand(seen, player)
+        hand.overflow, hand.no_wrap = "ellipsis", True
+        self.query_one("#at-hand", Static).update(hand)
         self.query_one(InfoPane).draw(game, seen, upto)
         self.query_one("#side-log", LogLines).show(game, upto)
         self._menu(player)
@@ -125,14 +144,6 @@ class TableScreen(Screen[None]):
         if self.at is not None:
             return f"After move {upto} of {len(self.game.moves)}. [ earlier, ] later, Esc back to the game."
         return now(state)
-
-    def _recent(self, upto: int) -> list[str]:
-        lines: list[str] = []
-        for number in range(upto, max(upto - RECENT, 0), -1):
-            remark = self.game.remarks.get(number, "")
-            said = f" “{remark}”" if remark else ""
-            lines.insert(0, " ".join(self.game.lines(number)) + said)
-        return lines[-RECENT:]
 
     def _menu(self, player: str) -> None:
         game, pane = self.game, self.query_one(MovesPane)
@@ -226,10 +237,7 @@ class TableScreen(Screen[None]):
         info = self.query_one(InfoPane)
         there = info.active == name and (self.has_class("wide") or self.has_class("looking"))
         if name == "map" and there:
-            pane = self.query_one(MapPane)
-            pane.large = not pane.large
-            if info.sight is not None:
-                pane.draw(info.sight)
+            self.query_one(MapPane).next_size()
             return
         info.active = name
         self.set_class(self.has_class("narrow"), "looking")
@@ -337,8 +345,19 @@ class TableScreen(Screen[None]):
     @on(MovesPane.Looked)
     def looked(self, event: MovesPane.Looked) -> None:
         """Light the hex that a line is about."""
-        pane, info = self.query_one(MapPane), self.query_one(InfoPane)
-        if event.hex_id != pane.lit:
-            pane.lit = event.hex_id
-            if info.active == "map" and info.sight is not None:
-                pane.draw(info.sight)
+        self._light(event.hex_id)
+
+    @on(MapPane.HexChosen)
+    def hex_chosen(self, event: MapPane.HexChosen) -> None:
+        """Light a hex that was clicked, and offer the moves there if there are any."""
+        self._light(event.hex_id)
+        if self.query_one(MovesPane).filter_by(f"{ON_HEX}{event.hex_id}"):
+            self.remove_class("looking")
+            self.query_one(MoveFilter).focus()
+
+    def _light(self, hex_id: str) -> None:
+        pane = self.query_one(MapPane)
+        if hex_id != pane.lit:
+            pane.lit = hex_id
+            if self.query_one(InfoPane).active == "map":
+                pane.redraw()

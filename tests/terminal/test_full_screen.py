@@ -12,16 +12,18 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 from textual.worker import WorkerCancelled
 
 from railhead.core.moves import Bid, LayTile, Pass
 from railhead.record.games import load
 from railhead.terminal.app import RailheadApp
+from railhead.terminal.board import caption, corners_of
+from railhead.terminal.choices import Entry
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import games_folder, kept_games
 from railhead.terminal.menu import MoveList, MovesPane
-from railhead.terminal.panes import InfoPane, MapPane
+from railhead.terminal.panes import InfoPane, LogLines, MapPane, MapPicture
 from railhead.terminal.start import Wishes, game_for
 from railhead.terminal.table_screen import TableScreen
 
@@ -104,6 +106,7 @@ def test_typing_filters_the_moves_and_enter_makes_one() -> None:
     async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, *"ehime")
         assert [line for line in lines(app) if "Ehime" not in line] == ["Bid on"]
+        assert "  Ehime Railway for ¥45 – pays ¥10 a round" in lines(app)
         await press(app, pilot, "enter")
         assert game.moves == [Bid("p1", "C", 45)]
         assert app.screen.query_one(Input).value == ""
@@ -165,9 +168,9 @@ def test_every_pane_shows_its_figures(size: tuple[int, int]) -> None:
             assert screen(app).query_one(InfoPane).active == name
             assert screen(app).query_one(InfoPane).display
         assert "Tokushima" in str(screen(app).query_one("#map-picture", Static).content)
-        large = screen(app).query_one(MapPane).large
+        before = screen(app).query_one(MapPane).hex_size
         await press(app, pilot, "f2")
-        assert screen(app).query_one(MapPane).large != large
+        assert screen(app).query_one(MapPane).hex_size != before
         await press(app, pilot, "escape")
         assert screen(app).query_one(MovesPane).region.height > 5
 
@@ -231,16 +234,50 @@ def test_q_leaves_and_the_game_is_kept() -> None:
     assert len(load(game.path or Path()).moves) == 1
 
 
-def test_each_recent_move_has_one_line_on_a_narrow_screen() -> None:
-    """A bot's long reason is cut short, so that the last move is always in sight."""
+@pytest.mark.parametrize("size", SIZES)
+def test_the_last_moves_and_what_can_be_spent_are_in_sight(size: tuple[int, int]) -> None:
+    game = game_for(Wishes("1889", ["Ann"], ["clerk", "clerk"], seed=3))
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        assert text(app, "at-hand") == "Ann ¥420 · 0 of 19 certificates"
+        await press(app, pilot, "enter")
+        log = app.screen.query_one("#side-log", LogLines)
+        shown = [log.lines[at].text for at in range(log.scroll_offset.y, len(log.lines))]
+        assert log.size.height >= 4
+        assert len(shown) <= log.size.height
+        assert " ".join("".join(shown).split()).endswith(game.remarks[len(game.moves)])
+
+    run(steps, game, size)
+
+
+def test_the_log_breaks_its_lines_anew_when_the_screen_changes() -> None:
     game = game_for(Wishes("1889", ["Ann"], ["clerk", "clerk"], seed=3))
 
     async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter")
-        assert any(len(line) > 80 for line in text(app, "recent").splitlines())
-        assert app.screen.query_one("#recent").size.height == 3
+        await pilot.resize_terminal(140, 30)
+        await settled(app, pilot)
+        log = app.screen.query_one("#side-log", LogLines)
+        assert max(len(line.text) for line in log.lines) <= log.size.width
 
-    run(steps, game)
+    run(steps, game, (80, 24))
+
+
+def test_a_click_on_a_hex_offers_the_moves_there() -> None:
+    game = to_first_lay("1889")
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        pane = screen(app).query_one(MapPane)
+        at = corners_of(game.state, pane.hex_size)
+        here = next(move.hex for move in game.menu(game.acting())[0] if isinstance(move, LayTile))
+        assert await pilot.click(MapPicture, offset=(at[here][0] + 3, at[here][1] + 1))
+        await settled(app, pilot)
+        offered = [entry for entry in app.screen.query_one(MovesPane).shown if isinstance(entry, Entry)]
+        assert offered
+        assert {entry.hex_id for entry in offered} == {here}
+        assert text(app, "map-legend") == caption(game.state, here)
+
+    run(steps, game, (200, 50))
 
 
 def test_help_shows_the_brackets_as_keys() -> None:
@@ -286,6 +323,25 @@ def test_without_a_game_the_kept_ones_and_the_titles_are_offered() -> None:
         await press(app, pilot, "enter")
         assert app.game is not None
         assert app.game.moves == game.moves
+
+    run(steps, None)
+
+
+def test_a_new_game_is_set_up_with_seats_names_and_variants() -> None:
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        at = list(range(app.screen.query_one(OptionList).option_count))
+        ids = [app.screen.query_one(OptionList).get_option_at_index(index).id for index in at]
+        await press(app, pilot, *["down"] * (ids.index("new 1889") - 1), "enter")
+        await press(app, pilot, "down", "enter")  # four players
+        await press(app, pilot, "down", "n", *"Zoe", "enter")
+        await press(app, pilot, "down", "enter", "enter", "enter")  # chairman, magnate, a person
+        await press(app, pilot, "down", "enter", "enter")
+        await press(app, pilot, "down", "down", "enter")  # the beginner game
+        await press(app, pilot, "home", "enter")
+        assert app.game is not None
+        names = [player.name for player in app.game.state.players.values()]
+        assert names == ["Zoe", "Player 2", "Player 3", "Clerk 4 (bot)"]
+        assert app.game.state.rules.options == {"beginner": True}
 
     run(steps, None)
 

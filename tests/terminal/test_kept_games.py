@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from kit import begin, tables
 
-from railhead.core.engine import actors
-from railhead.core.moves import Bid, Pass
+from railhead.core.engine import actors, legal_moves, price_ranges
+from railhead.core.moves import Bid, LayTile, Pass
 from railhead.core.rules import Title
 from railhead.record.games import RecordError
 from railhead.record.session import Session
-from railhead.terminal.board import board, corners_of
+from railhead.terminal.board import LARGE, SMALL, Size, board, caption, corners_of, extent, fitting, hex_at
 from railhead.terminal.choices import groups, matching
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import games_folder, kept_games, new_path, put_away
@@ -112,14 +112,42 @@ def test_filtering_takes_every_word_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.name)
-@pytest.mark.parametrize("large", [True, False])
-def test_the_map_shows_every_hex_where_it_lies(title: Title, large: bool) -> None:
-    """Every coordinate and, on the large map, the start of every name stands where its hex is."""
+@pytest.mark.parametrize("size", [LARGE, Size(10, 4), SMALL])
+def test_the_map_shows_every_hex_where_it_lies(title: Title, size: Size) -> None:
+    """Every coordinate and, with four lines for a hex, the start of every name stands where its hex is."""
     state = begin(title.name, title.seats[0])
-    rows = board(state, large=large).plain.split("\n")
+    rows = board(state, size=size).plain.split("\n")
     assert len({len(row) for row in rows}) == 1
-    for hex_id, (x, y) in corners_of(state, large).items():
+    assert (len(rows[0]), len(rows)) == extent(state, size)
+    for hex_id, (x, y) in corners_of(state, size).items():
         assert rows[y][x + 2 :].startswith(hex_id)
+        assert hex_at(state, size, x + 2, y) == hex_at(state, size, x, y + size.high - 1) == hex_id
         name = state.rules.map.hexes[hex_id].facts.name
-        if large and name and "&" not in name:
-            assert name[:8] in rows[y + 1][x : x + 13]
+        if size.high == 4 and name and "&" not in name:
+            assert name[:8] in rows[y + 1][x : x + size.wide]
+
+
+@pytest.mark.parametrize(("width", "wide"), [(200, 13), (140, 11), (120, 10), (108, 9), (80, 13)])
+def test_the_map_takes_the_largest_size_that_fits(width: int, wide: int) -> None:
+    """1889 is twelve hexes wide. On a screen with no room for nine characters each, the map scrolls anyway."""
+    assert fitting(begin("1889", 2), width) == Size(wide, 4)
+
+
+def test_a_hex_in_words() -> None:
+    state = begin("1889", 2)
+    assert caption(state, "B3") == "Yawatahama (B3) · track to B5 and Ohzu · worth 20"
+    assert caption(state, "E4") == "E4 · ¥80 to build"
+
+
+def test_a_range_of_prices_follows_the_moves_that_it_is_about() -> None:
+    state = begin("1889", 2)
+    (_, bids, _) = groups(state, legal_moves(state), price_ranges(state))
+    assert [entry.words.text for entry in bids.entries[:4]] == ["Mitsubishi Ferry"] * 2 + ["Ehime Railway"] * 2
+    assert bids.entries[1].below_heading == "Mitsubishi Ferry, at your price: ¥35 to ¥420"
+
+
+def test_a_hex_filters_the_moves_on_it_alone() -> None:
+    state = begin("1889", 2)
+    menu = groups(state, [LayTile("p1", "K6", "9", 0), LayTile("p1", "K8", "5", 0), Pass("p1")])
+    assert [entry.hex_id for group in matching(menu, "@k6") for entry in group.entries] == ["K6"]
+    assert matching(menu, "@K") == []
