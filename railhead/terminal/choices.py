@@ -109,6 +109,18 @@ def _has(entry: Entry, word: str) -> bool:
     return word in entry.text.lower()
 
 
+def closed_verbs(menu: Sequence[Group], room: int) -> set[str]:
+    """The verbs to show as one line each so that the others fit: the longest first, and never a short one."""
+    closed: set[str] = set()
+    lines = sum(len(group.entries) + (len(group.entries) > 1) for group in menu)
+    for group in sorted(menu, key=lambda group: -len(group.entries)):
+        if lines <= room or len(group.entries) <= FEW:
+            break
+        closed.add(group.verb)
+        lines -= len(group.entries)
+    return closed
+
+
 def size(menu: Iterable[Group]) -> int:
     """How many lines a menu has when every group is open."""
     return sum(len(group.entries) for group in menu)

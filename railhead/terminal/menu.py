@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from railhead.core.moves import Move
-from railhead.terminal.choices import FEW, Entry, Group, matching, size
+from railhead.terminal.choices import Entry, Group, closed_verbs, matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -130,11 +130,11 @@ class MovesPane(Vertical):
         if self.open_verb:
             menu = [group for group in menu if group.verb == self.open_verb]
         menu = matching(menu, typed) if typed.strip() else menu
-        collapse = not typed.strip() and not self.open_verb and size(menu) > self._room - len(menu)
+        closed = () if typed.strip() or self.open_verb else closed_verbs(menu, self._room)
         self.shown = []
         options: list[Option] = []
         for group in menu:
-            if collapse and len(group.entries) > FEW:
+            if group.verb in closed:
                 self.shown.append(group)
                 text = Text.assemble((f"{group.verb} …", "bold"), f"  {len(group.entries)} ways")
                 options.append(Option(text, id=str(len(self.shown) - 1)))

@@ -37,7 +37,7 @@ NARROW = 120
 """On a screen narrower than this, one pane is shown at a time."""
 TALL = 40
 """On a wide screen with at least this many lines, players and companies are always in sight."""
-LOG_LINES = 5
+LOG_LINES = 4
 """Lines that the log below the menu always has, with its border."""
 
 

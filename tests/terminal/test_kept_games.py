@@ -13,11 +13,12 @@ from railhead.core.rules import Title
 from railhead.record.games import RecordError
 from railhead.record.session import Session
 from railhead.terminal.board import LARGE, SMALL, Size, board, caption, corners_of, extent, fitting, hex_at
-from railhead.terminal.choices import groups, matching
+from railhead.terminal.choices import Entry, Group, closed_verbs, groups, matching
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import games_folder, kept_games, new_path, put_away
 from railhead.terminal.start import Wishes, game_for
 from railhead.titles import TITLES
+from railhead.view.sentences import label
 
 
 def kept(tmp_path: Path) -> Path:
@@ -144,6 +145,16 @@ def test_a_range_of_prices_follows_the_moves_that_it_is_about() -> None:
     (_, bids, _) = groups(state, legal_moves(state), price_ranges(state))
     assert [entry.words.text for entry in bids.entries[:4]] == ["Mitsubishi Ferry"] * 2 + ["Ehime Railway"] * 2
     assert bids.entries[1].below_heading == "Mitsubishi Ferry, at your price: ¥35 to ¥420"
+
+
+def test_the_longest_verbs_are_closed_until_the_menu_fits() -> None:
+    state = begin("1889", 2)
+    lays = [LayTile("p1", "K6", "9", at % 6) for at in range(12)]
+    many = [Group("Lay", [Entry(lay, label(state, lay), "") for lay in lays])]
+    some = [Group("Bid", many[0].entries[:8]), Group("Buy", many[0].entries[:6]), Group("Pass", many[0].entries[:1])]
+    assert closed_verbs(many + some, 30) == set()
+    assert closed_verbs(many + some, 29) == {"Lay"}
+    assert closed_verbs(many + some, 5) == {"Lay", "Bid"}  # six ways to buy are few enough to scroll
 
 
 def test_a_hex_filters_the_moves_on_it_alone() -> None:
