@@ -17,7 +17,10 @@ def new_title(
 ) -> None:
     """Write the folder of a new title: a small game that plays, to begin with."""
     from railhead.new_title import write_title
+    from railhead.titles import TITLES
 
+    if name in TITLES:
+        raise ValueError(f"{name} is already installed; choose another name for the new title")
     folder = write_title(name, into)
     typer.echo(f"{folder}: a title that plays. Next: pip install -e {folder}, then railhead check-title {name}")
 

@@ -76,6 +76,7 @@ def test_simulate_with_bots_says_how_fast() -> None:
 
 
 WRONG = [
+    (("new-title", "1889"), "1889 is already installed"),
     (("simulate", "1830"), "unknown title"),
     (("simulate", "1889", "--players", "1"), "2 to 6 players"),
     (("simulate", "1889", "--players", "7"), "2 to 6 players"),
@@ -84,7 +85,7 @@ WRONG = [
     (("map", "1830"), "unknown title"),
     (("rules", "1830"), "unknown title"),
     (("routes", "/nowhere.jsonl"), "No such file"),
-    (("play", "1889", "-p", "Red"), "2 to 6 players"),
+    (("play", "1889", "-p", "Red"), "2 to 6 players, not 1: name more people with -p, or add bots"),
     (("play", "1889", "--bots", "hal"), "there are: drifter, apprentice, clerk, chairman, magnate"),
     (("play", "1889", "-p", "Red", "-p", "bot:hal"), "there are: drifter, apprentice, clerk, chairman, magnate"),
     (("play", "1889", "-p", "Red", "-p", "Red"), "name of their own"),
@@ -131,6 +132,7 @@ def test_wrong_input(words: tuple[str, ...], says: str) -> None:
 BAD_FILES = [
     ("{", "damaged"),
     ('{"title": "1889", "format": 99}', "newer"),
+    ('{"title": "1889"}', "not a game record of Railhead: it has no format number"),
     ('{"actions": [], "title": "1889"}', "no players"),
     ('{"title": "1830", "format": 1, "rules_version": 1, "seats": ["a", "b"]}', "unknown title"),
 ]

@@ -119,7 +119,9 @@ def from_json(data: bytes, where: str = "record") -> Record:
     if not isinstance(raw, dict) or "title" not in raw:
         raise RecordError(f"{where}: not a game record")
     version = raw.get("format")
-    if not isinstance(version, int) or version > FORMAT:
+    if not isinstance(version, int):
+        raise RecordError(f"{where}: not a game record of Railhead: it has no format number")
+    if version > FORMAT:
         raise RecordError(f"{where}: format {version} is newer than this program's {FORMAT}; update Railhead")
     try:
         record = msgspec.convert(raw, Record)

@@ -15,7 +15,7 @@ from railhead.core.text import codec_of
 from railhead.record.entries import Entry
 from railhead.record.games import load, save
 from railhead.record.session import Session, session_of
-from railhead.terminal.kept import games_folder
+from railhead.terminal.kept import games_folder, new_path
 from railhead.terminal.seats import bot_named
 from railhead.titles import title as find_title
 from railhead.view.log_words import headed, passages
@@ -116,25 +116,31 @@ class TerminalGame:
     # Keeping
 
     def keep(self) -> None:
-        """Save the game to its file; if that fails, `trouble` says why and play continues."""
+        """Save the game to its file, or else among the other saved games; `trouble` says what went wrong."""
         if self.path is None:
             return
+        self.trouble = self._save(self.path)
+        if self.trouble and self.path.parent != games_folder():
+            spare = new_path(self.state.rules.title)
+            if not self._save(spare):
+                self.trouble += f" It is saved in {spare} instead."
+                self.path = spare
+
+    def _save(self, path: Path) -> str:
+        """Write the file; a sentence if that fails."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            save(self.session.record(), self.path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            save(self.session.record(), path)
         except OSError as error:
-            self.trouble = f"The game could not be saved to {self.path}: {error.strerror}."
-        else:
-            self.trouble = ""
+            return f"The game could not be saved to {path}: {error.strerror}."
+        return ""
 
     def where_kept(self) -> str:
         """A sentence that says where the game is saved, for somebody who leaves."""
         if self.path is None:
             return "This game is not saved."
-        if self.trouble:
-            return self.trouble
         if not self.path.exists():
-            return "No move was made, so nothing was saved."
+            return self.trouble or "No move was made, so nothing was saved."
         said = f"The game is saved in {self.path}."
         if self.state.ended is not None:
             return said

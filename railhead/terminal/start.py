@@ -61,7 +61,11 @@ def game_for(wishes: Wishes) -> TerminalGame:
         raise ValueError(f"{wishes.file}: there is no such game. Name a title to start one: railhead play 1889")
     people = wishes.people or (["Red"] if wishes.bots else ["Red", "Blue"])
     names = with_bots(people, wishes.bots)
-    rules = title(wishes.title).rules(len(names), wishes.options)
+    try:
+        rules = title(wishes.title).rules(len(names), wishes.options)
+    except ValueError as error:
+        more = ": name more people with -p, or add bots with --bots clerk,clerk" if len(names) == 1 else ""
+        raise ValueError(f"{error}{more}") from None
     seed = wishes.seed if wishes.seed is not None else any_seed()
     return TerminalGame(Session.begin(rules, names, seed), wishes.file or new_path(wishes.title))
 

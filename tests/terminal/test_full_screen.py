@@ -297,9 +297,26 @@ def test_hint_names_a_move_and_a_reason() -> None:
     run(steps, people())
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence_and_play_goes_on(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_saved_where_asked_is_saved_among_the_others(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    game = game_for(Wishes("1889", ["Ann", "Bob"], seed=3, file=tmp_path / "file" / "game.json"))
+    asked = tmp_path / "file" / "game.json"
+    game = game_for(Wishes("1889", ["Ann", "Bob"], seed=3, file=asked))
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        assert f"could not be saved to {asked}" in text(app, "note")
+        assert str(games_folder()) in text(app, "note")
+        await press(app, pilot, "enter")
+
+    run(steps, game)
+    (kept,) = kept_games()
+    assert kept.moves == len(game.moves) == 2
+    assert str(kept.path) in game.where_kept()
+
+
+def test_a_game_that_can_be_saved_nowhere_goes_on(data: Path) -> None:
+    data.write_text("")
+    game = game_for(Wishes("1889", ["Ann", "Bob"], seed=3))
 
     async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter")
