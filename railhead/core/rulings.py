@@ -148,6 +148,12 @@ COMMON = {
         ruling=True,
         why="It is shown to everybody and kept with the game.",
     ),
+    "run.stated": Clause(
+        section="games played elsewhere",
+        says="A run whose revenue is stated earns no more than its trains could at the best stops of the map.",
+        ruling=True,
+        why="The revenue is taken as it is, so there must be a limit.",
+    ),
 }
 """Clauses of the table and not of any rulebook; a title's own clause of the same slug goes first."""
 

@@ -14,10 +14,12 @@ from railhead.core.change import Change
 from railhead.core.engine import actors, open_kinds, procedure, settle
 from railhead.core.invariants import broken_invariants
 from railhead.core.money import total_money
-from railhead.core.moves import Move, RunTrains, verb_of
-from railhead.core.operating import OperatingTurn, current_step
+from railhead.core.moves import Move, PlaceStation, RunTrains, verb_of
+from railhead.core.operating import OperatingTurn, current_step, operating_company
 from railhead.core.revenue import earn
 from railhead.core.rulings import IllegalMove, Refusal
+from railhead.core.scoring import Route
+from railhead.core.upper_bound import most_earned
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 NOT_NOW = "turn.not-now"
-"""Waived, this lets a company take an action of another step of its own turn."""
+"""Waived, this lets a company place a station in another step of its own turn."""
 STATED = "run.stated"
 """Names a revenue that is stated instead of computed from routes."""
 
@@ -41,6 +43,7 @@ class StatedRun(Move, frozen=True):
 
     revenue: int
     mine_income: int = 0
+    routes: tuple[Route, ...] = ()  # as they were run, legal or not, where they are known
 
 
 def objections(state: State, move: Move, waivable: Collection[str] = ()) -> tuple[list[Refusal], Refusal | None]:
@@ -96,7 +99,8 @@ def _not_now(move: Move) -> Refusal:
 def _kinds(state: State, move: Move, waivable: Collection[str]) -> list[Kind]:
     kinds = list(open_kinds(state))
     if NOT_NOW in waivable and isinstance(state.top, OperatingTurn):
-        kinds += [kind for kind in procedure(state).all_kinds if kind not in kinds]
+        later = (kind for kind in procedure(state).all_kinds if kind.move is PlaceStation)
+        kinds += [kind for kind in later if kind not in kinds]
     return [kind for kind in kinds if kind.move is type(move)]
 
 
@@ -125,10 +129,14 @@ def _accepted(state: State, move: Move, waived: Collection[str]) -> list[tuple[i
 
 
 def _of_stated_run(state: State, move: StatedRun) -> tuple[list[Refusal], Refusal | None]:
-    """A stated run belongs in the step in which trains run, and its revenue is not negative."""
+    """A stated run belongs in the step in which trains run, and it earns no more than its trains could anywhere."""
     step = current_step(state) if isinstance(state.top, OperatingTurn) else None
     if step is None or not any(kind.move is RunTrains for kind in step.kinds):
         return [], Refusal(NOT_NOW, {"move": "stated_run", "open": [], "waiting": list(actors(state))})
-    if move.revenue < 0 or move.mine_income < 0:
-        return [], Refusal(STATED, {"revenue": min(move.revenue, move.mine_income)})
+    company = operating_company(state)
+    for stated, most in zip((move.revenue, move.mine_income), most_earned(state, company), strict=True):
+        if stated < 0:
+            return [], Refusal(STATED, {"revenue": stated})
+        if stated > most:
+            return [], Refusal(STATED, {"company": company, "revenue": stated, "most": most})
     return [], None

@@ -48,7 +48,8 @@ def lines_of_game(session: Session, game: str) -> Iterator[dict[str, Any]]:
     for number, step in enumerate(session.steps, 1):
         move = step.entry.move
         if isinstance(move, RunTrains | StatedRun):
-            company, routes = operating_company(before), getattr(move, "routes", None)
+            unknown = isinstance(move, StatedRun) and not move.routes
+            company, routes = operating_company(before), None if unknown else move.routes
             yield line_of_run(before, company, routes, _earned(before, company, move), game=game, move=number)
         before = step.state
 

@@ -302,7 +302,8 @@ class Follower:
 
     def refused(self, move: Move, objection: Refusal) -> RecordingError:
         """What is said of a move that the rules refuse."""
-        return self.fault(f"'{to_text(move)}' is refused: {refusal_text(self.state, objection)}")
+        what = "the run" if isinstance(move, StatedRun) else f"'{to_text(move)}'"
+        return self.fault(f"{what} is refused: {refusal_text(self.state, objection)}")
 
     def can(self, move: Move) -> bool:
         """Whether a move is legal now."""

@@ -249,7 +249,7 @@ def run_routes(follower: Follower, action: Action) -> None:
         follower.make(RunTrains(player, routes))
         tell_if_below(follower, before, company, found)
         return
-    follower.make(StatedRun(player, recorded, mines), why)
+    follower.make(StatedRun(player, recorded, mines, routes), why)
 
 
 def audit_run(follower: Follower, company: str, routes: tuple[Route, ...] | None, played: int) -> None:

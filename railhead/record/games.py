@@ -14,7 +14,7 @@ import msgspec
 
 from railhead.core.citing import citation
 from railhead.core.engine import new_game
-from railhead.core.moves import Move, to_plain
+from railhead.core.moves import Move, to_plain, to_text
 from railhead.core.rules import Rules, Title
 from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.core.text import fingerprint
@@ -186,7 +186,7 @@ def replayed(
         except IllegalMove as error:
             book = rules.rulebook
             raise RecordError(
-                f"move {number} ({raw}): not legal: {book.says(error.refusal.rule)} "
+                f"move {number} ({to_text(entry.move)}): not legal: {book.says(error.refusal.rule)} "
                 f"({citation(state, error.refusal)}); the rules have changed since, or the record was edited"
             ) from None
         wanted = record.sums.get(str(number))

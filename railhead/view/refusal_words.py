@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 CASES: Mapping[str, str | tuple[str, ...]] = {
+    "run.stated": (
+        "{company} cannot have earned {revenue}: on this map its trains earn {most} at most, whatever the track.",
+        "Trains cannot earn {revenue}.",
+    ),
     "auction.money": "{price} is more than the {free} not committed to other bids.",
     "auction.must-take": "{private} is free now and must be taken.",
     "auction.price": (

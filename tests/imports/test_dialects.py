@@ -15,7 +15,9 @@ from railhead.core.operating import OperatingTurn
 from railhead.core.state import IPO
 from railhead.core.text import fingerprint
 from railhead.core.waivers import StatedRun
-from railhead.imports import t1824, t1889, t1893, t1894
+from railhead.imports import t1824, t1889
+from railhead.imports.departures import t1893 as departures_1893
+from railhead.imports.departures import t1894 as departures_1894
 from railhead.imports.dialects import SITE
 from railhead.record.games import Record, RecordError, replay
 from railhead.record.session import Session, session_of
@@ -25,8 +27,8 @@ PACKAGE = Path(__file__).resolve().parents[2] / "railhead"
 DEPARTURES = {
     "1824": t1824.DEPARTURES,
     "1889": t1889.DEPARTURES,
-    "1893": t1893.DEPARTURES,
-    "1894": t1894.DEPARTURES,
+    "1893": departures_1893.DEPARTURES,
+    "1894": departures_1894.DEPARTURES,
 }
 
 

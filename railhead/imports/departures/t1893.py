@@ -99,6 +99,20 @@ def leftovers(rules: Rules) -> Rules:
     return with_procedure(rules, package.Leftovers, sale)
 
 
+def package_at_recorded_price(rules: Rules) -> Rules:
+    """The price of an earlier edition stands, for which the printed price is waived; but no price is made up."""
+
+    @check("package.recorded-price")
+    def near_the_printed_price(state: State, move: package.BuyCertificate) -> Facts | None:
+        """Editions differ by a tenth; half to double the printed price is more than they ever will."""
+        printed = package.asked_price(state, move.certificate)
+        if not move.price or printed <= 2 * move.price <= 4 * printed:
+            return None
+        return {"certificate": move.certificate, "price": move.price, "printed price": printed}
+
+    return with_check(rules, package.at_asked_price, near_the_printed_price, package.at_asked_price)
+
+
 # The fund and EVA (4.1)
 
 
@@ -299,11 +313,6 @@ def bankrupt_loses_cash(rules: Rules) -> Rules:
     return with_effect(rules, forced.go_bankrupt, lose_everything(forced.LAST_SALE))
 
 
-def unchanged(rules: Rules) -> Rules:
-    """A name that stands in former records; a rule is waived for it now."""
-    return rules
-
-
 DEPARTURES = {
     "locomotive-left-of-last-buyer": locomotive_left_of_last_buyer,
     "skipped-players-stay-in": skipped_players_stay_in,
@@ -327,5 +336,5 @@ DEPARTURES = {
     "no-bar-at-r5": no_bar_at_r5,
     "any-discard-order": any_discard_order,
     "early-bankruptcy": early_bankruptcy,
-    "package-at-recorded-price": unchanged,
+    "package-at-recorded-price": package_at_recorded_price,
 }

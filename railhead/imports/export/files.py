@@ -97,6 +97,8 @@ def export(session: Session, name: str = "railhead") -> Exported:
         "status": "finished" if session.state.ended is not None else "active",
         "loaded": True,
     }
+    if session.state.ended is not None:
+        found.file["result"] = {str(exporter.ids[one]): score for one, score in session.state.ended.scores.items()}
     _compare(session, found)
     return found
 
@@ -113,7 +115,8 @@ def _write(exporter: Exporter, session: Session, found: Exported) -> None:
                 exporter.skip(step.state)
             elif isinstance(move, StatedRun):
                 exporter.stated_run(move, step.state)
-                found.remarks.append(f"move {number}: a stated revenue of {move.revenue}, written without its routes")
+                without = "" if move.routes else ", written without its routes"
+                found.remarks.append(f"move {number}: a stated revenue of {move.revenue}{without}")
             else:
                 exporter.play(move, step.entry.waived)
         except (LookupError, NotImplementedError, AssertionError, StopIteration, ValueError) as error:

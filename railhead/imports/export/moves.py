@@ -32,6 +32,9 @@ from railhead.core.trains import SUPPLY
 from railhead.imports.export.routes import write_route
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from railhead.core.scoring import Route
     from railhead.imports.export.writer import Exporter, Writer
 
 
@@ -121,15 +124,23 @@ def run(exporter: Exporter, move: RunTrains) -> None:
     company = operating_company(state)
     judged = state.rules.judge_run(state, company, move.routes)
     assert isinstance(judged, Run)
-    trains = list(exporter.books.trains[company])
     form = exporter.rng.randrange(3) if exporter.style.old_routes else 2
-    routes = []
-    for value in judged.routes:
-        name = next(name for name in trains if name.rsplit("-", 1)[0] == value.route.train)
-        trains.remove(name)
-        routes.append(write_route(state, value.route, name, value.revenue, form, exporter.rng))
+    routes = write_routes(exporter, company, ((value.route, value.revenue) for value in judged.routes), form)
     fields = {} if form < 2 else {"extra_revenue": 0, "subsidy": judged.subsidy}
     exporter.write(exporter.company(company), "run_routes", routes=routes, **fields)
+
+
+def write_routes(
+    exporter: Exporter, company: str, earned: Iterable[tuple[Route, int]], form: int = 2
+) -> list[dict[str, Any]]:
+    """Routes with what each of them earned, each with a train of its type."""
+    trains = list(exporter.books.trains[company])
+    found = []
+    for route, revenue in earned:
+        name = next(name for name in trains if name.rsplit("-", 1)[0] == route.train)
+        trains.remove(name)
+        found.append(write_route(exporter.state, route, name, revenue, form, exporter.rng))
+    return found
 
 
 def dividend(exporter: Exporter, move: Dividend) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -30,7 +31,7 @@ from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
 from railhead.core.stock import StockRound
 from railhead.imports.export.books import Books
-from railhead.imports.export.moves import WRITERS
+from railhead.imports.export.moves import WRITERS, write_routes
 from railhead.record.entries import NOT_WAIVED, Entry, remake
 
 if TYPE_CHECKING:
@@ -125,15 +126,17 @@ class Exporter:
         self.wanted[-1:] = [(*self.wanted[-1], after)] if self.wanted else []
 
     def stated_run(self, move: StatedRun, after: State) -> None:
-        """A run whose routes are not known: one route without hexes, with all that was earned."""
+        """A run that we would not pay as that site did: all that was earned goes with the first of its routes."""
         turn = find_frame(self.state, OperatingTurn)
         if turn is None:
             raise LookupError("no company operates")
         self._reach(self.state, turn, self.style.step_of[RunTrains])
-        train = self.books.trains[turn.company][0]
-        route = {"train": train, "hexes": [], "revenue": move.revenue}
+        routes = [{"train": self.books.trains[turn.company][0], "hexes": [], "revenue": move.revenue}]
+        if move.routes:
+            earned = zip(move.routes, chain((move.revenue,), repeat(0)), strict=False)
+            routes = write_routes(self, turn.company, earned)
         fields = {"extra_revenue": 0, "subsidy": move.mine_income}
-        self.write(self.company(turn.company), "run_routes", routes=[route], **fields)
+        self.write(self.company(turn.company), "run_routes", routes=routes, **fields)
         before = self.state
         self.at += 1
         self.skip(after)

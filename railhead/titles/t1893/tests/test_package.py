@@ -220,7 +220,7 @@ TENS = {**HALVES, "EVA": 70, "EKB": 100}
 
 @pytest.mark.parametrize("certificate", HALVES)
 def test_lowest_price(certificate: str) -> None:
-    """Half, rounded up (3.4); 18xx.games goes down in full tens."""
+    """Half, rounded up (3.4); elsewhere in full tens."""
     for options, lowest in (((), HALVES), (("leftovers-in-full-tens",), TENS)):
         state = play(leftovers(*options, **{certificate: ""}), f"p1 offer_certificate certificate={certificate}")
         assert 500 - declined(state).players["p1"].cash == lowest[certificate]

@@ -333,11 +333,13 @@ def test_a_single_home_needs_no_choice() -> None:
     assert isinstance(state.top, StockRound)
 
 
-def test_late_home_by_house_rule() -> None:
+def test_late_home_by_another_rule() -> None:
     """A free location is enough: Paris while the PLM waits, but not a city kept for its only slot."""
     state = brown(stock_round(clean(3, "late-home-free-slot")))
-    assert "G6" in late_homes(state, "LF")
-    assert "D9" not in late_homes(state, "LF")
+    state = play(state, "p1 start_company company=LF price=95")
+    assert "G6" in {move.hex for move in legal_moves(state)}
+    assert refused(state, "p1 choose_home company=LF hex=D9") == "1894.late-home"
+    assert play(state, "p1 choose_home company=LF hex=G6").extra.homes == {"LF": "G6"}
 
 
 def test_second_late_company_respects_the_first_ones_home() -> None:
