@@ -18,10 +18,14 @@ MOST_LOOKS = 2_000_000
 """So many looks back at earlier actions are allowed for all undos of a file together."""
 
 
+SILENT = frozenset({"message", "log", "master_mode"})
+"""Chat, lines of the log, and the note that somebody acts for others."""
+
+
 def is_silent(action: Action) -> bool:
     """Whether an action has no effect of its own; what a program causes is recorded as automatic actions."""
     kind = str(action["type"])
-    return kind == "message" or kind.startswith("program_")
+    return kind in SILENT or kind.startswith("program_")
 
 
 def plain_name(title: str) -> str:
