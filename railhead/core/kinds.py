@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec import structs
+
 from railhead.core.moves import Move, Pass, verb_of
 from railhead.core.rulings import Check, Finding, Refusal
 from railhead.core.secrecy import as_everybody_knows
@@ -27,6 +29,14 @@ class PriceRange:
     low: int
     high: int
     step: int = 1
+
+
+def at_either_end(ranges: Iterable[PriceRange]) -> Iterator[Any]:
+    """The moves at the lowest and at the highest price of each range."""
+    for found in ranges:
+        yield found.move
+        if found.high > found.low:
+            yield structs.replace(found.move, **{found.field: found.high})
 
 
 @dataclass(frozen=True, eq=False)

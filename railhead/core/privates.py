@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import PrivateBought, PrivateClosed
-from railhead.core.kinds import Kind, PriceRange, Step, legal
+from railhead.core.kinds import Kind, PriceRange, Step, at_either_end, legal
 from railhead.core.money import pay
 from railhead.core.moves import BuyPrivate
 from railhead.core.offers import not_declined, propose_in_turn
@@ -82,31 +82,21 @@ def complete_private(change: Change, move: BuyPrivate) -> None:
     change.state.rules.operating.private_bought(change, company, move.private, seller)
 
 
-def _buyable(state: State) -> Iterator[tuple[str, int, int]]:
+def private_prices(state: State) -> Iterator[PriceRange]:
+    """The private companies that a company can buy, at what it can pay of their price ranges."""
     company = operating_company(state)
-    cash = state.companies[company].cash
+    player, cash = president_of(state, company), state.companies[company].cash
     for sym, private in state.privates.items():
         if private.closed or private.owner not in state.players:
             continue
         span = state.rules.operating.may_buy_private(state, company, sym)
         if span is not None and span[0] <= min(span[1], cash):
-            yield sym, span[0], min(span[1], cash)
+            yield PriceRange(BuyPrivate(player, sym, span[0]), "price", span[0], min(span[1], cash))
 
 
 def private_candidates(state: State) -> Iterator[BuyPrivate]:
     """Private companies at the ends of their price ranges."""
-    player = president_of(state, operating_company(state))
-    for sym, low, high in _buyable(state):
-        yield BuyPrivate(player, sym, low)
-        if high > low:
-            yield BuyPrivate(player, sym, high)
-
-
-def private_prices(state: State) -> Iterator[PriceRange]:
-    """Private companies whose price is free within bounds."""
-    player = president_of(state, operating_company(state))
-    for sym, low, high in _buyable(state):
-        yield PriceRange(BuyPrivate(player, sym, low), "price", low, high)
+    return at_either_end(private_prices(state))
 
 
 PRIVATE_CHECKS = (private_for_sale, private_price, not_declined, company_can_pay_private)

@@ -12,7 +12,7 @@ from railhead.core.moves import BuyTrain, Pass
 from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import drop_train, reached, train_leaves_supply
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, POOL, State, president_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from railhead.core.change import Change
 
 SUPPLY = "supply"
+
+
+def is_trade(move: BuyTrain) -> bool:
+    """Whether a train is bought from another company."""
+    return move.source not in (SUPPLY, POOL)
 
 
 def train_price(state: State, train: str) -> int:
@@ -90,7 +95,7 @@ def train_there(state: State, move: BuyTrain) -> Facts | None:
 @check("train.from-companies")
 def may_buy_from(state: State, move: BuyTrain) -> Facts | None:
     """Whether companies may sell each other trains, and which."""
-    if move.source in (SUPPLY, POOL) or move.source in sellers(state, operating_company(state)):
+    if not is_trade(move) or move.source in sellers(state, operating_company(state)):
         return None
     return {"seller": move.source}
 
@@ -129,7 +134,7 @@ def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
 def price_span(state: State, move: BuyTrain) -> tuple[int, int]:
     """The lowest and highest price of a purchase."""
     company = operating_company(state)
-    if move.source in (SUPPLY, POOL):
+    if not is_trade(move):
         worth = state.rules.train.trade(state, company, move.trade, move.train) if move.trade else 0
         price = train_price(state, move.train) - (worth or 0)
         return price, price
@@ -179,11 +184,25 @@ def train_affordable(state: State, move: BuyTrain) -> Facts | None:
 
 @check("train.emergency-cheapest")
 def cheapest_with_help(state: State, move: BuyTrain) -> Facts | None:
-    """When the president contributes, the cheapest train must be bought."""
+    """When the president contributes, the cheapest train of supply and pool must be bought, or another company's."""
     company = operating_company(state)
-    if move.price <= state.companies[company].cash or move.price == cheapest(state, company):
+    if is_trade(move) or move.price <= state.companies[company].cash or move.price == cheapest(state, company):
         return None
     return {"price": move.price, "cheapest": cheapest(state, company)}
+
+
+def face_value_with_help(rule: str) -> Check[BuyTrain]:
+    """The objection to another company's train above its face value when the president contributes."""
+
+    @check(rule)
+    def face_value_at_most(state: State, move: BuyTrain) -> Facts | None:
+        """With the president's money another company's train costs no more than its face value."""
+        face = train_price(state, move.train)
+        if not is_trade(move) or move.price <= state.companies[operating_company(state)].cash or move.price <= face:
+            return None
+        return {"price": move.price, "face value": face}
+
+    return face_value_at_most
 
 
 @check("train.emergency-cash")
@@ -197,7 +216,7 @@ def president_can_help(state: State, move: BuyTrain) -> Facts | None:
 
 def buy_train(change: Change, move: BuyTrain) -> None:
     """Buy at once, or ask the other president first."""
-    if move.source in (SUPPLY, POOL):
+    if not is_trade(move):
         change.state.rules.deals[BuyTrain](change, move)
     else:
         propose_in_turn(change, move, president_of(change.state, move.source))

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from railhead.core.buying import above_share_limit, not_sold_this_round, nothing_bought
 from railhead.core.change import Change, find_frame
 from railhead.core.costs import company_pays, player_pays
-from railhead.core.events import Noted, TrainBought
+from railhead.core.events import Noted
 from railhead.core.floating import float_if_due, gain_share, set_par
 from railhead.core.forced import ForcedPurchase
-from railhead.core.kinds import Kind, PriceRange
+from railhead.core.kinds import Kind, PriceRange, at_either_end
 from railhead.core.market import counts_against_limit
 from railhead.core.money import pay
-from railhead.core.moves import Move
+from railhead.core.moves import BuyTrain, Move
 from railhead.core.offers import not_declined, propose_in_turn
-from railhead.core.operating import OperatingTurn, current_step, for_company, operating_company, turn_frame
+from railhead.core.operating import OperatingTurn, current_step, for_company, operating_company
 from railhead.core.phases import Discard, phase_of, reached
 from railhead.core.privates import BUY_PRIVATE, close_private, owner_of, private_candidates
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, move_certificate, percent_of
 from railhead.core.state import BANK, IPO, State, president_of
 from railhead.core.stock import must_sell, note_purchase, stock_frame
-from railhead.core.trains import short_of_a_train
+from railhead.core.trains import short_of_a_train, take_train
 from railhead.titles.t1843.extra import LOIRE, note
 from railhead.titles.t1843.stock import OVER, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, limits, used
@@ -260,46 +260,27 @@ def buy_loire_train(change: Change, move: BuyLoireTrain) -> None:
 
 def complete_loire_train(change: Change, move: BuyLoireTrain) -> None:
     """Pay the owner, close the private and take the train."""
-    company = operating_company(change.state)
-    pay(change, company, owner_of(change.state, LOIRE), move.price, "private")
+    pay(change, operating_company(change.state), owner_of(change.state, LOIRE), move.price, "private")
     close_private(change, LOIRE, "1843.loire-train")
-    depot = change.state.depot
-    change.depot(supply={**depot.supply, LOIRE_TRAIN: depot.supply[LOIRE_TRAIN] - 1})
-    change.company(company, trains=(*change.state.companies[company].trains, LOIRE_TRAIN))
-    change.emit(TrainBought(company=company, train=LOIRE_TRAIN, source=LOIRE, price=move.price))
-    turn = turn_frame(change.state)
-    change.frame(OperatingTurn, bought=(*turn.bought, LOIRE_TRAIN))
-    change.state.rules.train.bought(change, company, LOIRE_TRAIN)
+    supply = change.state.depot.supply
+    change.depot(supply={**supply, LOIRE_TRAIN: supply[LOIRE_TRAIN] - 1})
+    take_train(change, BuyTrain(move.by, LOIRE_TRAIN, LOIRE, move.price), helped=False)
 
 
-def _convertible(state: State) -> bool:
-    return bool(state.depot.supply[LOIRE_TRAIN]) and owner_of(state, LOIRE) in state.players
-
-
-def loire_train_candidates(state: State) -> Iterator[BuyLoireTrain]:
-    """The conversion at the ends of its price span."""
-    if _convertible(state):
+def conversions(state: State) -> Iterator[PriceRange]:
+    """The conversion at what the company can pay of its price range, as long as a player owns the private."""
+    if state.depot.supply[LOIRE_TRAIN] and owner_of(state, LOIRE) in state.players:
         company = operating_company(state)
         low, high = loire_span(state)
-        for price in sorted({low, max(low, min(high, state.companies[company].cash))}):
-            yield BuyLoireTrain(president_of(state, company), price)
-
-
-def loire_train_prices(state: State) -> Iterator[PriceRange]:
-    """The conversion where its price is free."""
-    company = operating_company(state)
-    low, high = loire_span(state)
-    high = min(high, state.companies[company].cash)
-    move = BuyLoireTrain(president_of(state, company), low)
-    if _convertible(state) and low < high and BUY_LOIRE_TRAIN.objection(state, move) is None:
-        yield PriceRange(move, "price", low, high)
+        high = max(low, min(high, state.companies[company].cash))
+        yield PriceRange(BuyLoireTrain(president_of(state, company), low), "price", low, high)
 
 
 BUY_LOIRE_TRAIN = Kind(
     BuyLoireTrain,
-    loire_train_candidates,
+    lambda state: at_either_end(conversions(state)),
     (may_convert, loire_price, room_for_train, not_declined, can_pay_loire),
     buy_loire_train,
     complete=False,
-    price_ranges=loire_train_prices,
+    price_ranges=lambda state: (prices for prices in conversions(state) if prices.low < prices.high),
 )

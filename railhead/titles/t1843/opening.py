@@ -18,17 +18,16 @@ from railhead.core.pars import ParChoice, par_choice
 from railhead.core.privates import pay_privates
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
-from railhead.core.setup import opening
 from railhead.core.shares import move_certificate, move_shares
-from railhead.core.state import IPO, Round, State, next_player
+from railhead.core.state import IPO, State, next_player
 from railhead.titles.t1843.extra import BOULOGNE, ETA, LYON, PLM, PORT, Extra, extra_of, note
 from railhead.titles.t1843.trains import lose_certificate
-from railhead.usual import first_stock_round
+from railhead.usual import auction_first, first_stock_round
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
     """Deal the player cards by the seed, lay out the port markers and open the auction (4)."""
-    state = opening(rules, names, seed, rules.facts.setup[len(names)].cash)
+    state = auction_first(rules, names, seed)
     order = dealt(state.order, seed)
     ports: list[str] = rules.facts.special["ports"]
     return replace(
@@ -36,7 +35,6 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
         order=order,
         priority=order[0],
         board=replace(state.board, markers=dict.fromkeys(ports, (PORT,))),
-        round=Round("ISR", 1),
         frames=(Auction(at=order[0]),),
         extra=Extra(),
     )

@@ -10,13 +10,13 @@ from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
-from railhead.core.moves import Move
+from railhead.core.moves import LayTile, Move
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.privates import close_private, owner_of
-from railhead.core.reach import face_at, free_slots, stations_of
+from railhead.core.reach import face_at, free_slots
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
-from railhead.core.stations import marker_left, note_station, place_free
+from railhead.core.stations import marker_left, note_station, one_a_hex, place_free
 from railhead.titles.t1843 import track
 from railhead.titles.t1843.extra import BOULOGNE, LE_HAVRE, ST_GERMAIN, TOULOUSE
 
@@ -27,12 +27,8 @@ COSTS = {LE_HAVRE: 80, BOULOGNE: 120}
 """What the tile and the marker of a port private cost in all."""
 
 
-class LayExtra(Move, frozen=True):
+class LayExtra(LayTile, frozen=True):
     """Lay the additional yellow tile of the Toulouse à Barcelona."""
-
-    hex: str
-    tile: str
-    rotation: int
 
 
 class LayStGermain(Move, frozen=True):
@@ -198,13 +194,6 @@ def port_city(state: State, move: BuildPort) -> Facts | None:
     return {"full": hex_id} if not move.tile and not free_slots(state, hex_id, move.city) else None
 
 
-@check("station.one-a-hex")
-def not_there_yet(state: State, move: BuildPort) -> Facts | None:
-    """A company has one station in a hex."""
-    here = [hex_id for hex_id, _ in stations_of(state.board, operating_company(state))]
-    return {"hex": PLACES[move.private]} if PLACES[move.private] in here else None
-
-
 can_pay_port = company_pays(lambda _state, move: COSTS[move.private], "Tile and marker have one price.")
 
 
@@ -246,7 +235,7 @@ BUILD_PORT = Kind(
         port_tile_left,
         port_city,
         marker_left,
-        not_there_yet,
+        one_a_hex,
         can_pay_port,
     ),
     build_port,

@@ -13,7 +13,7 @@ from railhead.core.kinds import PriceRange, passing
 from railhead.core.moves import BuyTrain
 from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
-from railhead.core.state import POOL, State, president_of
+from railhead.core.state import State
 from railhead.titles.t1843.trains import (
     bring_back,
     card_stays,
@@ -22,24 +22,17 @@ from railhead.titles.t1843.trains import (
     lasting,
     limit_of,
     limits,
+    obsolete_train,
     set_aside,
     used,
 )
 
 
-def is_trade(move: BuyTrain) -> bool:
-    """Whether a train is bought from another company."""
-    return move.source not in (usual.SUPPLY, POOL)
-
-
 @check("train.from-companies")
-def seller_there(state: State, move: BuyTrain) -> Facts | None:
-    """A company that sells a train has a director who can agree, and does not sell an obsolete train."""
-    if not is_trade(move):
-        return None
-    if not president_of(state, move.source) or move.train not in lasting(state, move.source):
-        return {"seller": move.source, "train": move.train}
-    return None
+def not_obsolete(state: State, move: BuyTrain) -> Facts | None:
+    """An obsolete train is not sold."""
+    last = obsolete_train(state, move.source) if usual.is_trade(move) else ""
+    return {"obsolete": last} if last and move.train not in lasting(state, move.source) else None
 
 
 @check("1843.rusted-duty")
@@ -97,7 +90,7 @@ def within_limit(state: State, move: BuyTrain) -> Facts | None:
 def right_price(state: State, move: BuyTrain) -> Facts | None:
     """Face value from supply and pool; between companies 1 or more, as agreed."""
     face = usual.train_price(state, move.train)
-    if is_trade(move):
+    if usual.is_trade(move):
         return None if move.price >= 1 else {"price": move.price, "low": 1}
     return None if move.price == face else {"price": move.price, "face value": face}
 
@@ -106,24 +99,6 @@ def helped(state: State, move: BuyTrain) -> bool:
     """The director helps a company that must own a train and can afford none; never with a rusted one (8.8.3)."""
     company = operating_company(state)
     return usual.short_of_a_train(state, company) and not move.trade and not is_rusted(state, move.train)
-
-
-@check("train.emergency-cheapest")
-def cheapest_with_help(state: State, move: BuyTrain) -> Facts | None:
-    """With the director's money the cheapest train of supply and pool is bought."""
-    company = operating_company(state)
-    if is_trade(move) or move.price <= state.companies[company].cash or move.price == usual.cheapest(state, company):
-        return None
-    return {"price": move.price, "cheapest": usual.cheapest(state, company)}
-
-
-@check("train.emergency-face")
-def face_value_with_help(state: State, move: BuyTrain) -> Facts | None:
-    """With the director's money another company's train costs no more than its face value."""
-    face = usual.train_price(state, move.train)
-    if not is_trade(move) or move.price <= state.companies[operating_company(state)].cash or move.price <= face:
-        return None
-    return {"price": move.price, "face value": face}
 
 
 def complete_purchase(change: Change, move: BuyTrain) -> None:
@@ -137,7 +112,7 @@ def complete_purchase(change: Change, move: BuyTrain) -> None:
         bring_back(change)
     if move.trade:
         _return_rusted(change, move.trade)
-    if is_trade(move):
+    if usual.is_trade(move):
         card_stays(change, move.source)
 
 
@@ -177,10 +152,13 @@ BUY_TRAIN = usual.BUY_TRAIN.but(
     price_ranges=train_prices,
     first=(duty_first,),
     instead={
-        usual.may_buy_from: seller_there,
+        usual.may_buy_from: (usual.may_buy_from, not_obsolete),
         usual.trade_allowed: (may_give_up, one_rusted),
         usual.room_left: within_limit,
         usual.right_price: right_price,
-        usual.cheapest_with_help: (cheapest_with_help, face_value_with_help),
+        usual.cheapest_with_help: (
+            usual.cheapest_with_help,
+            usual.face_value_with_help("train.emergency-face"),
+        ),
     },
 )

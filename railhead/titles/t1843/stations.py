@@ -85,28 +85,20 @@ HOME_PROCEDURE = asks(CHOOSE_HOME, who=its_president)
 # Placing (8.5.1)
 
 
-def _target(move: Any) -> tuple[str, int]:
-    return (move.to_hex, move.to_city) if isinstance(move, MoveStation) else (move.hex, move.city)
-
-
 @check("station.home-kept")
-def home_kept(state: State, move: Any) -> Facts | None:
+def home_kept(state: State, move: PlaceStation) -> Facts | None:
     """The last free circle of a hex is reserved for a company whose home it is and that has not placed it."""
-    hex_id, _ = _target(move)
-    owners = [
-        sym for sym, facts in state.rules.companies.items() if hex_id in facts.home and home_pending(state, sym)
-    ]
-    free = sum(free_slots(state, hex_id, city) for city in face_at(state, hex_id).cities)
-    return {"hex": hex_id, "for": owners} if owners and free <= len(owners) else None
+    companies = state.rules.companies.items()
+    owners = [sym for sym, facts in companies if move.hex in facts.home and home_pending(state, sym)]
+    free = sum(free_slots(state, move.hex, city) for city in face_at(state, move.hex).cities)
+    return {"hex": move.hex, "for": owners} if owners and free <= len(owners) else None
 
 
 @check("1843.midi-first")
-def midi_first(state: State, move: Any) -> Facts | None:
+def midi_first(state: State, move: PlaceStation) -> Facts | None:
     """Nobody may enter Albi/Montauban before Midi has a station in one of its cities."""
-    hex_id, _ = _target(move)
-    if hex_id == MIDI_HOME and (home_pending(state, MID) or waits_at_home(state, MID)):
-        return {"hex": hex_id}
-    return None
+    waits = move.hex == MIDI_HOME and (home_pending(state, MID) or waits_at_home(state, MID))
+    return {"hex": move.hex} if waits else None
 
 
 STATION = usual.STATION.but(instead={usual.one_a_hex: (usual.one_a_hex, midi_first), usual.home_kept: home_kept})
@@ -157,10 +149,10 @@ def at_target(rule: Check[Any]) -> Check[Any]:
     """
 
     def objects(state: State, move: MoveStation) -> Facts | None:
-        return rule.objects(state, PlaceStation(move.by, *_target(move)))
+        return rule.objects(state, PlaceStation(move.by, move.to_hex, move.to_city))
 
     objects.__doc__ = rule.why
-    return check(rule.rule)(objects)
+    return check(rule.rule, basic=rule.basic)(objects)
 
 
 can_pay_move = company_pays(lambda _state, _move: MOVE_COST, "Moving costs 100 from the treasury.")
@@ -200,9 +192,9 @@ MOVE = Kind(
         own_station,
         at_target(usual.is_city),
         alone_in_hex,
-        midi_first,
+        at_target(midi_first),
         at_target(usual.slot_free),
-        home_kept,
+        at_target(home_kept),
         at_target(usual.station_in_reach),
         can_pay_move,
     ),

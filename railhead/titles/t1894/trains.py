@@ -17,16 +17,15 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
 from railhead.core.trains import (
-    SUPPLY,
     agreed_price,
     complete_purchase,
+    face_value_with_help,
     president_can_help,
     right_price,
     room_left,
     short_of_a_train,
     trade_allowed,
     train_affordable,
-    train_price,
     train_there,
 )
 from railhead.titles.t1894 import ending
@@ -50,15 +49,6 @@ def one_upgrade(state: State, move: BuyTrain) -> Facts | None:
     return {"upgraded": list(traded)} if move.trade and traded else None
 
 
-@check("1894.help-face-value")
-def helped_at_face_value(state: State, move: BuyTrain) -> Facts | None:
-    """With the president's money another company's train costs its face value at most."""
-    if move.source == SUPPLY or move.price <= state.companies[operating_company(state)].cash:
-        return None
-    face = train_price(state, move.train)
-    return {"price": move.price, "face value": face} if move.price > face else None
-
-
 def helped(state: State, move: BuyTrain) -> bool:
     """The president helps only towards a train that the company must own, no upgrade (7.3.7.3)."""
     return short_of_a_train(state, operating_company(state)) and not move.trade
@@ -72,7 +62,7 @@ BUY_TRAIN = replace(
         one_upgrade,
         room_left,
         train_affordable,
-        helped_at_face_value,
+        face_value_with_help("1894.help-face-value"),
         president_can_help,
         right_price,
         not_declined,

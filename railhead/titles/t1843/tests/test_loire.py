@@ -113,7 +113,7 @@ def test_director_changes_by_exchange() -> None:
 
 
 def test_no_exchange_takes_a_company_bound_to_a_train() -> None:
-    """train.emergency-president: p2 of SO agreed to sell EST a train; until it is bought both keep their directors."""
+    """train.emergency-president: SO has agreed to sell EST a train; until it is bought both keep their directors."""
     state = with_company(blue(0, 0), "EST", shares={"p1": (10, 10), "p3": (10,) * 4, IPO: (10, 10)})
     state = with_company(state, "SO", trains=("4+1",), shares={"p2": (10,), "p3": (10,) * 3, IPO: (10,) * 4})
     state = with_private(floated(state, "PO", {"p1": 60, "p2": 20}, cell=(2, 9)), "5", owner="p3", closed=False)
