@@ -27,12 +27,13 @@ def test_every_event_slug_has_a_clause(name: str) -> None:
 
 @pytest.mark.parametrize("name", TITLES)
 def test_sections_by_case_name_cases(name: str) -> None:
-    """Each word under `at` is a verb, a step, a frame or an offer of the title; a renamed one would never be found."""
+    """Each word under `at` is a verb, a step, a frame or an offer of the title; a stale one would never be found."""
     known: set[str] = set()
     for rules in every_rules(TITLES[name]):
         verbs = {kind.verb for kind in rules.kinds()}
         frames = {frame.__name__ for frame in rules.procedures}
-        known |= verbs | frames | {step.name for step in rules.steps} | {f"Offer.{verb_of(deal)}" for deal in rules.deals}
+        offers = {f"Offer.{verb_of(deal)}" for deal in rules.deals}
+        known |= verbs | frames | offers | {step.name for step in rules.steps}
     clauses = every_rules(TITLES[name])[0].rulebook.clauses
     assert not {f"{slug} {word}" for slug, clause in clauses.items() for word in clause.at if word not in known}
 

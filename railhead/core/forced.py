@@ -316,9 +316,14 @@ def chosen_train(state: State, move: BuyTrain) -> Facts | None:
     if frame is None:
         return None
     price = frame.price or printed(state, frame.train)
-    if (move.train, move.source, move.trade, move.price) != (frame.train, frame.source, "", price):
-        return {"train": frame.train, "source": frame.source, "price": price}
-    return None
+    same = (move.train, move.source, move.trade, move.price) == (frame.train, frame.source, "", price)
+    return None if same else choice_of(state, frame)
+
+
+def choice_of(state: State, frame: ForcedPurchase) -> Facts:
+    """The chosen train, as a refusal names it."""
+    price = frame.price or printed(state, frame.train)
+    return {"train": frame.train, "source": frame.source, "price": price}
 
 
 @check("train.emergency-begun")

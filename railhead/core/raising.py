@@ -24,6 +24,7 @@ from railhead.core.forced import (
     forced_frame,
     frame_of,
     in_frame,
+    may_step_back,
     missing_now,
     note_sale,
     paying_president,
@@ -36,7 +37,7 @@ from railhead.core.forced import (
 from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.market import price_of
 from railhead.core.memo import Memo
-from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellShares, to_text
+from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellShares, StepBack, to_text
 from railhead.core.offers import not_declined, propose
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.rulings import Check, Facts, Refusal, check
@@ -177,16 +178,45 @@ class ForcedPurchases:
         def keeps_reach(state: State, move: Any) -> Facts | None:
             """A sale that puts the train out of reach is refused: a larger block would bring more per share."""
             frame = forced_frame(state)
-            if frame is None or self.bankruptcy is None or kind.objection(state, move) is not None:
+            if frame is None or kind.objection(state, move) is not None:
                 return None  # what cannot be sold at all cannot be tried out
-            change = Change(in_frame(state, frame))
-            if missing_now(change.state) > self.can_raise(change.state):
-                return None
-            effect(change, move)
-            left, able = missing_now(change.state), self.can_raise(change.state)
-            return {"train": frame.train, "missing": left, "can raise": able} if left > able else None
+            return self._lost_by(in_frame(state, frame), effect, move)
 
         return keeps_reach
+
+    def unharmed_by(
+        self, effect: Callable[[Change, Any], None], payer: Callable[[Any], str], *earlier: Check[Any]
+    ) -> Check[Any]:
+        """The objection to a move of another kind that puts the chosen train out of its president's reach.
+
+        `payer` says who gives something away by it. The `earlier` objections to the move come first: what they
+        refuse cannot be tried out.
+        """
+
+        @check(self.reach)
+        def keeps_reach(state: State, move: Any) -> Facts | None:
+            """While money is raised for a train, a president gives nothing away that the train depends on."""
+            if find_frame(state, ForcedPurchase) is None or payer(move) != paying_president(state):
+                return None
+            if any(rule.objects(state, move) is not None for rule in earlier):
+                return None
+            return self._lost_by(state, effect, move)
+
+        return keeps_reach
+
+    def _lost_by(self, state: State, effect: Callable[[Change, Any], None], move: Any) -> Facts | None:
+        """What would be missing for the chosen train if a move put it out of reach; None if it does not."""
+        if self.bankruptcy is None or self._out_of_reach(state):
+            return None
+        change = Change(state)
+        effect(change, move)
+        if not self._out_of_reach(change.state):
+            return None
+        left, able = missing_now(change.state), self.can_raise(change.state)
+        return {"train": forced_frame(state).train, "missing": left, "can raise": able}
+
+    def _out_of_reach(self, state: State) -> bool:
+        return missing_now(state) > self.can_raise(state)
 
     @cached_property
     def _as_choice(self) -> tuple[Check[Any], ...]:
@@ -229,8 +259,7 @@ class ForcedPurchases:
             turn = find_frame(state, OperatingTurn)
             if turn is None or not must_buy(state, turn.company):
                 return {"missing": 0}
-            frames = tuple(frame for frame in state.frames if not isinstance(frame, ForcedPurchase))
-            before: State = replace(state, frames=frames)
+            before = _without_frame(state)
             could = self.purchase(before)
             if could is not None:
                 return {"train": could.train, "source": could.source, "price": could.price}
@@ -275,7 +304,22 @@ class ForcedPurchases:
         checks = self.bought if self.bought is not None else (*usual, chosen_train)
         buy = Kind(BuyTrain, chosen_candidates, checks, buy_chosen)
         sales = tuple(self._sale(way, (still_short,)) for way in self.assets)
-        return (*sales, buy, STEP_BACK, *self.bankrupt)
+        return (*sales, buy, self._step_back, *self.bankrupt)
+
+    @cached_property
+    def _step_back(self) -> Kind:
+        """Undoing the choice, also later if others have put this train out of reach and another one is not."""
+
+        @check(may_step_back.rule)
+        def may_choose_again(state: State, move: StepBack) -> Facts | None:
+            found = may_step_back.objects(state, move)
+            if found is None or self.bankruptcy is None or not self._out_of_reach(state):
+                return found
+            before = _without_frame(state)
+            other = self.purchase(before) is not None or self.payable(before) is not None
+            return None if other else found
+
+        return STEP_BACK.but(instead={may_step_back: may_choose_again})
 
     @cached_property
     def procedure(self) -> Procedure:
@@ -286,6 +330,12 @@ class ForcedPurchases:
             advance=lambda _change, _frame: False,
             all_kinds=self.frame_kinds,
         )
+
+
+def _without_frame(state: State) -> State:
+    """The position as if no train had been chosen."""
+    before: State = replace(state, frames=tuple(it for it in state.frames if not isinstance(it, ForcedPurchase)))
+    return before
 
 
 def _begin(change: Change, move: RaiseMoney) -> None:

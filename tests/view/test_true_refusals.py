@@ -91,7 +91,7 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
     (broke(500, 0), "p1 bankrupt", "The 4-train can be bought from the supply for ¥300", "12.1"),
     (discarding(), "p3 trade_eva buyer=p2 price=10", "Something else must be decided first", "4.1"),
     (earned(), "p1 pass", "CL has earned 40G; decide first what to do with it", "VII.10"),
-    (orleans("green", ("4+1",) * 3), buy("3/5x2", 500), "would exceed its limit: 4 trains on 4 certificates", "8.8.2"),
+    (orleans("green", ("4+1",) * 3), buy("3/5x2", 500), "its limit: 4 trains on 4 certificates", "8.8.2"),
     (with_company(est(), "EST", cash=39), "p1 lay_tile hex=H11 tile=8 rotation=0", "the treasury has 39 F", "7.3.3"),
     (with_company(turn(), "SR", cash=40), "p1 buy_private private=D price=50", "the treasury has ¥40", "11.1"),
     (with_cash(stock_round(), p1=5), "p1 trade_eva buyer=p1 price=6", "costs 6M", "2.4"),

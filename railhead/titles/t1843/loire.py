@@ -9,7 +9,7 @@ from railhead.core.change import Change, find_frame
 from railhead.core.costs import company_pays, player_pays
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due, gain_share, set_par
-from railhead.core.forced import ForcedPurchase
+from railhead.core.forced import ForcedPurchase, choice_of, paying_president
 from railhead.core.kinds import Kind, PriceRange, at_either_end
 from railhead.core.market import counts_against_limit
 from railhead.core.money import pay
@@ -23,6 +23,7 @@ from railhead.core.shares import certificates_of, move_certificate, percent_of
 from railhead.core.state import BANK, IPO, State, president_of
 from railhead.core.stock import must_sell, note_purchase, stock_frame
 from railhead.core.trains import short_of_a_train, take_train
+from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LOIRE, note
 from railhead.titles.t1843.stock import OVER, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, limits, used
@@ -114,6 +115,13 @@ def directors_stay(state: State, move: ExchangeLoire) -> Facts | None:
     return {"company": move.company, "new": move.by} if move.by != director and more else None
 
 
+@check("train.emergency-chosen")
+def nothing_bought_for_it(state: State, move: ExchangeLoire) -> Facts | None:
+    """A director who raises money for a train does not pay for half of a director's certificate with it."""
+    frame = find_frame(state, ForcedPurchase)
+    return None if frame is None or not move.par or move.by != paying_president(state) else choice_of(state, frame)
+
+
 def bound_to_a_train(state: State) -> tuple[str, ...]:
     """The company whose director must help to pay for a train, and the company that has agreed to sell it."""
     turn = find_frame(state, OperatingTurn)
@@ -162,6 +170,13 @@ def exchange_candidates(state: State) -> Iterator[ExchangeLoire]:
 
 
 _LIMITS = (share_there, exchange_par, exchange_limit, exchange_certificates, can_pay_half)
+_ANY_TIME = (
+    between_actions,
+    owns_loire,
+    *_LIMITS,
+    directors_stay,
+    nothing_bought_for_it,
+)
 EXCHANGE_IN_TURN = Kind(
     ExchangeLoire,
     exchanges_in_turn,
@@ -171,7 +186,7 @@ EXCHANGE_IN_TURN = Kind(
 EXCHANGE = Kind(
     ExchangeLoire,
     exchange_candidates,
-    (between_actions, owns_loire, *_LIMITS, directors_stay),
+    (*_ANY_TIME, FORCED.unharmed_by(exchange, lambda move: move.by, *_ANY_TIME)),
     exchange,
     out_of_turn=True,
 )

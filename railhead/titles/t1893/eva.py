@@ -18,6 +18,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of
 from railhead.core.state import State, president_of
 from railhead.core.stock import StockRound
+from railhead.titles.t1893.forced import FORCED
 from railhead.titles.t1893.package import Opening
 from railhead.titles.t1893.terms import EVA
 
@@ -140,10 +141,11 @@ def prices(state: State) -> Iterator[PriceRange]:
         yield PriceRange(deal, "price", 0, most)
 
 
+_CHECKS = (between_players, turn_of_either, not_asked_before, buyer_has_room, buyer_can_pay)
 TRADE_EVA = Kind(
     TradeEva,
     _candidates,
-    (between_players, turn_of_either, not_asked_before, buyer_has_room, buyer_can_pay),
+    (*_CHECKS, FORCED.unharmed_by(complete_trade, lambda move: move.buyer, *_CHECKS)),
     propose_trade,
     complete=False,
     out_of_turn=True,

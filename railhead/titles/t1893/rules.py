@@ -118,7 +118,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         terms.RULEBOOK,
         options,
         seats,
-        version=2,
+        version=3,
         # set-up (2), rounds (1, 3, 17, 18)
         set_up=set_up,
         next_round=rounds.next_round,

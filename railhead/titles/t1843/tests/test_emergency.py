@@ -6,7 +6,7 @@ from kit import play, refused, with_cash, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.engine import actors
-from railhead.core.state import POOL, State
+from railhead.core.state import IPO, POOL, State
 from railhead.titles.t1843.tests.helpers import floated, later, operating, stations
 
 FIVE_TWO = "p1 buy_train train=5+2 source=supply price=350"
@@ -122,3 +122,34 @@ def test_no_route_no_duty() -> None:
 def test_joining_track_alone_makes_the_duty() -> None:
     """8.8.1: a full city next door does not lift it; on the empty board EST has a route at once."""
     assert refused(stations(blue(), H25=(("EST", "OU"),)), "p1 pass") == "train.duty"
+
+
+def in_debt_to_po(loire: str) -> State:
+    """p1 raises 350 for a train of PO and has sold two shares of SO; his SO could sell EST a 2+1 for 1."""
+    state = with_company(blue(0, 0), "EST", shares={"p1": (10, 10), "p3": (10, 10), IPO: (10,) * 4})
+    state = with_company(state, "SO", certificate="p1", shares={"p1": (10, 10), POOL: (10,) * 3}, trains=("2+1",))
+    state = floated(state, "PO", {"p2": 60, POOL: 40}, trains=("5+2",), cell=(13, 6))
+    state = with_private(with_cash(state, p1=90), "5", owner=loire, closed=False)
+    return play(
+        state, "p1 raise_money train=5+2 source=PO price=350", "p2 accept", "p1 sell_shares company=SO percent=20"
+    )
+
+
+def test_what_the_train_needs_is_not_given_away() -> None:
+    """No certificate is bought with the money, and no private company exchanged that the train depends on."""
+    state = in_debt_to_po(loire="p1")
+    assert refused(state, "p1 exchange_loire company=ETA par=67") == "train.emergency-chosen"
+    poor = with_cash(state, p1=100)
+    assert refused(poor, "p1 exchange_loire company=EST") == "train.emergency-reach"
+    assert refused(poor, "p1 cash_private private=5") == "ok"
+    assert refused(with_cash(state, p1=260), "p1 exchange_loire company=EST") == "ok", "two shares are enough"
+
+
+def test_a_choice_that_others_have_spoiled_can_be_undone() -> None:
+    """p3 takes a share of EST, so that p1 may sell only one of his; the train of his own SO is still in reach."""
+    state = with_cash(in_debt_to_po(loire="p3"), p1=190)
+    assert refused(state, "p1 step_back") == "train.emergency-begun", "160 is missing, two shares of EST bring 166"
+    state = play(state, "p3 exchange_loire company=EST")
+    assert refused(state, "p1 bankrupt") == "train.bankruptcy"
+    state = play(state, "p1 step_back", "p1 buy_train train=2+1 source=SO price=1")
+    assert state.companies["EST"].trains == ("2+1",)

@@ -139,6 +139,14 @@ def test_sales(line: str, answer: str) -> None:
     assert refused(raising(), line) == answer
 
 
+def test_eva_is_not_bought_with_what_the_train_needs() -> None:
+    """1893.raise-enough: 20 more than the train needs and a share of DE at 80 are left, so EVA may cost 100."""
+    state = play(raising(), "p1 sell_shares company=RSE percent=20")
+    assert refused(state, "p1 trade_eva buyer=p1 price=100") == "ok"
+    assert refused(state, "p1 trade_eva buyer=p1 price=101") == "1893.raise-enough"
+    assert refused(state, "p3 trade_eva buyer=p1 price=101") == "1893.raise-enough"
+
+
 def test_no_more_than_needed() -> None:
     """train.emergency-enough: 60 are missing, one share of RSE brings 70; then nothing more is sold."""
     state = raising(p1=140)
