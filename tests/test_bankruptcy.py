@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from kit import rules, with_cash, with_company
+from kit import begin, rules, with_cash, with_company
 from msgspec.structs import replace
 
 from railhead import usual
 from railhead.core.change import Change, find_frame
 from railhead.core.engine import apply, legal_moves, refusal
 from railhead.core.forced import ForcedPurchase, note_sale, what_is_sold
-from railhead.core.market import price_of
+from railhead.core.market import cell_key, price_of
 from railhead.core.moves import Bankrupt, BuyTrain, SellShares, StepBack, verb_of
-from railhead.core.operating import operating_company
+from railhead.core.operating import OperatingRound, OperatingTurn, operating_company
 from railhead.core.raising import ForcedPurchases
 from railhead.core.shares import percent_of
-from railhead.core.state import IPO, POOL, State
+from railhead.core.state import IPO, POOL, Round, State
 from railhead.core.trains import SUPPLY, offered, train_price
 from railhead.titles.t1843.emergency import FORCED as FORCED_1843
 from railhead.titles.t1843.tests.test_emergency import blue
@@ -35,11 +35,32 @@ from railhead.titles.t1894.tests.test_trains import poor
 from railhead.titles.t1894.trains import FORCED as FORCED_1894
 
 POSITIONS = 40
+
+
+def northcape() -> State:
+    """The Primer: NCR of p1 has a route and no train, the next train is a 4; ELR has started too."""
+    state = begin("primer", 3)
+    closed = {sym: replace(it, closed=True) for sym, it in state.privates.items()}
+    board = replace(state.board, laid={"C2": ("57", 1)}, stations={"C2": (("NCR",),)})
+    depot = replace(state.depot, supply={**state.depot.supply, "2": 0, "3": 0}, sold=("2", "3"))
+    for sym, par in (("NCR", 70), ("ELR", 60)):
+        cell = state.rules.market.par[par]
+        shares = {"p1": (10,) * 4, IPO: (10,) * 4}
+        state = with_company(state, sym, certificate="p1", shares=shares, par=par, cell=cell, floated=True)
+        state = replace(state, market={**state.market, cell_key(cell): (sym,)})
+    steps = [step.name for step in state.rules.steps]
+    frames = (OperatingRound(waiting=()), OperatingTurn("NCR", steps.index("trains")))
+    return replace(
+        state, privates=closed, board=board, depot=depot, phase=1, round=Round("OR", 2, 1, 1), frames=frames
+    )
+
+
 CASES: dict[str, tuple[Callable[[], State], ForcedPurchases, tuple[str, ...]]] = {
     "1889": (lambda: broke(0, 0), usual.FORCED, ("SR", "KO")),
     "1894": (lambda: poor(0, 0), FORCED_1894, ("BELGE", "AG")),
     "1843": (lambda: blue(0, 0), FORCED_1843, ("EST", "SO")),
     "1893": (lambda: stranded(cash=0, p1=0), FORCED_1893, ("DE", "RSE")),
+    "primer": (northcape, usual.FORCED, ("NCR", "ELR")),
 }
 """By title a president p1 without money, his ways to sell, and the companies whose shares are dealt anew."""
 
