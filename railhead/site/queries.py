@@ -102,7 +102,7 @@ def seat_down(game: Game, seats: list[Seat]) -> None:
     there._result_cache = seats
     there._prefetch_done = True
     for seat in seats:
-        seat.game = game
+        seat._state.fields_cache["game"] = game  # as `seat.game = game`, without its checks
     game._prefetched_objects_cache = {"seats": there}
 
 

@@ -10,11 +10,14 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
+from msgspec.structs import asdict
 
 from railhead.site.models import Entry, Game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from railhead.play import records
 
 HELD = ("version", "entry", "count", "epoch", "pending", "awaited", "room", "locked")
 """What a change needs to know of the game's row."""
@@ -36,10 +39,12 @@ def write(game: str, changes: Mapping[str, Any]) -> None:
         cursor.execute(_update(tuple(changes)), (*values, game))
 
 
-def insert(entries: Sequence[Entry]) -> None:
-    """Insert entries of the log in one statement."""
-    names = _entry_columns()
-    values = [_stored(Entry, name, getattr(one, name)) for one in entries for name in names]
+def insert(game: str, entries: Sequence[records.Entry]) -> None:
+    """Insert entries of a game's log in one statement; they count until somebody undoes them."""
+    values = []
+    for one in entries:
+        row = {"game_id": game, "live": True, **asdict(one)}
+        values += [_stored(Entry, name, row[name]) for name in _entry_columns()]
     with connection.cursor() as cursor:
         cursor.execute(_insert(len(entries)), values)
 

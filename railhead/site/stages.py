@@ -134,9 +134,10 @@ def purse(now: TableView) -> list[Purse]:
     turn = find_frame(state, OperatingTurn)
     if turn is not None and turn.company in state.companies and turn.company not in now.sight.hidden:
         found.append(Purse(turn.company, state.companies[turn.company].cash, "treasury"))
-    for row in rows.players(state, now.sight.hidden):
-        if row.acting and row.cash is not None:
-            bound = lot_cards.bound(now.state, row.player)
+    for player in (name for name in state.order if name in actors(state)):
+        row = rows.player(state, player, now.sight.hidden)
+        if row.cash is not None:
+            bound = lot_cards.bound(now.state, player)
             more = " · ".join((f"{row.certificates} of {row.limit} certificates", *row.also))
             found.append(Purse(row.name, row.cash, more, bound))
     return found

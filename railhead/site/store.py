@@ -40,7 +40,7 @@ class _Held(threading.local):
     depth = 0
     row: dict[str, Any]
     changes: dict[str, Any]
-    entries: list[models.Entry]
+    entries: list[Entry]
     note: RulesNote | None = None
     left: tuple[str, int, dict[str, Any]] = "", 0, {}  # the last change: game, version before it, columns written
 
@@ -95,7 +95,7 @@ class DatabaseStore:
         held = self._held
         if held.depth and held.game == game and held.entries:
             waiting, held.entries = held.entries, []
-            rows.insert(waiting)
+            rows.insert(game, waiting)
 
     def _mine(self, game: str) -> dict[str, Any] | None:
         """The row, if this thread holds it."""
@@ -145,13 +145,12 @@ class DatabaseStore:
 
     def append(self, game: str, entry: Entry, head: Head) -> None:
         """Write an entry and where the game stands after it."""
-        row = models.Entry(game_id=game, **msgspec.structs.asdict(entry))
         mine = self._mine(game)
         if mine is None:
-            row.save(force_insert=True)
+            rows.insert(game, [entry])
             room: Any = F("room") + _size(entry)
         else:
-            self._held.entries.append(row)
+            self._held.entries.append(entry)
             room = mine["room"] + _size(entry)
         self.change(game, **_head_fields(head), moved=datetime.now(UTC), room=room)
 

@@ -139,29 +139,26 @@ class BankRow:
 
 def players(state: State, conceal: Collection[str] = ()) -> list[PlayerRow]:
     """Players in playing order; the money of those in `conceal` is not shown."""
-    waiting = actors(state)
-    rows = []
-    for player in state.order:
-        hidden = player in conceal
-        held = [(sym, percent_of(state, sym, player)) for sym in state.companies]
-        rows.append(
-            PlayerRow(
-                player=player,
-                name=state.players[player].name,
-                cash=None if hidden else state.players[player].cash,
-                worth=None if hidden else state.rules.score(state, player),
-                certificates=certificates_of(state, player),
-                limit=state.rules.certificate_limit,
-                privates=privates_of(state, player),
-                shares=tuple(
-                    (sym, percent, state.companies[sym].certificate == player) for sym, percent in held if percent
-                ),
-                priority=state.priority == player,
-                acting=player in waiting,
-                also=state.rules.also_holds(state, player),
-            )
-        )
-    return rows
+    return [player(state, name, conceal) for name in state.order]
+
+
+def player(state: State, name: str, conceal: Collection[str] = ()) -> PlayerRow:
+    """One player, whose money is not shown if they are among those in `conceal`."""
+    hidden = name in conceal
+    held = [(sym, percent_of(state, sym, name)) for sym in state.companies]
+    return PlayerRow(
+        player=name,
+        name=state.players[name].name,
+        cash=None if hidden else state.players[name].cash,
+        worth=None if hidden else state.rules.score(state, name),
+        certificates=certificates_of(state, name),
+        limit=state.rules.certificate_limit,
+        privates=privates_of(state, name),
+        shares=tuple((sym, percent, state.companies[sym].certificate == name) for sym, percent in held if percent),
+        priority=state.priority == name,
+        acting=name in actors(state),
+        also=state.rules.also_holds(state, name),
+    )
 
 
 def companies(state: State, conceal: Collection[str] = ()) -> list[CompanyRow]:
