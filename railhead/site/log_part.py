@@ -28,20 +28,35 @@ MOST_LOGS = 400
 
 
 @dataclass(frozen=True)
+class ShownChapter:
+    """A chapter as a page shows it: its turns by their ids, the newest first."""
+
+    name: str
+    turns: dict[str, Part]
+    marked: bool = False  # shown even though it has no turns
+
+    @cached_property
+    def hash(self) -> str:
+        """The name of what it shows."""
+        return _hash(self.name, *(f"{id_} {turn.hash}" for id_, turn in self.turns.items()))
+
+
+@dataclass(frozen=True)
 class Shown:
-    """A log as a page shows it: the newest first, chapter by chapter with its turns by their ids."""
+    """A log as a page shows it: the newest chapter first."""
 
     other_lines: str
     earlier: bool  # whether there are moves before the first that it shows
-    chapters: tuple[tuple[str, dict[str, Part]], ...]
+    chapters: tuple[ShownChapter, ...]
 
     @cached_property
     def hash(self) -> str:
         """The name of what is shown, by which a page knows whether it has it."""
-        lines = [f"{self.other_lines}\n{self.earlier}"]
-        for name, turns in self.chapters:
-            lines += [name, *(f"{id_} {turn.hash}" for id_, turn in turns.items())]
-        return hashlib.blake2s("\n".join(lines).encode(), digest_size=6).hexdigest()
+        return _hash(self.other_lines, str(self.earlier), *(chapter.hash for chapter in self.chapters))
+
+
+def _hash(*lines: str) -> str:
+    return hashlib.blake2s("\n".join(lines).encode(), digest_size=6).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -49,8 +64,8 @@ class Written:
     """A log in words, from which the log after one more move is made."""
 
     chapters: list[logbook.Chapter]
-    parts: dict[int, tuple[logbook.Turn, Part]]
-    """Turns as they are shown, by the id of the turn, which is kept with them so that no other turn gets its id."""
+    shown: dict[int, tuple[logbook.Chapter, ShownChapter]]
+    """Chapters as they are shown, by the id of the chapter, which is kept too so that no other one gets that id."""
 
 
 _shown: Memory[Shown] = Memory(MOST_LOGS)
@@ -88,8 +103,8 @@ def _recent_log(now: TableView, first: int) -> Written:
         if before is None or entries[-1].seq != head.version:
             return _from_the_start(now, entries, first)
         chapters = logbook.continued(now.sight.state, before.chapters, entries[-1])
-        turns = [id(turn) for chapter in chapters for turn in chapter.turns]
-        return Written(chapters, {turn: before.parts[turn] for turn in turns if turn in before.parts})
+        same = [id(chapter) for chapter in chapters if id(chapter) in before.shown]
+        return Written(chapters, {chapter: before.shown[chapter] for chapter in same})
 
     return _written.get((now.game.pk, head.epoch, head.version, last, *rest), fresh)
 
@@ -106,26 +121,33 @@ def whole_log(now: TableView) -> SafeString:
 
 
 def _html(facts: Facts) -> SafeString:
-    return part("log", "railhead/parts/log.html", facts).html
+    sections = [_section(chapter) for chapter in facts["shown"].chapters]
+    return part("log", "railhead/parts/log.html", {**facts, "sections": sections}).html
 
 
 def _facts(now: TableView, log: Written, first: int) -> Facts:
-    chapters = [
-        (chapter.name, {_id(turn): _turn_part(now, log, turn) for turn in chapter.newest_first})
-        for chapter in map(logbook.passes_joined, reversed(logbook.with_news(log.chapters)))
-    ]
+    current, *older = (_chapter(now, log, chapter) for chapter in reversed(log.chapters))
+    chapters = [current, *(one for one in older if one.turns or one.marked)]
     undone = now.head.version != now.head.count  # every undo and redo is an entry of its own
     left = variations.other_lines(now.game.pk, now.sight.state) if undone and now.may_branch else []
     shown = Shown("".join(f"{one.line.last} {one.text}" for one in left), first > 1, tuple(chapters))
-    listed = [(_chapter_id(name), name, [turn.html for turn in turns.values()]) for name, turns in chapters]
     return {
         "game": now.game,
-        "chapters": listed,
         "earlier": shown.earlier,
         "other_lines": left,
         "shown": shown,
         "hash": shown.hash,
     }
+
+
+def _chapter(now: TableView, log: Written, chapter: logbook.Chapter) -> ShownChapter:
+    """A chapter as it is shown; one that is as it was in the log before was rendered for that."""
+    known = log.shown.get(id(chapter))
+    if known is None:
+        turns = reversed(logbook.passes_joined(chapter.news).turns)
+        shown = ShownChapter(chapter.name, {_id(turn): _turn_part(now, turn) for turn in turns}, chapter.marked)
+        known = log.shown[id(chapter)] = chapter, shown
+    return known[1]
 
 
 def _id(turn: logbook.Turn) -> str:
@@ -136,15 +158,9 @@ def _chapter_id(name: str) -> str:
     return f"chapter-{re.sub('[^a-z0-9]+', '-', name.lower()).strip('-')}"
 
 
-def _turn_part(now: TableView, log: Written, turn: logbook.Turn) -> Part:
-    """A turn of the log; one that is as it was in the log before was rendered for that."""
-    known = log.parts.get(id(turn))
-    if known is None:
-        known = log.parts[id(turn)] = turn, _rendered(now, turn)
-    return known[1]
+def _turn_part(now: TableView, turn: logbook.Turn) -> Part:
+    """A turn of the log; one that can no longer change is rendered once."""
 
-
-def _rendered(now: TableView, turn: logbook.Turn) -> Part:
     def fresh() -> Part:
         chip = pictures.company_chip(now.state.rules, turn.company) if turn.company else ""
         return part("", "railhead/parts/log_turn.html", {"turn": turn, "chip": chip})
@@ -161,7 +177,8 @@ def _changes(had: str, new: Shown, hash_: str) -> str:
     old = _shown.known(had)
     if old is None or old.other_lines != new.other_lines:
         return ""
-    before, after = dict(old.chapters), dict(new.chapters)
+    before = {chapter.name: chapter for chapter in old.chapters}
+    after = {chapter.name: chapter for chapter in new.chapters}
     if len(before) != len(old.chapters) or len(after) != len(new.chapters):
         return ""  # two chapters of one name
     fresh = [name for name in after if name not in before]
@@ -169,39 +186,40 @@ def _changes(had: str, new: Shown, hash_: str) -> str:
         return ""
     pieces = [f'<hx-partial hx-target="#log-is" hx-swap="outerHTML">{_mark(hash_)}</hx-partial>']
     if fresh:
-        sections = "".join(_section(name, after[name]) for name in fresh)
+        sections = "".join(_section(after[name]) for name in fresh)
         pieces.append(f'<hx-partial hx-target="#log-top" hx-swap="afterend">{sections}</hx-partial>')
-    for name, turns in after.items():
-        if name in before:
-            pieces += _turn_changes(name, before[name], turns)
+    for name, chapter in after.items():
+        if name in before and before[name] is not chapter:
+            pieces += _turn_changes(before[name], chapter)
     return "".join(pieces)
 
 
-def _goes_on(before: dict[str, dict[str, Part]], after: dict[str, dict[str, Part]]) -> bool:
+def _goes_on(before: dict[str, ShownChapter], after: dict[str, ShownChapter]) -> bool:
     """Whether a log only grew: nothing is gone but its oldest turns, and what is new stands on top."""
-    kept = {name for turns in after.values() for name in turns}
-    gone = [name not in kept for turns in before.values() for name in turns]
-    shared = [(before[chapter], turns) for chapter, turns in after.items() if chapter in before]
-    fresh = [[name not in old for name in turns] for old, turns in shared]
+    kept = {name for chapter in after.values() for name in chapter.turns}
+    gone = [name not in kept for chapter in before.values() for name in chapter.turns]
+    shared = [(before[name], chapter) for name, chapter in after.items() if name in before]
+    fresh = [[name not in old.turns for name in new.turns] for old, new in shared if old is not new]
     return gone == sorted(gone) and all(new == sorted(new, reverse=True) for new in fresh)
 
 
-def _turn_changes(chapter: str, before: dict[str, Part], after: dict[str, Part]) -> list[str]:
-    fresh = "".join(turn.html for name, turn in after.items() if name not in before)
+def _turn_changes(before: ShownChapter, after: ShownChapter) -> list[str]:
+    fresh = "".join(turn.html for name, turn in after.turns.items() if name not in before.turns)
     pieces = [
         f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{turn.html}</hx-partial>'
-        for name, turn in after.items()
-        if name in before and before[name].hash != turn.hash
+        for name, turn in after.turns.items()
+        if name in before.turns and before.turns[name].hash != turn.hash
     ]
     if fresh:
-        place = f"#{_chapter_id(chapter)} > ol"
+        place = f"#{_chapter_id(after.name)} > ol"
         pieces.append(f'<hx-partial hx-target="{place}" hx-swap="afterbegin">{fresh}</hx-partial>')
     return pieces
 
 
-def _section(name: str, turns: dict[str, Part]) -> str:
-    facts = {"id": _chapter_id(name), "name": name, "turns": [turn.html for turn in turns.values()]}
-    return str(part("", "railhead/parts/log_chapter.html", facts).html)
+def _section(chapter: ShownChapter) -> SafeString:
+    turns = [turn.html for turn in chapter.turns.values()]
+    facts = {"id": _chapter_id(chapter.name), "name": chapter.name, "turns": turns}
+    return part("", "railhead/parts/log_chapter.html", facts).html
 
 
 def _mark(hash_: str) -> str:

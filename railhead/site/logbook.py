@@ -88,9 +88,9 @@ class Chapter:
     marked: bool = False  # shown even though nothing has happened in it yet
 
     @property
-    def newest_first(self) -> list[Turn]:
-        """Its turns, the last one on top."""
-        return list(reversed(self.turns))
+    def news(self) -> Chapter:
+        """The chapter with only the turns in which something was said."""
+        return replace(self, turns=[turn for turn in self.turns if turn.said])
 
 
 _LINES: Memo[Any, list[tuple[Passage, Line]]] = Memo()
@@ -123,7 +123,8 @@ def tried_entries(base: State, moves: Sequence[Move]) -> list[Entry]:
 
 def chapters(state: State, entries: Sequence[Entry], opening: str, pins: Sequence[Pin] = ()) -> list[Chapter]:
     """The log, the newest last; a change of rules starts a new part."""
-    return with_news(written(state, entries, opening, pins))
+    found = [chapter.news for chapter in written(state, entries, opening, pins)]
+    return [chapter for chapter in found[:-1] if chapter.turns or chapter.marked] + found[-1:]
 
 
 def written(state: State, entries: Sequence[Entry], opening: str, pins: Sequence[Pin] = ()) -> list[Chapter]:
@@ -159,12 +160,6 @@ def _write(state: State, found: list[Chapter], entry: Entry) -> None:
             found[-1].turns.append(Turn(company=company, lines=lines))
 
 
-def with_news(log: Sequence[Chapter]) -> list[Chapter]:
-    """What is shown of a log: turns in which something was said, and chapters that have any."""
-    found = [replace(chapter, turns=[turn for turn in chapter.turns if turn.said]) for chapter in log]
-    return [chapter for chapter in found[:-1] if chapter.turns or chapter.marked] + found[-1:]
-
-
 def _turn_of(state: State, turns: list[Turn], seat: str, passage: Passage) -> Turn:
     """The turn that a move belongs to: the current one, or one that starts with it."""
     company = company_in(state, passage.sentences)
@@ -195,7 +190,7 @@ def passes_joined(chapter: Chapter) -> Chapter:
             turns[-1] = Turn(lines=[*turns[-1].lines, *turn.lines])
         else:
             turns.append(turn)
-    return Chapter(chapter.name, turns)
+    return replace(chapter, turns=turns)
 
 
 def _only_passes(turn: Turn) -> bool:

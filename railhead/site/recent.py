@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.play.records import MOVE
 from railhead.site.parts import Memory
-from railhead.site.store import games
+from railhead.site.store import games, store
 
 if TYPE_CHECKING:
     from railhead.play.records import Entry, Head
@@ -29,11 +30,12 @@ def recent(now: TableView) -> list[Entry]:
 
 
 def _fresh(game: str, head: Head, last: int) -> list[Entry]:
-    """The moves from the database: only the last one, if those before it are known."""
+    """The moves from the database: only the last one, if those before it are known; none that was just made here."""
     first = first_recent(last)
     before = _read.known((game, head.epoch, head.version - 1, last - 1))
     if before:
-        newest = games.store.live(game, last, last)
-        if newest and newest[0].seq == head.version:  # one more move, and nothing else, since then
+        made = store.last_change(game, head.version - 1).entries
+        newest = list(made) or games.store.live(game, last, last)
+        if [(one.kind, one.seq) for one in newest] == [(MOVE, head.version)]:  # one more move, and nothing else
             return [entry for entry in before if entry.number >= first] + newest
     return games.store.live(game, first, last)

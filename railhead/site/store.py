@@ -10,7 +10,8 @@ import threading
 from collections import OrderedDict
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from django.db import connection, transaction
@@ -23,7 +24,7 @@ from railhead.play.records import Entry, Head, PendingState, Pin, RulesNote, Set
 from railhead.site import models, queries, rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 ROW = 160
 """Bytes of a row of the log besides its texts."""
@@ -33,6 +34,15 @@ def _size(entry: Entry) -> int:
     return ROW + len(entry.move) + len(entry.events) + len(entry.why) + len(entry.figures)
 
 
+class Change(NamedTuple):
+    """What was written to a game at a version of it: columns of its row and entries of its log."""
+
+    game: str = ""
+    version: int = 0
+    columns: Mapping[str, Any] = MappingProxyType({})
+    entries: Sequence[Entry] = ()
+
+
 class _Held(threading.local):
     """The game that this thread changes: its row as it was locked, and what will be written."""
 
@@ -40,9 +50,10 @@ class _Held(threading.local):
     depth = 0
     row: dict[str, Any]
     changes: dict[str, Any]
-    entries: list[Entry]
+    entries: list[Entry]  # not written yet
+    made: list[Entry]  # all of them
     note: RulesNote | None = None
-    left: tuple[str, int, dict[str, Any]] = "", 0, {}  # the last change: game, version before it, columns written
+    last = Change()  # what was committed last
 
 
 LOCKED = "An admin of this site has locked this table. You can look at it, but nothing can be changed."
@@ -73,8 +84,8 @@ class DatabaseStore:
             row: dict[str, Any] = rows.lock(game) or _missing(game)
             if row.pop("locked"):
                 raise NotPossible(LOCKED)
-            held.game, held.depth, held.row, held.changes, held.entries = game, 1, row, {}, []
-            held.note = None
+            held.game, held.depth, held.row, held.changes = game, 1, row, {}
+            held.entries, held.made, held.note = [], [], None
             found = row["version"]
             try:
                 yield
@@ -83,12 +94,12 @@ class DatabaseStore:
                     rows.write(game, held.changes)
             finally:
                 held.game, held.depth = "", 0
-        held.left = game, found, held.changes
+        held.last = Change(game, found, held.changes, held.made)
 
-    def written(self, game: str, version: int) -> dict[str, Any]:
-        """The columns that this thread just wrote, if it changed the game at this version; else nothing."""
-        changed, before, columns = self._held.left
-        return columns if (changed, before) == (game, version) else {}
+    def last_change(self, game: str, version: int) -> Change:
+        """What this thread just wrote, if it changed the game at this version; else nothing."""
+        last = self._held.last
+        return last if (last.game, last.version) == (game, version) else Change()
 
     def _flush(self, game: str) -> None:
         """Write the pending entries."""
@@ -151,6 +162,7 @@ class DatabaseStore:
             room: Any = F("room") + _size(entry)
         else:
             self._held.entries.append(entry)
+            self._held.made.append(entry)
             room = mine["room"] + _size(entry)
         self.change(game, **_head_fields(head), moved=datetime.now(UTC), room=room)
 

@@ -27,9 +27,9 @@ def table_of(request: HttpRequest, game_id: str) -> Game:
 
 def after_change(row: Game) -> Game:
     """The game as it is after a move: what was written is known; only after a race is the row read again."""
-    written = store.written(row.pk, row.version)
-    if written:
-        for name, value in written.items():
+    columns = store.last_change(row.pk, row.version).columns
+    if columns:
+        for name, value in columns.items():
             setattr(row, name, value)
         return row
     fresh = queries.game_alone(row.pk)
