@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from railhead.core.facts import COLOURS
 from railhead.core.hexes import neighbours, opposite
+from railhead.core.memo import remembered
 from railhead.core.tiles import Face, Tile, face_of, tile_of
 
 if TYPE_CHECKING:
@@ -47,19 +49,27 @@ class Map:
             return self.hexes[hex_id].face
         return self.tiles[laid[0]].faces[laid[1]]
 
+    @cached_property
+    def colours(self) -> Mapping[str, tuple[Tile, ...]]:
+        """The kinds of tiles of each colour, in the order of the colours."""
+        found = {colour: tuple(tile for tile in self.tiles.values() if tile.colour == colour) for colour in COLOURS}
+        return {colour: tiles for colour, tiles in found.items() if tiles}
+
     def dead_ends(self, hex_id: str, face: Face) -> list[int]:
         """Edges where this face's track would run off the map, into a closed side or a blank fixed hex."""
-        here = self.hexes[hex_id]
-        found = []
-        for edge in sorted(face.exits):
-            other = here.sides[edge]
-            if other is None or edge in here.closed:
-                found.append(edge)
-                continue
-            fixed = self.hexes[other].face
-            if fixed.colour in ("gray", "red", "blue") and opposite(edge) not in fixed.exits:
-                found.append(edge)
-        return found
+        return sorted(face.exits & _dead_edges(self, hex_id))
+
+
+@remembered
+def _dead_edges(board_map: Map, hex_id: str) -> frozenset[int]:
+    """Edges of a hex over which no track may lead."""
+    here = board_map.hexes[hex_id]
+    found = set(here.closed)
+    for edge, other in enumerate(here.sides):
+        fixed = board_map.hexes[other].face if other is not None else None
+        if fixed is None or (fixed.colour in ("gray", "red", "blue") and opposite(edge) not in fixed.exits):
+            found.add(edge)
+    return frozenset(found)
 
 
 def build_map(

@@ -162,6 +162,7 @@ def _merged(old: Face, new: Face) -> tuple[int, ...] | None:
     return tuple(where)
 
 
+@remembered
 def keeps_track(old: Face, new: Face) -> bool:
     """Whether every connection of the old face is still there on the new one."""
     where = node_map(old, new)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 Fault = tuple[str, dict[str, Any]]
 _MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()
-TileLays = tuple[str, str, tuple[tuple[frozenset[int], LayTile], ...]]
-"""A tile, its colour, and every way to lay it on a hex with the edges that its track then reaches."""
-_LAYS = Memo[tuple[str, "Laid | None", str], tuple[TileLays, ...]]()
-_FITTING = Memo[tuple[str, "Laid | None"], tuple[tuple[str, int], ...]]()
+TileLays = tuple[str, tuple[tuple[frozenset[int], LayTile], ...]]
+"""A tile, and every way to lay it on a hex with the edges that its track then reaches."""
+_LAYS = Memo[tuple[str, "Laid | None", str, tuple[str, ...]], tuple[TileLays, ...]]()
+_FITTING = Memo[tuple[str, "Laid | None", str], tuple[tuple[str, int], ...]]()
 
 
 def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
@@ -42,22 +42,17 @@ def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
 
 
 def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | None:
-    rules = state.rules
-    old = face_at(state, hex_id)
-    tile = rules.map.tiles[tile_id]
+    tile = state.rules.map.tiles[tile_id]
     if rotation not in tile.facts.rotations:
         return "track.rotation", {"tile": tile_id, "rotations": list(tile.facts.rotations)}
-    word = rules.track.upgrades(state, hex_id, tile_id) if rules.track.upgrades else None
-    fault = _wrong_tile(old, tile, word)
-    if fault is not None:
-        return fault
-    new = tile.faces[rotation]
-    if word is None and not keeps_track(old, new):
-        return "track.keeps", {"tile": tile_id}
-    dead = rules.map.dead_ends(hex_id, new)
-    if dead:
-        return "track.dead-end", {"edges": dead}
-    return rules.track.fits(state, hex_id, tile_id, rotation) if rules.track.fits else None
+    word = _word_on(state, hex_id, tile_id)
+    return _wrong_tile(face_at(state, hex_id), tile, word) or _wrong_turn(state, hex_id, tile, rotation, word)
+
+
+def _word_on(state: State, hex_id: str, tile: str) -> bool | None:
+    """What the title says about this tile on this hex; None: as usual."""
+    upgrades = state.rules.track.upgrades
+    return upgrades(state, hex_id, tile) if upgrades is not None else None
 
 
 def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
@@ -73,6 +68,17 @@ def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
     if word is None and old.kinds != new.kinds:
         return "track.centres", {"tile": list(new.kinds), "hex": list(old.kinds)}
     return None
+
+
+def _wrong_turn(state: State, hex_id: str, tile: Tile, rotation: int, word: bool | None) -> Fault | None:
+    """Why a tile that may fit does not if it is turned this way."""
+    rules, new = state.rules, tile.faces[rotation]
+    if word is None and not keeps_track(face_at(state, hex_id), new):
+        return "track.keeps", {"tile": tile.id}
+    dead = rules.map.dead_ends(hex_id, new)
+    if dead:
+        return "track.dead-end", {"edges": dead}
+    return rules.track.fits(state, hex_id, tile.id, rotation) if rules.track.fits else None
 
 
 @check("track.hex", basic=True)
@@ -277,26 +283,24 @@ def put_by_power(change: Change, move: Any, mark: str, cost: int = 0, why: str =
 
 
 def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
-    """Every tile and rotation that fits a hex as it is now, in the order of the tiles."""
-    return _FITTING.of(state.rules, (hex_id, state.board.laid.get(hex_id)), lambda: _fitting(state, hex_id))
+    """Every tile and rotation that fits a hex as it is now, by colour, in the order of the tiles."""
+    return tuple([fit for colour in state.rules.map.colours for fit in _fitting(state, hex_id, colour)])
 
 
-def _fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
-    return tuple(
-        (tile, rotation)
-        for tile in _suitable(state, hex_id)
-        for rotation in range(6)
-        if misfit(state, hex_id, tile, rotation) is None
-    )
+def _fitting(state: State, hex_id: str, colour: str) -> tuple[tuple[str, int], ...]:
+    """The tiles of one colour that fit a hex as it is now, with their rotations."""
+    key = (hex_id, state.board.laid.get(hex_id), colour)
+    return _FITTING.of(state.rules, key, lambda: tuple(_fits(state, hex_id, colour)))
 
 
-def _suitable(state: State, hex_id: str) -> Iterator[str]:
-    """The tiles that may fit a hex if turned the right way."""
-    upgrades = state.rules.track.upgrades
+def _fits(state: State, hex_id: str, colour: str) -> Iterator[tuple[str, int]]:
     old = face_at(state, hex_id)
-    for name, tile in state.rules.map.tiles.items():
-        if _wrong_tile(old, tile, upgrades(state, hex_id, name) if upgrades else None) is None:
-            yield name
+    for tile in state.rules.map.colours[colour]:
+        word = _word_on(state, hex_id, tile.id)
+        if _wrong_tile(old, tile, word) is None:
+            for rotation in sorted(tile.facts.rotations):
+                if _wrong_turn(state, hex_id, tile, rotation, word) is None:
+                    yield tile.id, rotation
 
 
 @passing(
@@ -306,33 +310,36 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
     """Tiles that fit the hexes which the company reaches, and that it can pay for."""
     rules, company = state.rules, operating_company(state)
     charter, supply, in_phase = state.companies[company], state.board.supply, rules.phases[state.phase].tiles
-    colours = [colour for colour in _allowance(state, company) if colour in in_phase]
+    colours = tuple([colour for colour in _allowance(state, company) if colour in in_phase])
     if not colours:
         return
     found = reach(state, company)
     for hex_id in sorted(found.hexes, key=rules.map.ranks.__getitem__):
-        lays = _lays(state, hex_id, charter.certificate)
+        lays = _lays(state, hex_id, charter.certificate, colours)
         if not lays or _blocker(state, hex_id):
             continue
         at_home, edges = hex_id in found.homes, found.edges(hex_id)
-        for tile, colour, turned in lays:
-            if colour in colours and supply[tile] and rules.track.cost(state, company, hex_id, tile) <= charter.cash:
+        for tile, turned in lays:
+            if supply[tile] and rules.track.cost(state, company, hex_id, tile) <= charter.cash:
                 for exits, lay in turned:
                     if at_home or not exits.isdisjoint(edges):
                         yield lay
 
 
-def _lays(state: State, hex_id: str, player: str) -> tuple[TileLays, ...]:
+def _lays(state: State, hex_id: str, player: str, colours: tuple[str, ...]) -> tuple[TileLays, ...]:
     """What fits a hex as it is now, as moves of a player."""
-    key = (hex_id, state.board.laid.get(hex_id), player)
-    return _LAYS.of(state.rules, key, lambda: tuple(_moves_of(state, hex_id, player)))
+    known, key = _LAYS.kept(state.rules), (hex_id, state.board.laid.get(hex_id), player, colours)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = tuple([lays for colour in colours for lays in _moves_of(state, hex_id, player, colour)])
+    return found
 
 
-def _moves_of(state: State, hex_id: str, player: str) -> Iterator[TileLays]:
+def _moves_of(state: State, hex_id: str, player: str, colour: str) -> Iterator[TileLays]:
     tiles = state.rules.map.tiles
-    for name, turns in groupby(fitting(state, hex_id), key=lambda fit: fit[0]):
+    for name, turns in groupby(_fitting(state, hex_id, colour), key=lambda fit: fit[0]):
         lays = [(tiles[name].faces[turn].exits, LayTile(player, hex_id, name, turn)) for _, turn in turns]
-        yield name, tiles[name].colour, tuple(lays)
+        yield name, tuple(lays)
 
 
 def lays_by_power(state: State, move: type[Any], hexes: Iterable[str] | None = None) -> Iterator[Any]:
