@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from railhead.view.sentences import Label, label, money
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from railhead.core.kinds import PriceRange
     from railhead.core.moves import Move
@@ -109,15 +109,15 @@ def _has(entry: Entry, word: str) -> bool:
     return word in entry.text.lower()
 
 
-def closed_verbs(menu: Sequence[Group], room: int) -> set[str]:
+def closed_verbs(menu: Sequence[Group], room: int, height: Callable[[Group], int]) -> set[str]:
     """The verbs to show as one line each so that the others fit: the longest first, and never a short one."""
     closed: set[str] = set()
-    lines = sum(len(group.entries) + (len(group.entries) > 1) for group in menu)
+    lines = sum(map(height, menu))
     for group in sorted(menu, key=lambda group: -len(group.entries)):
         if lines <= room or len(group.entries) <= FEW:
             break
         closed.add(group.verb)
-        lines -= len(group.entries)
+        lines -= height(group) - 1
     return closed
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from railhead.core.change import find_frame
 from railhead.core.market import by_price, cell_key
 from railhead.core.operating import OperatingTurn
+from railhead.terminal.seats import SUFFIX
 from railhead.view import summary
 from railhead.view.market_svg import zone_colour, zone_words
 from railhead.view.names import counted, place, president_word
@@ -128,7 +129,7 @@ def companies(sight: Sight) -> Table:
         row = summary.company(state, sym, sight.hidden)
         table.add_row(
             Text(f" {sym} ", style=_badge(row)),
-            Text(row.president_name),
+            Text(row.president_name.removesuffix(SUFFIX).rstrip()),
             money(state, row.price) if row.price else "",
             _amount(state, row.cash),
             " ".join(row.trains),

@@ -130,7 +130,7 @@ class MovesPane(Vertical):
         if self.open_verb:
             menu = [group for group in menu if group.verb == self.open_verb]
         menu = matching(menu, typed) if typed.strip() else menu
-        closed = () if typed.strip() or self.open_verb else closed_verbs(menu, self._room)
+        closed = () if typed.strip() or self.open_verb else closed_verbs(menu, self._room, self._height)
         self.shown = []
         options: list[Option] = []
         for group in menu:
@@ -149,6 +149,11 @@ class MovesPane(Vertical):
         found.clear_options()
         found.add_options(options)
         found.highlighted = next((at for at, option in enumerate(options) if not option.disabled), None)
+
+    def _height(self, group: Group) -> int:
+        """How many lines a verb takes up with all its moves."""
+        below = len(group.entries) > 1
+        return below + sum(1 + self._line(entry, below).plain.count("\n") for entry in group.entries)
 
     def _ordered(self, entries: Iterable[Entry]) -> list[Entry]:
         return sorted(entries, key=lambda entry: -self._gain(entry))

@@ -118,7 +118,8 @@ class MapPane(Vertical):
         at = corners_of(self._sight.state, size).get(hex_id)
         if at is not None:
             around = Region(at[0] - size.wide, at[1] - size.high, 3 * size.wide, 3 * size.high)
-            self.query_one("#map-scroll").scroll_to_region(around, animate=False)
+            # the picture has its new size only after the next layout
+            self.call_after_refresh(self.query_one("#map-scroll").scroll_to_region, around, animate=False)
 
     @on(MapPicture.Hit)
     def hit(self, event: MapPicture.Hit) -> None:

@@ -152,9 +152,10 @@ def test_the_longest_verbs_are_closed_until_the_menu_fits() -> None:
     lays = [LayTile("p1", "K6", "9", at % 6) for at in range(12)]
     many = [Group("Lay", [Entry(lay, label(state, lay), "") for lay in lays])]
     some = [Group("Bid", many[0].entries[:8]), Group("Buy", many[0].entries[:6]), Group("Pass", many[0].entries[:1])]
-    assert closed_verbs(many + some, 30) == set()
-    assert closed_verbs(many + some, 29) == {"Lay"}
-    assert closed_verbs(many + some, 5) == {"Lay", "Bid"}  # six ways to buy are few enough to scroll
+    closed = {room: closed_verbs(many + some, room, lambda group: len(group.entries)) for room in (27, 26, 16, 15, 5)}
+    assert closed[27] == set()
+    assert closed[26] == closed[16] == {"Lay"}
+    assert closed[15] == closed[5] == {"Lay", "Bid"}  # six ways to buy are few enough to scroll
 
 
 def test_a_hex_filters_the_moves_on_it_alone() -> None:
