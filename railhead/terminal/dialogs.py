@@ -35,7 +35,7 @@ Tab moves between the list and the panes; arrows scroll the pane.
 F8 what each lay adds to the next run
 F9 what a strong player would do
 Ctrl-T try moves out: none of them count; Esc ends the trial
-Ctrl-O what others may do out of turn, and table talk
+Ctrl-O what can be done out of turn, such as proposing to end the game
 
 [b]Ctrl-Z[/b] undo   [b]Ctrl-Y[/b] redo
 [b]Ctrl-C[/b], [b]F10[/b], or [b]q[/b] and Enter: leave. The game is saved after every move.

@@ -61,8 +61,14 @@ def acting_company(state: State) -> str:
 
 
 def at_hand(sight: Sight, player: str) -> Text:
-    """What the next decision can spend: the company's treasury and trains, then the player's cash and shares."""
+    """What the next decision can spend: the company's treasury and trains, then the player's cash and shares.
+
+    At the end of the game: everybody's final worth.
+    """
     state, line = sight.state, Text()
+    if state.ended is not None:
+        ranked = sorted(state.ended.scores.items(), key=lambda item: -item[1])
+        return Text(" · ".join(f"{state.players[name].name} {money(state, score)}" for name, score in ranked))
     company = acting_company(state)
     if company:
         row = summary.company(state, company, sight.hidden)

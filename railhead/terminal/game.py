@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.player import Choice, ask, bot, public_reason
 from railhead.core.engine import actors, legal_moves, out_of_band_moves, price_ranges
@@ -35,6 +35,13 @@ BUDGET, HINT_BUDGET = 4.0, 1.0
 """Seconds that a bot may think at most; each has its own limit below that."""
 
 
+class Told(NamedTuple):
+    """A move in sentences."""
+
+    move: list[str]  # what it did
+    after: list[str]  # the rounds and turns that began with it
+
+
 class TerminalGame:
     """One game: a session with every position since the opening, its file, and who plays which seat."""
 
@@ -44,7 +51,7 @@ class TerminalGame:
         self.undone: list[tuple[Entry, str]] = []
         self.trouble = ""  # why the last save failed
         self.rng = random.Random(session.opening.seed)
-        self._lines: dict[int, list[str]] = {}
+        self._told: dict[int, Told] = {}
 
     @property
     def state(self) -> State:
@@ -86,7 +93,7 @@ class TerminalGame:
             entry = self.session.steps[-1].entry
             self.undone.append((entry, self.remarks.get(number, "")))
             self.session.back_to(number - 1)
-            self._lines.pop(number, None)
+            self._told.pop(number, None)
             gone.append(entry.move)
             if not self.bot_of(entry.move.by):
                 break
@@ -189,24 +196,22 @@ class TerminalGame:
 
     # Telling
 
-    def lines(self, number: int) -> list[str]:
+    def told(self, number: int) -> Told:
         """What a move led to, in sentences; moves are numbered from 1."""
-        if number not in self._lines:
+        if number not in self._told:
             step = self.session.steps[number - 1]
-            self._lines[number] = _sentences(step.state, step.entry.move, step.events)
-        return self._lines[number]
+            self._told[number] = _told(step.state, step.entry.move, step.events)
+        return self._told[number]
 
 
-def _sentences(state: State, move: Move, events: Sequence[Event]) -> list[str]:
+def _told(state: State, move: Move, events: Sequence[Event]) -> Told:
     """The events of a move as sentences; the first says who acted."""
-    found: list[str] = []
-    for at, passage in enumerate(passages(state, events)):
-        told = passage.sentences
-        if at == 0:
-            told = headed(state, who(state, move.by), told)
+    first, *later = passages(state, events)
+    after: list[str] = []
+    for passage in later:
         mark = sentence(state, passage.mark) if passage.mark else None
-        found.extend(words for words in (mark, *told) if words)
-    return found
+        after.extend(words for words in (mark, *passage.sentences) if words)
+    return Told([words for words in headed(state, who(state, move.by), first.sentences) if words], after)
 
 
 def resume(path: Path) -> TerminalGame:

@@ -136,7 +136,11 @@ class MovesPane(Vertical):
         for group in menu:
             if group.verb in closed:
                 self.shown.append(group)
-                text = Text.assemble((f"{group.verb} …", "bold"), f"  {len(group.entries)} ways")
+                best = max(map(self._gain, group.entries))
+                gain = f", up to +{best} next run" if best else ""
+                text = Text.assemble(
+                    (f"{group.verb} …", "bold"), f"  {len(group.entries)} ways", (gain, "bold green")
+                )
                 options.append(Option(text, id=str(len(self.shown) - 1)))
                 continue
             below = len(group.entries) > 1

@@ -230,15 +230,19 @@ class LogLines(RichLog):
         self.call_after_refresh(self.scroll_end, animate=False)
 
     def on_resize(self) -> None:
-        """Break the lines anew for another width."""
+        """Break the lines anew for another width, and keep the last one in sight."""
         if self._shown is not None and self.size.width != self._width:
             (game, upto), self._shown = self._shown, None
             self.show(game, upto)
         self._width = self.size.width
+        self.scroll_end(animate=False)
 
     def _write(self, game: TerminalGame, number: int) -> None:
-        for words in game.lines(number):
+        told = game.told(number)
+        for words in told.move:
             self.write(Text(words))
         if remark := game.remarks.get(number):
             name = who(game.state, game.moves[number - 1].by)
             self.write(Text(f"  {name}: {remark}", "italic dim"))
+        for words in told.after:
+            self.write(Text(words))

@@ -97,15 +97,20 @@ class PlainTable:
         if not self.game.moves:
             self.say("Nothing has happened yet.")
             return
-        for words in self.game.lines(len(self.game.moves)):
+        number = len(self.game.moves)
+        told, said = self.game.told(number), self.game.remarks.get(number, "")
+        for words in told.move:
+            self.console.print(f"  [dim]·[/] {escape(words)}", highlight=False)
+        if said:
+            name = who(self.game.state, self.game.moves[-1].by)
+            self.console.print(f"    [dim]{escape(name)}:[/] [italic]{escape(said)}[/]", highlight=False)
+        for words in told.after:
             self.console.print(f"  [dim]·[/] {escape(words)}", highlight=False)
 
     def bot_moves(self, player: str) -> None:
         """Let the machine choose, say why, and wait until a person has read it."""
-        name = who(self.game.state, player)
         move, said = self.game.think(player)
         self.make(move, said)
-        self.console.print(f"    [dim]{escape(name)}:[/] [italic]{escape(said)}[/]", highlight=False)
         if self.pause:
             time.sleep(self.pause)
 
@@ -146,7 +151,7 @@ class PlainTable:
         """Show what others may do out of turn, and table talk."""
         found = self.game.beside()
         if not found:
-            self.say("Nobody else can do anything now.")
+            self.say("Nobody can do anything out of turn now.")
         return self.offer(groups(self.game.state, found))
 
     def ask(self, prompt: str) -> str:

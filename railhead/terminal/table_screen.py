@@ -272,13 +272,14 @@ class TableScreen(Screen[None]):
 
     def action_undo(self) -> None:
         """Undo to before the last move by a person."""
-        self.at = None
+        self.at, self.beside = None, False
         gone = self.game.undo()
         self.note("Undone: " + move_sentence(self.game.state, gone[-1]) if gone else "There is nothing to undo.")
         self.show()
 
     def action_redo(self) -> None:
         """Redo the undone moves."""
+        self.at, self.beside = None, False
         made = self.game.redo()
         self.note(f"Moves redone: {len(made)}." if made else "There is nothing to redo.")
         self.show()
@@ -289,17 +290,17 @@ class TableScreen(Screen[None]):
             self.action_back()
             return
         self.trial = self.real.branch(len(self.real.moves) if self.at is None else self.at)
-        self.at = None
-        self.note("A trial: move for anybody you like. Esc or Ctrl-T goes back to the game.")
+        self.at, self.beside = None, False
+        self.note("A trial: nothing you do here counts. Esc or Ctrl-T goes back to the game.")
         self.show()
 
     def action_beside(self) -> None:
         """What others may do out of turn, and table talk."""
         if not self.game.beside():
-            self.note("Nobody else can do anything now.")
+            self.note("Nobody can do anything out of turn now.")
             return
         self.beside = True
-        self.note("What others may do now. Esc goes back to the turn.")
+        self.note("What can be done out of turn now. Esc goes back to the turn.")
         self._menu(self.game.acting())
 
     def action_hint(self) -> None:
