@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import railhead
+from railhead.core.text import codec_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
@@ -66,3 +67,31 @@ def test_wrong_input_is_said() -> None:
         railhead.refusal(game, "p1 dance")
     with pytest.raises(railhead.IllegalMove):
         railhead.apply(game, "p1 bid private=A price=19")
+
+
+MALFORMED = [
+    ('{"move": "fly", "by": "p1"}', "not a move: move: 'fly' is not known"),
+    ("{}", "not a move: the field 'move' is missing"),
+    ("[]", "not a move: expected an object, got a list"),
+    ('{"move": "bid", "by": "p1", "private": "A"}', "not a move: the field 'price' is missing"),
+    (
+        '{"move": "bid", "by": "p1", "private": "A", "price": "x"}',
+        "not a move: price: expected a whole number, got text",
+    ),
+    ('{"move": "pass", "by": "p1", "x": 1}', "not a move: there is no field 'x'"),
+    ("{", "not a move: the text ends too early"),
+]
+
+
+@pytest.mark.parametrize(("text", "says"), MALFORMED)
+def test_what_is_not_a_move_is_said_in_words(text: str, says: str) -> None:
+    codec = codec_of(railhead.new_game("1889", ["Ann", "Bob"]).rules)
+    with pytest.raises(railhead.MalformedMove) as error:
+        codec.from_json(text)
+    assert str(error.value) == says
+
+
+def test_a_typed_move_that_is_not_one_is_said_in_words() -> None:
+    game = railhead.new_game("1889", ["Ann", "Bob"])
+    with pytest.raises(railhead.MalformedMove, match=r"^bid: price: expected a whole number, got text$"):
+        railhead.refusal(game, "p1 bid private=A price=many")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
+from railhead.core.decoding import in_words
 from railhead.core.rulings import MalformedMove
 from railhead.core.scoring import Route
 
@@ -169,7 +170,7 @@ class Codec:
         try:
             move: Move = self._decoder.decode(data)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise MalformedMove(f"not a move: {error}") from None
+            raise MalformedMove(f"not a move: {in_words(error)}") from None
         return move
 
     def from_plain(self, data: object) -> Move:
@@ -201,11 +202,11 @@ class Codec:
                 try:
                     plain[name] = msgspec.json.decode(value)
                 except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-                    raise MalformedMove(f"{name}: {error}") from None
+                    raise MalformedMove(f"{name}: {in_words(error)}") from None
         try:
             return msgspec.convert({"move": verb, **plain}, self.types[verb], strict=False)
         except msgspec.ValidationError as error:
-            raise MalformedMove(f"{verb}: {error}") from None
+            raise MalformedMove(f"{verb}: {in_words(error)}") from None
 
 
 def to_text(move: Move) -> str:

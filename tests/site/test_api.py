@@ -96,6 +96,7 @@ def test_why_not(ann: Person) -> None:
     answer = post(ann, f"/games/{game}/check", {"move": "p1 bid private=B price=31"}).json()
     assert not answer["legal"]
     assert answer["objections"][0]["rule"] == "auction.price"
+    assert (answer["objections"][0]["status"], answer["objections"][0]["title"]) == (422, "Unprocessable Entity")
     assert post(ann, f"/games/{game}/check", {"move": "p1 pass"}).json()["legal"]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import asdict
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -128,7 +129,10 @@ def legal(request: HttpRequest, game: str) -> Any:
 
 
 def _problem(state: State, refusal: Refusal) -> dict[str, Any]:
+    """A refusal in the form that the move itself would be answered with."""
     return {
+        "title": HTTPStatus.UNPROCESSABLE_ENTITY.phrase,
+        "status": HTTPStatus.UNPROCESSABLE_ENTITY,
         "detail": refusal_text(state, refusal),
         "rule": refusal.rule,
         "section": citation(state, refusal),
