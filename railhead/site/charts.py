@@ -30,7 +30,7 @@ NARROW, WIDE = 460, 760
 NAMES = ("worth", "prices", "treasury", "dividends")
 AXIS = {"ISR 1": "auction"}
 """Rounds that players do not know by their short names."""
-PLAYER_COLOURS = ("#345e7c", "#b3261e", "#1e5b4f", "#b08d3c", "#6d3b8c", "#7a5130")
+PLAYER_COLOURS = tuple(f"var(--rh-{name})" for name in ("steel", "signal", "bottle", "brass", "plum", "umber"))
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ const stopAt = (target, hex) => {
 
 export const start = (table) => {
   const fan = createFan(table);
-  const run = createRun(table);
-  const switches = createSwitches(table);
   const { begin } = view.start(table, fan.place);
+  const run = createRun(table, begin);
+  const switches = createSwitches(table);
 
   const show = () => {
     if (!one("#board > svg")) return;

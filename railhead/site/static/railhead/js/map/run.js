@@ -7,7 +7,8 @@ import { one } from "../dom.js";
 import { ask, make, moveButton } from "./ask.js";
 import { drawRoutes, mapData, mark } from "./picture.js";
 
-export const createRun = (table) => {
+/** `drawn` is called when the best run is on the map. */
+export const createRun = (table, drawn = () => {}) => {
   let draft = null; // what the server said last
   let active = 0;
   let version = -1;
@@ -22,6 +23,7 @@ export const createRun = (table) => {
     draft = data;
     active = Math.min(active, Math.max(draft.routes.length - 1, 0));
     render();
+    if (!changed) drawn();
   };
   const best = () => { changed = false; return send(); };
   const clickHex = (hex, stop) => {

@@ -25,14 +25,15 @@ export const start = (table, moved = () => {}) => {
     svg().setAttribute("viewBox", (box || whole).map((n) => +n.toFixed(1)).join(" "));
     moved();
   };
-  // Where hexes come out too small to point at, what can be chosen is brought near, once, until something else can be
+  // Where hexes come out too small to point at, what can be chosen, or the best run, is brought near. That happens
+  // once, until something else can be chosen.
   const tooSmall = () => {
     const rect = svg().getBoundingClientRect();
     return rect.width > 0 && Math.min(rect.width / whole[2], rect.height / whole[3]) * HEX < SMALLEST;
   };
   let near = "";
   const approach = () => {
-    const lit = all(".hex.lit", svg());
+    const lit = all(".hex.lit, .hex.on-route", svg());
     const key = lit.map((hex) => hex.id).join(" ");
     if (key === near || !tooSmall()) return;
     if (near && !key) box = null;
