@@ -111,7 +111,7 @@ def _recent_log(now: TableView, first: int) -> Written:
 
 def _from_the_start(now: TableView, entries: Sequence[Entry], first: int) -> Written:
     pins = [pin for pin in note_of(now.game).pins if first <= pin.number + 1 and pin.number <= now.base]
-    return Written(logbook.written(now.sight.state, entries, "The opening" if first == 1 else "…", pins), {})
+    return Written(logbook.written(now.sight.state, entries, "The opening" if first == 1 else "Earlier", pins), {})
 
 
 def whole_log(now: TableView) -> SafeString:

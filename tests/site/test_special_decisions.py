@@ -112,6 +112,25 @@ def test_a_special_decision(pages: Any, tmp_path: Path, name: str, verb: str, by
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
+def test_a_par_price_is_set_on_the_market_beside_the_cards(pages: Any, tmp_path: Path) -> None:
+    """Every market, however wide: cells that can be read, the lit ones in sight, a click on one sets the price."""
+    page = pages()
+    record, _ = before("1843-3-b", "set_par")
+    arrive(page, record, tmp_path)
+    picture = page.locator("#stage-trading .market-picture").bounding_box()
+    cards = page.locator("#stage-trading .charters").bounding_box()
+    assert picture["x"] >= cards["x"] + cards["width"]
+    lit = page.locator("#stage-trading .market-cell.lit")
+    assert lit.count() == page.locator("#charter-PLM .par-price").count() > 1
+    for cell in (one.bounding_box() for one in lit.all()):
+        assert cell["width"] >= 44
+        middle = cell["x"] + cell["width"] / 2
+        assert picture["x"] + 20 < middle < picture["x"] + picture["width"] - 20
+    was = version(page)
+    lit.last.click()
+    moved(page, was)
+
+
 def test_bankruptcy_asks_first(pages: Any, tmp_path: Path) -> None:
     page = pages()
     record, _ = before("primer-3-c", "bankrupt")

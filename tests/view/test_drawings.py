@@ -16,7 +16,7 @@ from railhead.view import charts, symbols
 from railhead.view.charts import Series
 from railhead.view.geometry import APOTHEM, between_edges, crossing, edge_point, outline
 from railhead.view.labels import lines_of
-from railhead.view.market_svg import market_svg, usual_arrows, zone_colour
+from railhead.view.market_svg import HIGH, grid_svg, market_svg, usual_arrows, zone_colour
 from railhead.view.theme import DARK, LIGHT
 from railhead.view.track_svg import face_art
 
@@ -159,3 +159,17 @@ def test_ticks_cover_the_range(low: float, high: float) -> None:
     assert ticks[0] <= low
     assert ticks[-1] >= high
     assert len(ticks) <= 8
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_markers_of_a_stack_leave_the_price_free(openings: dict[str, State], count: int) -> None:
+    """None covers the price above it, and up to six can be told apart."""
+    rules = openings["1824"].rules
+    drawn = grid_svg(rules.market, {"0:0": tuple(rules.companies)[:count]}, rules.companies, legend=())
+    radius = 24 * float(re.findall(r'class="station".*?scale\(([\d.]+)\)', drawn)[0])
+    found = re.findall(r'class="marker".*?translate\(([\d.]+) ([\d.]+)\)', drawn)
+    places = [(float(x), float(y)) for x, y in found]
+    assert len(places) == count
+    assert min(y for _, y in places) - radius >= 23
+    assert max(y for _, y in places) + radius <= HIGH
+    assert all(math.dist(one, other) > radius * 1.4 for one, other in combinations(places, 2)) or count > 6

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from railhead.core.facts import load_facts
 from railhead.core.map import build_map
@@ -228,6 +229,23 @@ def boxes_and_discs(labels: str) -> tuple[list[tuple[float, float, float, float]
             x, y = group.attrib["transform"].removeprefix("translate(").removesuffix(")").split()
             discs.append((float(x), float(y)))
     return boxes, discs
+
+
+@pytest.mark.parametrize("rotation", range(6))
+def test_long_names_of_neighbours_keep_apart(openings: dict[str, State], rotation: int) -> None:
+    """A town at a gentle curve beside a city: Komatsujima and Tokushima of 1889."""
+    state = openings["1889"]
+    laid = {**state.board.laid, "J9": ("58", rotation), "K8": ("57", 1)}
+    drawn = map_svg(replace(state, board=replace(state.board, laid=laid)))
+    places = {}
+    for label in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}g"):
+        for line in label.iterfind("{http://www.w3.org/2000/svg}text"):
+            if line.text in ("Komatsujima", "Tokushima"):
+                x, y = map(float, label.attrib["transform"].removeprefix("translate(").removesuffix(")").split())
+                half = float(line.attrib["textLength"]) / 2
+                places[line.text] = (x + float(line.attrib["x"]), y + float(line.attrib["y"]), half)
+    (ax, ay, a), (bx, by, b) = places["Komatsujima"], places["Tokushima"]
+    assert abs(ax - bx) > a + b or abs(ay - by) > 20
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))
