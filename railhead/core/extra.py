@@ -1,4 +1,4 @@
-"""Title-specific records: what a title keeps in a position, and how a table plays points where groups differ."""
+"""Title-specific records: what a title keeps in a position."""
 
 from __future__ import annotations
 
@@ -26,13 +26,3 @@ def own_record(_kind: type[Record]) -> tuple[Callable[[State], Record], Callable
         change.set(extra=replace(change.state.extra, **fields))
 
     return extra_of, note
-
-
-def own_practice(_kind: type[Record]) -> Callable[[State], Record]:
-    """How a title reads its table's answers to points that are played differently."""
-
-    def practice(state: State) -> Record:
-        found: Record = state.rules.practice
-        return found
-
-    return practice

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from railhead.core.events import CompanyClosed
 from railhead.core.money import pay
+from railhead.core.state import BANK
 
 if TYPE_CHECKING:
     from railhead.core.change import Change
@@ -20,6 +21,7 @@ def hand_assets(change: Change, company: str, heir: str, why: str) -> None:
 
 
 def close_company(change: Change, company: str, rule: str) -> None:
-    """A company leaves the game."""
+    """A company leaves the game; what is left of its money goes to the bank."""
+    pay(change, company, BANK, change.state.companies[company].cash, "closed")
     change.company(company, closed=True, floated=False, certificate="")
     change.emit(CompanyClosed(company=company, rule=rule))

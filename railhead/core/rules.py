@@ -64,7 +64,6 @@ class Rules:
     deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # anything else that one holds, in words
     extra: type[Any] | None = None
-    practice: Any = None  # the title's own answers to points that groups play differently; the core never opens it
     waivable: frozenset[str] = frozenset()  # rules that may be waived in a stored game; see waivers.py
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for
     secret: frozenset[str] = frozenset()  # whose money is hidden from others: PLAYERS, COMPANIES

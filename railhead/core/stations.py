@@ -118,8 +118,9 @@ def one_a_turn(state: State, _player: str) -> Facts | None:
 
 @check("station.city", basic=True)
 def is_city(state: State, move: PlaceStation) -> Facts | None:
-    """Stations stand in cities."""
-    cities = face_at(state, move.hex).cities if move.hex in state.rules.map.hexes else ()
+    """Stations stand in cities; another stop may have a place for a home alone."""
+    face = face_at(state, move.hex) if move.hex in state.rules.map.hexes else None
+    cities = [city for city in face.cities if face.nodes[city].type == "city"] if face is not None else []
     if not cities:
         return {"hex": move.hex}
     return None if move.city in cities else {"hex": move.hex, "number": move.city}

@@ -63,11 +63,6 @@ def names(rules: Rules, departure: str) -> bool:
     return rules.on(SITE) or rules.on(departure)
 
 
-def with_practice(**fields: Any) -> Departure:
-    """A departure that is an answer of the title's own."""
-    return lambda rules: replace(rules, practice=replace(rules.practice, **fields))
-
-
 def trusts(rules: Rules, waived: frozenset[str] = frozenset()) -> Rules:
     """That site stores runs, track and markers and does not look at them again: a game may be kept against rules."""
     return replace(rules, waivable=rules.waivable | LAYS | RUNS | station_rules(rules) | waived)

@@ -1,133 +1,22 @@
-"""1824 on 18xx.games: its dialect, and what only this title records."""
+"""1824 on 18xx.games: how its recordings are read, and what only this title records."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
-
-from msgspec.structs import replace as with_fields
+from typing import Any
 
 from railhead.core.moves import Pass, PlaceStation
 from railhead.core.operating import operating_company
-from railhead.core.shares import percent_of, privates_of
-from railhead.core.state import State, players_from, president_of
+from railhead.core.state import State, president_of
 from railhead.imports.actions import Action, Recording, chosen_rules, plain_name
-from railhead.imports.dialects import SITE, any_discard_order, dialects, with_practice, without_check
+from railhead.imports.departures.t1824 import DEPARTURES
+from railhead.imports.dialects import SITE, dialects
 from railhead.imports.follower import Follower, Reader
 from railhead.imports.handlers import run_routes, share_company, sources, where_is_city
 from railhead.imports.handlers import sell_shares as usual_sale
-from railhead.titles.t1824 import cisleithania, components, exchange, founding, railways, rules, trains
+from railhead.titles.t1824 import cisleithania, components, exchange, founding, railways
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import FIRST_TRAIN, BuyRailway
 
-if TYPE_CHECKING:
-    from railhead.core.change import Change
-    from railhead.core.rules import Rules
-
-
-def three_rounds_from_5(game_rules: Rules) -> Rules:
-    """Three operating rounds from the first 5-train."""
-    phases = tuple(with_fields(phase, rounds=3) if phase.name == "5" else phase for phase in game_rules.phases)
-    return replace(game_rules, phases=phases)
-
-
-def state_without_director_runs(game_rules: Rules) -> Rules:
-    """A shareholder runs trains and places markers for a state railway without director."""
-
-    class ShareholdersRun(rules.OneBank):
-        def president(self, state: State, company: str) -> str:
-            found = super().president(state, company)
-            if found or not founding.lacks_director(state, company):
-                return found
-            order = players_from(state, state.priority)
-            best = max(order, key=lambda player: percent_of(state, company, player))
-            return best if percent_of(state, company, best) else ""
-
-    options = {option.name: getattr(game_rules.stock, option.name) for option in fields(game_rules.stock)}
-    return replace(game_rules, stock=ShareholdersRun(**options))
-
-
-def _rounds_end(game_rules: Rules, always: bool, last_export: bool) -> Rules:
-    """What happens at the end of an operating round, with other conditions of the export."""
-
-    def round_ends(change: Change) -> None:
-        here = change.state.round
-        last = here.part == here.of
-        if last and change.state.broken and not last_export:
-            return
-        founding.fall_without_director(change)
-        if last and (always or railways.extra_of(change.state).two_bought):
-            trains.export_train(change)
-        founding.found_due_states(change)
-        exchange.open_regional_railways(change)
-
-    return replace(game_rules, operating=replace(game_rules.operating, round_ends=round_ends))
-
-
-def export_always(game_rules: Rules) -> Rules:
-    """A train is exported after every set, even before a 2-train is bought."""
-    return _rounds_end(game_rules, always=True, last_export=not game_rules.on(ENDS_EARLY))
-
-
-def ends_before_export(game_rules: Rules) -> Rules:
-    """The last set of a game ends without an export and without founding a state railway."""
-    whole = game_rules.on(SITE) or game_rules.on(EXPORTS)
-    return _rounds_end(game_rules, always=whole, last_export=False)
-
-
-def face_values(game_rules: Rules) -> Rules:
-    """Railways that are left at the end count what was paid for them."""
-
-    def score(state: State, player: str) -> int:
-        prices = railways.extra_of(state).prices
-        minors = railways.of_kind(state, railways.COAL, railways.PRE_STATE)
-        values = sum(state.rules.privates[sym].value for sym in privates_of(state, player)) + sum(
-            prices.get(sym) or state.rules.companies[sym].special.get("price", cisleithania.CONSTRUCTION_PRICE)
-            for sym in minors
-            if state.companies[sym].certificate == player
-        )
-        return game_rules.score(state, player) + values
-
-    return replace(game_rules, score=score)
-
-
-def order_follows_prices(game_rules: Rules) -> Rules:
-    """A price that falls in a round changes the order of the companies that are still to operate."""
-    return replace(game_rules, operating=replace(game_rules.operating, order=rules.by_number_and_price))
-
-
-def construction_marker_lost(game_rules: Rules) -> Rules:
-    """With two players a state railway has one marker less for each construction railway."""
-    return with_practice(construction_marker_lost=True)(game_rules) if game_rules.seats == 2 else game_rules
-
-
-def mountains_count(game_rules: Rules) -> Rules:
-    """Mountain railways count against the certificate limit."""
-    privates = {sym: with_fields(facts, counts=True) for sym, facts in game_rules.privates.items()}
-    return replace(game_rules, privates=privates)
-
-
-EXPORTS, ENDS_EARLY = "export-always", "ends-before-export"
-DEPARTURES = {
-    "three-rounds-from-5": three_rounds_from_5,
-    "mountains-count": mountains_count,
-    "coal-opens-at-once": with_practice(coal_opens_at_once=True),
-    "mountain-may-lapse": with_practice(mountains_may_lapse=True),
-    "state-without-director-runs": state_without_director_runs,
-    EXPORTS: export_always,
-    "face-values-at-the-end": face_values,
-    ENDS_EARLY: ends_before_export,
-    "order-follows-prices": order_follows_prices,
-    "sales-in-parts": lambda game_rules: without_check(game_rules, "stock.one-block"),
-    "any-discard-order": any_discard_order,
-    "bukowina-for-three": with_practice(bukowina=(2, 3)),
-    "draft-as-recorded": with_practice(second_player_drafts=True),
-    "bond-rounds-down": with_practice(bond_rounds_down=True),
-    "bond-opens-later": with_practice(bond_opens_later=True),
-    "bond-half-in-pool": with_practice(bond_half_in_pool=True),
-    "construction-marker-lost": construction_marker_lost,
-}
-"""Where that site departs from the rulebook; see DEPARTURES.md."""
 DIALECTS = dialects(DEPARTURES, frozenset({"track.home-first"}))
 SMALL_MAP = ("1824 Cisleithania",)
 LARGE = "0"
@@ -163,7 +52,7 @@ def note_reserved(follower: Follower, railway: str) -> None:
     if railway not in state.companies or railways.kind_of(state, railway) != railways.PRE_STATE:
         return
     if not railways.builds_only(state, railway):
-        company = str(state.rules.companies[railway].special["becomes"])
+        company = railways.successor_of(state, railway)
         name = state.rules.companies[company].alias or company
         follower.known_shares(company).add(f"{name}_{int(railway[-1]) - 1}")
 
@@ -178,7 +67,7 @@ def inherited_train(follower: Follower, action: Action) -> bool:
     name = str(action["train"])
     owner = follower.trains.get(name, "")
     while owner in follower.state.companies and follower.state.companies[owner].closed:
-        owner = follower.state.rules.companies[owner].special["becomes"]
+        owner = railways.successor_of(follower.state, owner)
     if owner:
         follower.trains[name] = owner
     return False

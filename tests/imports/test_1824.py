@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 
 import pytest
-from kit import with_company
+from kit import begin, play, refused, with_cash, with_company
 from msgspec.structs import replace
 
-from railhead.core.state import POOL
+from railhead.core.engine import actors
+from railhead.core.market import place_marker, price_of
+from railhead.core.reach import stations_of
+from railhead.core.state import IPO, POOL, Round, State
 from railhead.imports.actions import read_recording
 from railhead.imports.reading import follower_of
 from railhead.imports.t1824 import options
 from railhead.record.session import Session
 from railhead.titles import title
-from railhead.titles.t1824.tests.helpers import trading
+from railhead.titles.t1824 import exchange
+from railhead.titles.t1824.draft import MountainOffer
+from railhead.titles.t1824.tests.helpers import after_first_round, changed, minor, operating, supply, trading
 
 
 def recording(name: str, seats: int, rules: str = "") -> bytes:
@@ -73,3 +78,97 @@ def test_shares_kept_for_pre_state_railways(railway: str, company: str, known: s
     follower = follower_of(read_recording(json.dumps(raw).encode()), title("1824"))
     follower.take({"type": "buy_company", "entity": 1, "entity_type": "player", "company": railway, "price": 120})
     assert follower.known_shares(company) == known
+
+
+# Departures, each by itself: former records name them one by one
+
+
+def for_two(*departures: str) -> State:
+    """Two players; the seed draws MLB and SD2 as construction railways, so CL has no director."""
+    return begin("1824", 2, "cisleithania", *departures, seed=578913808)
+
+
+def test_mountain_may_lapse() -> None:
+    state = after_first_round(3, "mountain-may-lapse", B1="p1")
+    state = changed(replace(state, frames=()), exchange.exchange_all_mountains)
+    assert play(state, "p1 pass").privates["B1"].closed
+
+
+@pytest.mark.parametrize(("departures", "opened"), [((), False), (("coal-opens-at-once",), True)])
+def test_coal_opens_at_once(departures: tuple[str, ...], opened: bool) -> None:
+    """The first 5-train closes EPP; BK has sold 30 % and opens at once, or after the round."""
+    state = after_first_round(3, *departures, EPP="p1", UG2="p3", KK2="p3")
+    state = with_company(state, "BK", cell=(2, 2), par=80, shares={"p2": (10,) * 3, IPO: (10,) * 5})
+    state = with_company(replace(state, market={**state.market, "2,2": ("BK",)}), "UG2", cash=500)
+    state = supply(operating(state, "UG2", "trains", "4", ("KK2",)), "5", 3)
+    after = play(state, "p3 buy_train train=5 source=supply price=400")
+    assert after.companies["EPP"].closed
+    assert after.companies["BK"].floated is opened
+
+
+def test_draft_as_recorded() -> None:
+    """The second player begins, and what is received is taken by its own move and paid for at once."""
+    state = for_two("draft-as-recorded", "bond-opens-later")
+    assert actors(state) == ("p2",)
+    assert state.companies["CL"].cell is None
+    state = play(state, "p2 buy_railway railway=MLB price=120")
+    assert actors(state) == ("p1",)
+    assert state.players["p2"].cash == 710
+    assert price_of(state, "CL") == 50
+    assert not stations_of(state.board, "CL")
+    assert refused(state, "p1 buy_railway railway=SD3 price=120") == "draft.stack"
+    state = play(state, "p1 buy_railway railway=SD2 price=120")
+    assert actors(state) == ("p1",)
+    assert refused(state, "p1 buy_railway railway=EOD price=0") == "railway.price"
+    state = play(state, "p1 buy_railway railway=EOD price=140", "p2 buy_railway railway=EPP price=160")
+    assert (price_of(state, "MS"), price_of(state, "BK")) == (70, 80)
+    state = play(state, "p1 buy_railway railway=SD1 price=240", "p2 buy_railway railway=KK1 price=240")
+    state = play(state, "p2 buy_railway railway=SD3 price=120", "p1 buy_railway railway=KK2 price=120")
+    assert isinstance(state.top, MountainOffer)
+
+
+def test_bond_opens_later_in_the_draft_of_the_book() -> None:
+    state = for_two("bond-opens-later")
+    state = play(state, "p1 buy_railway railway=MLB price=120")
+    assert state.companies["CL"].cell is None, "paid for when all are chosen"
+    state = play(state, "p2 buy_railway railway=KK1 price=240", "p2 buy_railway railway=KK2 price=120")
+    state = play(state, "p1 buy_railway railway=EPP price=120", "p2 buy_railway railway=EOD price=120")
+    assert price_of(state, "CL") == 50
+
+
+@pytest.mark.parametrize(("departures", "cash"), [((), 33), (("bond-rounds-down",), 31)])
+def test_bond_rounds_down(departures: tuple[str, ...], cash: int) -> None:
+    state = with_cash(operating(for_two(*departures), "CL", "track"), p1=0)
+    state = with_company(state, "CL", shares={"p1": (10,) * 3, POOL: (10,) * 5})
+    state = changed(state, lambda change: place_marker(change, "CL", (5, 5)))
+    after = changed(state, lambda change: state.rules.operating.turn_begins(change, "CL"))
+    assert after.players["p1"].cash == cash
+
+
+@pytest.mark.parametrize(
+    ("departures", "there", "answer"),
+    [((), 4, "ok"), (("bond-half-in-pool",), 4, "stock.pool-limit"), (("bond-half-in-pool",), 2, "ok")],
+)
+def test_bond_half_in_pool(departures: tuple[str, ...], there: int, answer: str) -> None:
+    """With the large certificate there are 60 or 40 % in the pool, and 10 % more are sold."""
+    state = with_company(trading(for_two(*departures), "p1"), "CL", operated=True, certificate=POOL)
+    rest = {"p2": (10,) * (4 - there)} if there < 4 else {}
+    state = with_company(state, "CL", shares={"p1": (10,) * 4, POOL: (10,) * there, **rest})
+    assert refused(state, "p1 sell_shares company=CL percent=10") == answer
+
+
+@pytest.mark.parametrize(("departures", "bonus"), [((), 0), (("bukowina-for-three",), 50)])
+def test_bukowina_for_three(departures: tuple[str, ...], bonus: int) -> None:
+    state = begin("1824", 3, "cisleithania", *departures)
+    assert sum(pair.value for pair in state.rules.scoring(state, "SD1").pairs) == bonus
+
+
+@pytest.mark.parametrize(
+    ("departures", "tokens"), [((), (100, 100, 100)), (("construction-marker-lost",), (100, 100))]
+)
+def test_construction_marker_lost(departures: tuple[str, ...], tokens: tuple[int, ...]) -> None:
+    """SD2 only builds: SD begins with the markers of SD1 and SD3, and there SD2's marker is gone."""
+    state = minor(minor(for_two(*departures), "SD1", "p1"), "SD3", "p2")
+    state = replace(state, frames=(), round=Round("OR", 2, 1, 2), extra=replace(state.extra, due=("SD",)))
+    state = with_company(state, "SD2", closed=True)
+    assert changed(state, state.rules.operating.round_ends).companies["SD"].tokens == tokens

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from railhead.core.change import Change
 from railhead.core.events import DividendPaid
 from railhead.core.kinds import Kind, asks, go_without, its_player, unless_stuck
 from railhead.core.market import move_marker, place_marker, price_of
+from railhead.core.mergers import close_company
 from railhead.core.money import pay
 from railhead.core.moves import Pass, PlaceStation
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, IPO, POOL, Frame, State, president_of
-from railhead.core.stations import is_there, place_free, replace_markers, slot_free
-from railhead.titles.t1824.railways import PRE_STATE, VIENNA, close_railway, extra_of, kind_of, note, practice
-from railhead.titles.t1824.stations import city_only, keeps_homes
+from railhead.core.stations import is_city, is_there, place_free, replace_markers, slot_free
+from railhead.titles.t1824.railways import VIENNA, extra_of, is_bond, note, successor_of
+from railhead.titles.t1824.stations import keeps_homes
 
-CONSTRUCTION_PRICE = 120
 BOND_TRAINS = ("4", "5")
 
 
@@ -39,10 +39,8 @@ def open_bond(change: Change, bond: str) -> None:
 
 
 def place_bond_home(change: Change, bond: str) -> None:
-    """Its home marker."""
-    home = change.state.rules.companies[bond].home[0]
-    if len(change.state.companies[bond].tokens) == len(change.state.rules.companies[bond].tokens):
-        place_free(change, bond, home, 0, "bond.home")
+    """Its home marker is on the map from the beginning."""
+    place_free(change, bond, change.state.rules.companies[bond].home[0], 0, "bond.home")
 
 
 # Construction railways (X.3)
@@ -50,31 +48,37 @@ def place_bond_home(change: Change, bond: str) -> None:
 
 def close_construction(change: Change) -> None:
     """Both close with the train that founds the state railway of the pre-state one (`construction.closes`)."""
-    for railway in extra_of(change.state).construction:
-        if kind_of(change.state, railway) == PRE_STATE:
-            state: str = change.state.rules.companies[railway].special["becomes"]
-            if state in extra_of(change.state).due:
-                for sym in extra_of(change.state).construction:
-                    replace_markers(change, sym, "")
-                    close_railway(change, sym, "construction.closes")
-                note(change, construction=())
-                return
+    closing, due = extra_of(change.state).construction, extra_of(change.state).due
+    if any(successor_of(change.state, railway) in due for railway in closing):
+        for railway in closing:
+            replace_markers(change, railway, "")
+            close_company(change, railway, "construction.closes")
+        note(change, construction=())
 
 
 # The railway without a director (X.4)
 
 
-def pay_bond(change: Change, company: str) -> None:
-    """It pays a tenth of its share price on each share, rounded up for each, and rises (`bond.pays`)."""
-    state = change.state
-    amount = price_of(state, company)
-    change.company(company, revenue=amount)
-    change.emit(DividendPaid(company=company, how="pay", revenue=amount, rule="bond.pays"))
-    for player in state.order:
-        percent = percent_of(state, company, player)
-        down = practice(state).bond_rounds_down
-        pay(change, BANK, player, amount * percent // 100 if down else -(-amount // 10) * percent // 10, "dividend")
+def rounded_up(price: int, percent: int) -> int:
+    """A tenth of the share price on each share, rounded up for each."""
+    return -(-price // 10) * percent // 10
+
+
+def pay_bond(change: Change, company: str, dividend: Callable[[int, int], int] = rounded_up) -> None:
+    """Pay all players a `dividend` by price and percentage, and rise (`bond.pays`)."""
+    price = price_of(change.state, company)
+    change.company(company, revenue=price)
+    change.emit(DividendPaid(company=company, how="pay", revenue=price, rule="bond.pays"))
+    for player in change.state.order:
+        pay(change, BANK, player, dividend(price, percent_of(change.state, company, player)), "dividend")
     move_marker(change, company, "right", 1, "dividend", "market.right")
+
+
+def only_pays(change: Change, company: str, dividend: Callable[[int, int], int] = rounded_up) -> None:
+    """The whole turn of this railway."""
+    if is_bond(change.state, company):
+        pay_bond(change, company, dividend)
+        change.top(step=len(change.state.rules.steps))
 
 
 def last_train_bought(change: Change, company: str, train: str) -> None:
@@ -142,7 +146,7 @@ def may_do_without(state: State, _move: Pass) -> Facts | None:
 MARKER = Kind(
     PlaceStation,
     marker_candidates,
-    (marker_left, city_only, where_it_may, not_there_yet, slot_free, keeps_homes),
+    (marker_left, is_city, where_it_may, not_there_yet, slot_free, keeps_homes),
     place_bond_marker,
 )
 NO_MARKER = go_without(its_player, may_do_without)

@@ -9,8 +9,8 @@ from railhead.core.buying import nothing_bought
 from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due, gain_share
-from railhead.core.kinds import Kind, asks
-from railhead.core.mergers import hand_assets
+from railhead.core.kinds import Kind, asks, go_without
+from railhead.core.mergers import close_company, hand_assets
 from railhead.core.moves import Move, Pass
 from railhead.core.phases import reached
 from railhead.core.privates import close_private
@@ -134,16 +134,9 @@ def take_compulsory(change: Change, move: ExchangeMountain) -> None:
 
 
 @check("mountain.compulsory")
-def may_lapse(state: State, _move: Pass) -> Facts | None:
+def must_exchange(state: State, _move: Pass) -> Facts | None:
     """A share must be taken while there is one."""
-    return None if railways.practice(state).mountains_may_lapse else {"private": state.top.private}
-
-
-def let_lapse(change: Change, _move: Pass) -> None:
-    """Give the mountain railway up for nothing."""
-    private = change.state.top.private
-    change.pop()
-    close_private(change, private, "mountain.compulsory")
+    return {"private": state.top.private}
 
 
 def _settle_exchange(change: Change, frame: MountainExchange) -> bool:
@@ -165,8 +158,8 @@ COMPULSORY = Kind(
     (this_mountain, share_left),
     take_compulsory,
 )
-LAPSE = Kind(Pass, lambda state: [Pass(_owner(state, state.top)[0])], (may_lapse,), let_lapse)
-MOUNTAIN_PROCEDURE = asks(COMPULSORY, LAPSE, who=_owner, advance=_settle_exchange)
+NO_PASS = go_without(_owner, must_exchange)
+MOUNTAIN_PROCEDURE = asks(COMPULSORY, NO_PASS, who=_owner, advance=_settle_exchange)
 
 
 # Coal railways (IV.2)
@@ -189,7 +182,7 @@ def owns_coal(state: State, move: ExchangeCoal) -> Facts | None:
 @check("coal.reserved")
 def certificate_kept(state: State, move: ExchangeCoal) -> Facts | None:
     """There must be a director's certificate reserved for it; a construction railway has none."""
-    regional = railways.regional_of(state, move.railway)
+    regional = railways.successor_of(state, move.railway)
     return None if state.companies[regional].certificate == RESERVED else {"company": regional}
 
 
@@ -202,18 +195,18 @@ def whole_turn(state: State, _move: ExchangeCoal) -> Facts | None:
 def exchange_coal(change: Change, move: ExchangeCoal) -> None:
     """An exchange in a stock round."""
     become_regional(change, move.railway)
-    float_if_due(change, railways.regional_of(change.state, move.railway))
+    float_if_due(change, railways.successor_of(change.state, move.railway))
     acted(change, done=True)
 
 
 def become_regional(change: Change, coal: str) -> None:
     """The owner gets the director's certificate, the regional railway what the coal railway had (`coal.exchange`)."""
-    regional = railways.regional_of(change.state, coal)
+    regional = railways.successor_of(change.state, coal)
     owner = change.state.companies[coal].certificate
     change.emit(Noted(what="coal exchanged", who=owner, about=coal, rule="coal.exchange"))
     hand_assets(change, coal, regional, "assets")
     replace_markers(change, coal, "")
-    railways.close_railway(change, coal, "coal.exchange")
+    close_company(change, coal, "coal.exchange")
     move_certificate(change, regional, owner)
     settle_president(change, regional)
 
@@ -227,10 +220,8 @@ def open_regional_railways(change: Change) -> None:
 def close_coal_railways(change: Change) -> None:
     """The first 5-train: every coal railway left is exchanged at once; its railway opens after the round (IV.2)."""
     for coal in railways.of_kind(change.state, railways.COAL):
-        if change.state.companies[railways.regional_of(change.state, coal)].certificate == RESERVED:
+        if change.state.companies[railways.successor_of(change.state, coal)].certificate == RESERVED:
             become_regional(change, coal)
-    if railways.practice(change.state).coal_opens_at_once:
-        open_regional_railways(change)
 
 
 def coal_candidates(state: State) -> Iterator[ExchangeCoal]:

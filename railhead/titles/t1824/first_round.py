@@ -10,6 +10,7 @@ from railhead.core.costs import player_pays
 from railhead.core.events import PrivateBought, RoundBegan, SharesMoved
 from railhead.core.floating import set_par
 from railhead.core.kinds import Kind
+from railhead.core.mergers import close_company
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.phases import train_leaves_supply
@@ -21,6 +22,8 @@ from railhead.core.stock import StockRound, advance_stock, note_purchase, stock_
 from railhead.titles.t1824 import railways
 
 FIRST_TRAIN = "1g"
+CONSTRUCTION_PRICE = 120
+"""What the owner of a construction railway pays; it has no treasury (X.3)."""
 
 
 class BuyRailway(Move, frozen=True):
@@ -61,31 +64,29 @@ def advance_first_round(change: Change, frame: FirstRound) -> bool:
     return True
 
 
+def unsold(state: State) -> tuple[str, ...]:
+    """Railways that nobody has bought yet: mountain railways, coal railways, pre-state railways."""
+    mountains = (sym for sym, private in state.privates.items() if not private.owner and not private.closed)
+    others = (sym for sym in railways.of_kind(state, *railways.MINORS) if state.companies[sym].certificate == IPO)
+    return (*mountains, *others)
+
+
 def prices_of(state: State, railway: str) -> tuple[int, ...]:
     """The prices that a railway may have; none if it cannot be bought."""
     if railway in state.privates:
         return (state.rules.privates[railway].value,)
+    if railways.builds_only(state, railway):
+        return (CONSTRUCTION_PRICE,)
     facts = state.rules.companies.get(railway)
-    if facts is None or facts.kind not in (railways.COAL, railways.PRE_STATE):
+    if facts is None or facts.kind not in railways.MINORS:
         return ()
-    special = facts.special
-    return tuple(special["price_choice"]) if facts.kind == railways.COAL else (special["price"],)
-
-
-def for_sale(state: State, railway: str) -> bool:
-    """Whether nobody has bought a railway yet."""
-    if railway in state.privates:
-        return not state.privates[railway].owner and not state.privates[railway].closed
-    charter = state.companies.get(railway)
-    return (
-        charter is not None and charter.certificate == IPO and not charter.closed and bool(prices_of(state, railway))
-    )
+    return tuple(facts.special.get("price_choice") or [facts.special["price"]])
 
 
 @check("railway.for-sale", basic=True)
 def still_for_sale(state: State, move: BuyRailway) -> Facts | None:
     """A railway is sold once."""
-    return None if for_sale(state, move.railway) else {"railway": move.railway}
+    return None if move.railway in unsold(state) else {"railway": move.railway}
 
 
 @check("railway.price")
@@ -107,28 +108,33 @@ can_pay_railway = player_pays(lambda _state, move: move.price)
 
 def buy_railway(change: Change, move: BuyRailway) -> None:
     """Pay and take the railway."""
-    take_railway(change, move.railway, move.by, move.price)
+    take_railway(change, move)
     note_purchase(change, move.railway)
 
 
-def take_railway(change: Change, railway: str, player: str, price: int) -> None:
-    """A player pays for a railway and runs it from now on."""
+def take_railway(change: Change, move: BuyRailway) -> None:
+    """A player pays for a railway and runs it from now on; the price is its capital, unless it only lays track."""
+    player, railway, price = move.by, move.railway, move.price
     if railway in change.state.privates:
         pay(change, player, BANK, price, "mountain railway")
         change.private(railway, owner=player)
         change.emit(PrivateBought(private=railway, owner=player, price=price))
         return
-    pay(change, player, railway, price, "operating capital", "railway.capital")
+    builds_only = railways.builds_only(change.state, railway)
+    if builds_only:
+        pay(change, player, BANK, price, "construction railway", "construction.price")
+    else:
+        pay(change, player, railway, price, "operating capital", "railway.capital")
     change.company(railway, certificate=player, floated=True)
     change.emit(SharesMoved(company=railway, percent=100, source=IPO, target=player, price=price))
-    if railways.kind_of(change.state, railway) == railways.COAL:
+    if railways.kind_of(change.state, railway) == railways.COAL and not builds_only:
         open_coal_railway(change, railway, player, price)
 
 
 def open_coal_railway(change: Change, coal: str, player: str, price: int) -> None:
     """It buys its first train at once, and its regional railway has a price: half of what was paid (IV.2)."""
     railways.note(change, prices={**railways.extra_of(change.state).prices, coal: price})
-    set_par(change, railways.regional_of(change.state, coal), price // 2, player)
+    set_par(change, railways.successor_of(change.state, coal), price // 2, player)
     pay(change, coal, BANK, change.state.rules.trains[FIRST_TRAIN].price, "train", "coal.first-train")
     change.company(coal, trains=(FIRST_TRAIN,))
     train_leaves_supply(change, FIRST_TRAIN, coal)
@@ -136,11 +142,9 @@ def open_coal_railway(change: Change, coal: str, player: str, price: int) -> Non
 
 def railway_candidates(state: State) -> Iterator[BuyRailway]:
     """Every railway that is left, at every price."""
-    player = stock_frame(state).at
-    for railway in (*state.privates, *railways.of_kind(state, railways.COAL, railways.PRE_STATE)):
-        if for_sale(state, railway):
-            for price in prices_of(state, railway):
-                yield BuyRailway(player, railway, price)
+    for railway in unsold(state):
+        for price in prices_of(state, railway):
+            yield BuyRailway(stock_frame(state).at, railway, price)
 
 
 BUY_RAILWAY = Kind(
@@ -153,23 +157,26 @@ BUY_RAILWAY = Kind(
 
 def remove_unsold(change: Change) -> None:
     """What nobody bought leaves the game; shares that were kept for its owner are free (`railway.unsold`)."""
-    for private in change.state.privates:
-        if for_sale(change.state, private):
-            close_private(change, private, "railway.unsold")
-    for coal in railways.of_kind(change.state, railways.COAL):
-        if for_sale(change.state, coal):
-            railways.close_railway(change, coal, "railway.unsold")
-            regional = railways.regional_of(change.state, coal)
+    close_unsold_mountains(change)
+    for railway in unsold(change.state):
+        close_company(change, railway, "railway.unsold")
+        if railways.kind_of(change.state, railway) == railways.COAL:
+            regional = railways.successor_of(change.state, railway)
             change.company(regional, certificate=IPO)
             railways.note(change, orphans=(*railways.extra_of(change.state).orphans, regional))
-    for railway in railways.of_kind(change.state, railways.PRE_STATE):
-        if for_sale(change.state, railway):
-            railways.close_railway(change, railway, "railway.unsold")
+        else:
             free_share(change, railway)
+
+
+def close_unsold_mountains(change: Change) -> None:
+    """Mountain railways that nobody bought leave the game."""
+    for private in unsold(change.state):
+        if private in change.state.privates:
+            close_private(change, private, "railway.unsold")
 
 
 def free_share(change: Change, railway: str) -> None:
     """The share kept for a pre-state railway's owner is sold like any other; a director's certificate never is."""
-    state: str = change.state.rules.companies[railway].special["becomes"]
-    if railway != railways.forerunners(change.state, state)[0]:
-        move_shares(change, state, RESERVED, IPO, (10,))
+    company = railways.successor_of(change.state, railway)
+    if railway != railways.forerunners(change.state, company)[0]:
+        move_shares(change, company, RESERVED, IPO, (10,))

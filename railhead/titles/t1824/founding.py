@@ -8,7 +8,7 @@ from railhead.core.change import Change
 from railhead.core.events import CompanyFloated, Noted, TrainGone
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import move_marker
-from railhead.core.mergers import hand_assets
+from railhead.core.mergers import close_company, hand_assets
 from railhead.core.money import pay
 from railhead.core.moves import Move
 from railhead.core.phases import Discard, drop_train, over_train_limit
@@ -82,7 +82,7 @@ def capital_of(state: State, company: str, in_play: list[str]) -> int:
 def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
     hand_assets(change, railway, company, "assets")
     replace_markers(change, railway, company)
-    railways.close_railway(change, railway, "state.founding")
+    close_company(change, railway, "state.founding")
     if railway == railways.forerunners(change.state, company)[0]:
         move_certificate(change, company, owner)
     else:
@@ -109,11 +109,8 @@ def _only_once(slots: tuple[str, ...], company: str) -> tuple[str, ...]:
 
 def _price_markers(change: Change, company: str) -> None:
     """Inherited markers count: the next one costs what its place in the row says (`station.inherited`)."""
-    state = change.state
-    placed = len(stations_of(state.board, company))
-    if railways.practice(state).construction_marker_lost:
-        placed = max(placed, len(railways.forerunners(state, company)))
-    change.company(company, tokens=state.rules.companies[company].tokens[placed:])
+    placed = len(stations_of(change.state.board, company))
+    change.company(company, tokens=change.state.rules.companies[company].tokens[placed:])
 
 
 def ask_for_return(change: Change, company: str) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
 from railhead.core.change import Change
-from railhead.core.extra import own_practice, own_record
-from railhead.core.mergers import close_company
-from railhead.core.money import pay
-from railhead.core.state import BANK, State
+from railhead.core.extra import own_record
+from railhead.core.state import State
 
 COAL, PRE_STATE, REGIONAL, STATE = "coal", "pre_state", "regional", "state"
 MINORS = (COAL, PRE_STATE)
@@ -19,7 +16,7 @@ MINORS = (COAL, PRE_STATE)
 CISLEITHANIA = "cisleithania"
 GOODS_TIME = "goods-time"
 GOODS_TIME_PLACING = "goods-time-placing"
-VIENNA = "E12"
+VIENNA, BUDAPEST = "E12", "F17"
 MINE = "mine"
 
 
@@ -36,22 +33,7 @@ class Extra(msgspec.Struct, frozen=True):
     bond_train: str = ""  # the buyer of the last train of this type places a marker of it
 
 
-@dataclass(frozen=True)
-class Practice:
-    """Points that tables play differently; the defaults are the rulebook's answers."""
-
-    coal_opens_at_once: bool = False  # a compulsory exchange opens the regional railway (IV.2: after the round)
-    mountains_may_lapse: bool = False  # a compulsory exchange may be passed, the mountain railway is lost (IV.1)
-    bukowina: tuple[int, ...] = (2,)  # numbers of players with whom the small map has the Bukowina bonus (X.4)
-    second_player_drafts: bool = False  # and each railway is taken by its own move (X.5: the first player begins)
-    bond_rounds_down: bool = False  # the railway without director (X.4: up)
-    bond_opens_later: bool = False  # with its coal railway, the home marker in its first turn (X.4: at once)
-    bond_half_in_pool: bool = False  # at most half of it lies in the pool after a sale (X.4: all may)
-    construction_marker_lost: bool = False  # state railways have a marker less for each (VII.8: five in all)
-
-
 extra_of, note = own_record(Extra)
-practice = own_practice(Practice)
 
 
 def kind_of(state: State, company: str) -> str:
@@ -66,15 +48,10 @@ def of_kind(state: State, *kinds: str) -> tuple[str, ...]:
     )
 
 
-def is_minor(state: State, company: str) -> bool:
-    """Whether a railway belongs to one player alone."""
-    return kind_of(state, company) in MINORS
-
-
-def regional_of(state: State, coal: str) -> str:
-    """The regional railway that a coal railway becomes part of."""
-    regional: str = state.rules.companies[coal].special["becomes"]
-    return regional
+def successor_of(state: State, railway: str) -> str:
+    """The regional or state railway that a coal or pre-state railway becomes part of."""
+    successor: str = state.rules.companies[railway].special["becomes"]
+    return successor
 
 
 def forerunners(state: State, company: str) -> tuple[str, ...]:
@@ -108,9 +85,3 @@ def owe(change: Change, player: str, amount: int) -> None:
     """Set what a player owes."""
     debts = {**extra_of(change.state).debts, player: amount}
     note(change, debts={name: owed for name, owed in debts.items() if owed})
-
-
-def close_railway(change: Change, company: str, rule: str) -> None:
-    """A railway leaves the game; what is left of its money goes to the bank."""
-    pay(change, company, BANK, change.state.companies[company].cash, "closed")
-    close_company(change, company, rule)

@@ -12,16 +12,13 @@ from railhead.core.change import Change
 from railhead.core.finish import cash_and_shares
 from railhead.core.kinds import asks, in_turn
 from railhead.core.market import place_marker
-from railhead.core.memo import Memo
 from railhead.core.moves import BuyTrain, RunTrains
 from railhead.core.operating import minors_first, operating_company, settled_at_first
-from railhead.core.phases import phase_of
 from railhead.core.policies import SELL_THEN_BUY, StockRules
 from railhead.core.revenue import DIVIDEND_STEP, ROUTE_CHECKS, RUN, RUN_STEP, best_of
 from railhead.core.rounds import alternate
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
-from railhead.core.scoring import Scoring
 from railhead.core.setup import opening
 from railhead.core.state import IPO, POOL, RESERVED, State, president_of
 from railhead.core.stock import PASS
@@ -35,18 +32,27 @@ from railhead.titles.t1824 import (
     founding,
     goods,
     railways,
+    scoring,
     stock,
     track,
     trains,
 )
-from railhead.titles.t1824.scoring import scoring
 from railhead.titles.t1824.stations import STATION, place_home
 
 # Set-up (III)
 
 
 def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
-    """The position before the first stock round: shares reserved for owners, prices of the state railways."""
+    """The position before the first stock round; the railway without a director opens at once (X.4)."""
+    change = prepared(rules, names, seed)
+    if bond := railways.extra_of(change.state).bond:
+        cisleithania.open_bond(change, bond)
+        cisleithania.place_bond_home(change, bond)
+    return change.state
+
+
+def prepared(rules: Rules, names: tuple[str, ...], seed: int) -> Change:
+    """Shares reserved for owners, prices of the state railways, and what variants begin with."""
     cash = rules.facts.setup[len(names)].cash
     change = Change(structs.replace(opening(rules, names, seed, cash), extra=railways.Extra()))
     for company in railways.of_kind(change.state, railways.REGIONAL):
@@ -67,7 +73,7 @@ def set_up(rules: Rules, names: tuple[str, ...], seed: int) -> State:
         change.push(goods.TownPlacing())
     if rules.on(railways.CISLEITHANIA) and len(names) == 2:
         draft.set_stacks(change)
-    return change.state
+    return change
 
 
 def debt_words(state: State, owner: str) -> tuple[str, ...]:
@@ -145,14 +151,6 @@ operating_order = settled_at_first(by_number_and_price)
 """VII.4."""
 
 
-def turn_begins(change: Change, company: str) -> None:
-    """The railway that nobody runs only pays its shareholders."""
-    if railways.is_bond(change.state, company):
-        cisleithania.place_bond_home(change, company)
-        cisleithania.pay_bond(change, company)
-        change.top(step=len(change.state.rules.steps))
-
-
 @check("run.duty")
 def runs_something(state: State, move: RunTrains) -> Facts | None:
     """A company that can earn something must run (VII.5)."""
@@ -172,16 +170,6 @@ STEPS = (
     usual.train_step(trains.FORCED),
 )
 """A company's turn (VII.5)."""
-_SHEETS = Memo[tuple[str, frozenset[str]], Scoring]()
-
-
-def score_sheet(state: State, company: str) -> Scoring:
-    """How runs are paid in this phase (VII.3)."""
-    game_rules = state.rules
-    colour = phase_of(state).colour
-    bukowina = game_rules.on(railways.CISLEITHANIA) and game_rules.seats in railways.practice(state).bukowina
-    key = (colour, track.closed_to(state, company))
-    return _SHEETS.of(game_rules, key, lambda: scoring(game_rules.facts, colour, bukowina, closed=key[1]))
 
 
 def round_ends(change: Change) -> None:
@@ -235,7 +223,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             usual.OPERATING,
             order=operating_order,
             home=place_home,
-            turn_begins=turn_begins,
+            turn_begins=cisleithania.only_pays,
             steps=STEPS,
             demands_best=False,
             dividend_choices=usual.halved_by(*railways.MINORS),
@@ -254,7 +242,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             laid=cisleithania.vienna_upgraded,
             closed_to=track.closed_to,
         ),
-        scoring=score_sheet,
+        scoring=scoring.sheet(bukowina=options.get(railways.CISLEITHANIA, False) and seats == 2),
         # trains (VII.11 to VII.15)
         train=replace(
             usual.TRAINS,
@@ -284,6 +272,5 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             goods.TownPlacing: goods.PLACING_PROCEDURE,
         },
         extra=railways.Extra,
-        practice=railways.Practice(),
         words=components.WORDS,
     )

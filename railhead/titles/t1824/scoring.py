@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from railhead import usual
 from railhead.core.facts import Facts
+from railhead.core.memo import Memo
+from railhead.core.phases import phase_of
 from railhead.core.scoring import PairBonus, Scoring
+from railhead.core.state import State
+from railhead.titles.t1824.railways import BUDAPEST, VIENNA
+from railhead.titles.t1824.track import closed_to
 
-VIENNA, BUDAPEST = "E12", "F17"
+_KEPT = Memo[tuple[str, frozenset[str], bool], Scoring]()
+
+
+def sheet(bukowina: bool) -> Callable[[State, str], Scoring]:
+    """How the runs of a company are paid in this phase (VII.3), with the Bukowina bonus or without (X.4)."""
+
+    def of_company(state: State, company: str) -> Scoring:
+        rules, colour, closed = state.rules, phase_of(state).colour, closed_to(state, company)
+        return _KEPT.of(
+            rules, (colour, closed, bukowina), lambda: scoring(rules.facts, colour, bukowina, closed=closed)
+        )
+
+    return of_company
 
 
 def scoring(
@@ -20,9 +38,9 @@ def scoring(
     """The scoring of a company to which some mines are closed; `mines`: what they pay, if not as printed."""
     bonus = facts.special["bukowina_bonus"]
     pair = PairBonus("Bukowina", frozenset(bonus["from"]), frozenset(bonus["to"]), bonus["value"])
-    return Scoring(
-        ranges={name: train.range for name, train in facts.trains.items()},
-        colour=colour,
+    return usual.scoring(
+        facts,
+        colour,
         values=dict(mines or {}),
         closed=closed,
         once=(frozenset({VIENNA}), frozenset({BUDAPEST})),

@@ -1,14 +1,14 @@
-"""Station markers: homes, cities that hold them, places that are kept."""
+"""Station markers: homes, and places that are kept for them."""
 
 from __future__ import annotations
 
 from railhead.core.change import Change
 from railhead.core.moves import PlaceStation
-from railhead.core.reach import face_at, free_slots, stations_of
+from railhead.core.reach import free_slots, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.stations import STATION as USUAL_STATION
-from railhead.core.stations import home_city, home_kept, is_city, place_free
+from railhead.core.stations import home_city, home_kept, place_free
 from railhead.titles.t1824.railways import STATE, forerunners, kind_of
 
 
@@ -29,16 +29,6 @@ def place_home(change: Change, company: str) -> None:
         place_free(change, company, hex_id, home_city(change.state, company, hex_id), "station.home")
 
 
-@check("station.city", basic=True)
-def city_only(state: State, move: PlaceStation) -> Facts | None:
-    """Stations stand in cities, never at mines."""
-    face = face_at(state, move.hex) if move.hex in state.rules.map.hexes else None
-    cities = [city for city in face.cities if face.nodes[city].type == "city"] if face is not None else []
-    if not cities:
-        return {"hex": move.hex}
-    return None if move.city in cities else {"hex": move.hex, "number": move.city}
-
-
 @check("station.home-kept")
 def keeps_homes(state: State, move: PlaceStation) -> Facts | None:
     """A slot must be left for every company whose home is there and that has not started."""
@@ -52,4 +42,4 @@ def keeps_homes(state: State, move: PlaceStation) -> Facts | None:
     return None
 
 
-STATION = USUAL_STATION.but(instead={is_city: city_only, home_kept: keeps_homes})
+STATION = USUAL_STATION.but(instead={home_kept: keeps_homes})

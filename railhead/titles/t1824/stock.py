@@ -27,7 +27,7 @@ from railhead.core.shares import move_certificate, move_shares, percent_of, pres
 from railhead.core.state import BANK, IPO, POOL, RESERVED, State
 from railhead.core.stock import note_purchase, note_sale, stock_frame
 from railhead.titles.t1824.founding import lacks_director, second_share_bought
-from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of, practice
+from railhead.titles.t1824.railways import REGIONAL, debt_of, extra_of, is_bond, kind_of
 
 # Buying (VI.4, VI.7)
 
@@ -140,7 +140,7 @@ def bank_has_room(state: State, move: SellShares) -> Facts | None:
 
 def _room_in_bank(state: State, company: str) -> int:
     """How much more of a company the bank may hold; of the one without a director, everything."""
-    if is_bond(state, company) and not practice(state).bond_half_in_pool:
+    if is_bond(state, company):
         return 100
     return state.rules.facts.pool_limit - sum(percent_of(state, company, place) for place in (IPO, POOL, RESERVED))
 

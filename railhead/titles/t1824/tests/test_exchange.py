@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit import begin, play, refused, with_cash, with_company, with_top
+from kit import play, refused, with_cash, with_company, with_top
 from msgspec.structs import replace
 
 from railhead.core.engine import actors
@@ -96,13 +96,6 @@ def test_first_four_train_exchanges_all() -> None:
     assert not any(private.owner for private in state.privates.values())
 
 
-def test_lapse_by_house_rule() -> None:
-    """mountain.compulsory: where it may lapse, the owner may give it up."""
-    state = after_first_round(3, "mountain-may-lapse", B1="p1")
-    state = changed(replace(state, frames=()), exchange_all_mountains)
-    assert refused(state, "p1 pass") == "ok"
-
-
 def test_no_share_left() -> None:
     """mountain.no-share: the railway is lost without compensation."""
     state = owners("4")
@@ -178,8 +171,6 @@ def test_first_five_train_closes_coal_railways() -> None:
     opened = changed(after, open_regional_railways)
     assert opened.companies["BK"].floated
     assert not opened.companies["MS"].floated
-    house = replace(state, rules=begin("1824", 3, "coal-opens-at-once").rules)
-    assert changed(house, close_coal_railways).companies["BK"].floated
     assert (after.companies["MS"].cash, after.companies["MS"].trains) == (30, ("1g", "2g"))
 
 

@@ -1,0 +1,276 @@
+"""1824 on 18xx.games: where that site departs from the rulebook; see the title's DEPARTURES.md."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace as with_fields
+
+from railhead.core.kinds import Kind, Procedure, asks
+from railhead.core.phases import phase_of
+from railhead.core.privates import close_private
+from railhead.core.rulings import Facts, check
+from railhead.core.selling import pool_has_room
+from railhead.core.shares import percent_of, privates_of
+from railhead.core.state import State, players_from
+from railhead.imports.dialects import SITE, any_discard_order, with_check, with_kinds, with_procedure, without_check
+from railhead.titles.t1824 import (
+    cisleithania,
+    draft,
+    exchange,
+    first_round,
+    founding,
+    railways,
+    rules,
+    scoring,
+    stock,
+    trains,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from railhead.core.change import Change
+    from railhead.core.moves import Pass, SellShares
+    from railhead.core.rules import Rules
+    from railhead.titles.t1824.first_round import BuyRailway
+
+EXPORTS, ENDS_EARLY = "export-always", "ends-before-export"
+
+
+def three_rounds_from_5(game_rules: Rules) -> Rules:
+    """Three operating rounds from the first 5-train."""
+    phases = tuple(with_fields(phase, rounds=3) if phase.name == "5" else phase for phase in game_rules.phases)
+    return replace(game_rules, phases=phases)
+
+
+def mountains_count(game_rules: Rules) -> Rules:
+    """Mountain railways count against the certificate limit."""
+    privates = {sym: with_fields(facts, counts=True) for sym, facts in game_rules.privates.items()}
+    return replace(game_rules, privates=privates)
+
+
+def coal_opens_at_once(game_rules: Rules) -> Rules:
+    """A compulsory exchange of a coal railway opens its regional railway at once."""
+
+    def phase_begins(change: Change, buyer: str) -> None:
+        game_rules.train.phase_begins(change, buyer)
+        if phase_of(change.state).name == "5":
+            exchange.open_regional_railways(change)
+
+    return replace(game_rules, train=replace(game_rules.train, phase_begins=phase_begins))
+
+
+def _give_up(change: Change, _move: Pass) -> None:
+    private = change.state.top.private
+    change.pop()
+    close_private(change, private, "mountain.compulsory")
+
+
+LAPSE = exchange.NO_PASS.but(without=(exchange.must_exchange,), effect=_give_up)
+
+
+def mountain_may_lapse(game_rules: Rules) -> Rules:
+    """A compulsory exchange may be passed, and the mountain railway is lost."""
+    return with_kinds(game_rules, lambda kind: LAPSE if kind is exchange.NO_PASS else kind)
+
+
+def state_without_director_runs(game_rules: Rules) -> Rules:
+    """A shareholder runs trains and places markers for a state railway without director."""
+
+    class ShareholdersRun(rules.OneBank):
+        def president(self, state: State, company: str) -> str:
+            found = super().president(state, company)
+            if found or not founding.lacks_director(state, company):
+                return found
+            order = players_from(state, state.priority)
+            best = max(order, key=lambda player: percent_of(state, company, player))
+            return best if percent_of(state, company, best) else ""
+
+    options = {option.name: getattr(game_rules.stock, option.name) for option in fields(game_rules.stock)}
+    return replace(game_rules, stock=ShareholdersRun(**options))
+
+
+# The end of an operating round, and of the game
+
+
+def _rounds_end(game_rules: Rules, always: bool, last_export: bool) -> Rules:
+    """What happens at the end of an operating round, with other conditions of the export."""
+
+    def round_ends(change: Change) -> None:
+        here = change.state.round
+        last = here.part == here.of
+        if last and change.state.broken and not last_export:
+            return
+        founding.fall_without_director(change)
+        if last and (always or railways.extra_of(change.state).two_bought):
+            trains.export_train(change)
+        founding.found_due_states(change)
+        exchange.open_regional_railways(change)
+
+    return replace(game_rules, operating=replace(game_rules.operating, round_ends=round_ends))
+
+
+def export_always(game_rules: Rules) -> Rules:
+    """A train is exported after every set, even before a 2-train is bought."""
+    return _rounds_end(game_rules, always=True, last_export=not game_rules.on(ENDS_EARLY))
+
+
+def ends_before_export(game_rules: Rules) -> Rules:
+    """The last set of a game ends without an export and without founding a state railway."""
+    whole = game_rules.on(SITE) or game_rules.on(EXPORTS)
+    return _rounds_end(game_rules, always=whole, last_export=False)
+
+
+def face_values(game_rules: Rules) -> Rules:
+    """Railways that are left at the end count what was paid for them."""
+
+    def score(state: State, player: str) -> int:
+        prices = railways.extra_of(state).prices
+        values = sum(state.rules.privates[sym].value for sym in privates_of(state, player)) + sum(
+            prices.get(sym) or state.rules.companies[sym].special.get("price", first_round.CONSTRUCTION_PRICE)
+            for sym in railways.of_kind(state, *railways.MINORS)
+            if state.companies[sym].certificate == player
+        )
+        return game_rules.score(state, player) + values
+
+    return replace(game_rules, score=score)
+
+
+def order_follows_prices(game_rules: Rules) -> Rules:
+    """A price that falls in a round changes the order of the companies that are still to operate."""
+    return replace(game_rules, operating=replace(game_rules.operating, order=rules.by_number_and_price))
+
+
+# Cisleithania
+
+
+def bukowina_for_three(game_rules: Rules) -> Rules:
+    """The Bukowina bonus is paid on the small map, regardless of the number of players."""
+    return replace(game_rules, scoring=scoring.sheet(bukowina=game_rules.on(railways.CISLEITHANIA)))
+
+
+def second_player_first(state: State, frame: draft.Draft) -> str:
+    """The players choose in the opposite order."""
+    return next(player for player in state.order if player != draft.chooser(state, frame))
+
+
+def _takes(state: State) -> Iterator[BuyRailway]:
+    for move in draft.draft_candidates(state):
+        for price in first_round.prices_of(state, move.railway):
+            yield with_fields(move, by=second_player_first(state, state.top), price=price)
+
+
+def _take(change: Change, move: BuyRailway) -> None:
+    first_round.take_railway(change, move)
+    draft.leave_rest(change, move.railway)
+
+
+TAKE = draft.DRAFT.but(
+    candidates=_takes, instead={draft.price_in_draft: first_round.right_price}, effect=_take, complete=True
+)
+"""A railway is taken and paid for at once, what is left of a stack too."""
+
+
+def draft_as_recorded(game_rules: Rules) -> Rules:
+    """The second player begins the draft, and each railway is taken by its own move."""
+
+    def advance(change: Change, frame: draft.Draft) -> bool:
+        if frame.turn < len(draft.CHOOSERS):
+            return False
+        change.pop()
+        change.push(draft.MountainOffer(change.state.order))
+        return True
+
+    taken = asks(TAKE, who=lambda state, frame: (second_player_first(state, frame),), advance=advance)
+    return with_procedure(game_rules, draft.Draft, taken)
+
+
+def bond_rounds_down(game_rules: Rules) -> Rules:
+    """The railway without director rounds what a player receives down."""
+
+    def turn_begins(change: Change, company: str) -> None:
+        cisleithania.only_pays(change, company, lambda price, percent: price * percent // 100)
+
+    return replace(game_rules, operating=replace(game_rules.operating, turn_begins=turn_begins))
+
+
+def bond_opens_later(game_rules: Rules) -> Rules:
+    """The railway without director opens when one of stack 1 is paid for, its home marker in its first turn."""
+
+    def set_up(table: Rules, names: tuple[str, ...], seed: int) -> State:
+        return rules.prepared(table, names, seed).state
+
+    def opened_in(procedure: Procedure) -> Procedure:
+        def advance(change: Change, frame: Any) -> bool:
+            bond, building = railways.extra_of(change.state).bond, railways.extra_of(change.state).construction
+            owned = any(change.state.companies[sym].certificate in change.state.players for sym in building)
+            if not owned or change.state.companies[bond].floated:
+                return procedure.advance(change, frame)
+            cisleithania.open_bond(change, bond)
+            return True
+
+        return replace(procedure, advance=advance)
+
+    drafting = (draft.Draft, draft.DraftPrices, draft.MountainOffer)
+    opening = {frame: opened_in(game_rules.procedures[frame]) for frame in drafting}
+    return replace(game_rules, set_up=set_up, procedures={**game_rules.procedures, **opening})
+
+
+@check("stock.pool-limit")
+def half_in_pool(state: State, move: SellShares) -> Facts | None:
+    """After a sale the pool holds at most half of any company."""
+    return stock.bank_has_room.objects(state, move) or pool_has_room.objects(state, move)
+
+
+def construction_marker_lost(game_rules: Rules) -> Rules:
+    """With two players a state railway has one marker less for each construction railway."""
+    if game_rules.seats != 2:
+        return game_rules
+
+    def lose_marker(change: Change, company: str) -> None:
+        most = change.state.rules.companies[company].tokens[len(railways.forerunners(change.state, company)) :]
+        left = change.state.companies[company].tokens
+        change.company(company, tokens=min(left, most, key=len))
+
+    def round_ends(change: Change) -> None:
+        due = railways.extra_of(change.state).due
+        game_rules.operating.round_ends(change)
+        for company in due:
+            if change.state.companies[company].floated:
+                lose_marker(change, company)
+
+    def also_returned(kind: Kind) -> Kind:
+        if kind.move is not founding.ReturnStation:
+            return kind
+
+        def effect(change: Change, move: founding.ReturnStation) -> None:
+            kind.effect(change, move)
+            lose_marker(change, move.company)
+
+        return replace(kind, effect=effect)
+
+    changed = replace(game_rules, operating=replace(game_rules.operating, round_ends=round_ends))
+    return with_kinds(changed, also_returned)
+
+
+DEPARTURES = {
+    "three-rounds-from-5": three_rounds_from_5,
+    "mountains-count": mountains_count,
+    "coal-opens-at-once": coal_opens_at_once,
+    "mountain-may-lapse": mountain_may_lapse,
+    "state-without-director-runs": state_without_director_runs,
+    EXPORTS: export_always,
+    "face-values-at-the-end": face_values,
+    ENDS_EARLY: ends_before_export,
+    "order-follows-prices": order_follows_prices,
+    "sales-in-parts": lambda game_rules: without_check(game_rules, "stock.one-block"),
+    "any-discard-order": any_discard_order,
+    "bukowina-for-three": bukowina_for_three,
+    "draft-as-recorded": draft_as_recorded,
+    "bond-rounds-down": bond_rounds_down,
+    "bond-opens-later": bond_opens_later,
+    "bond-half-in-pool": lambda game_rules: with_check(game_rules, stock.bank_has_room, half_in_pool),
+    "construction-marker-lost": construction_marker_lost,
+}
