@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from railhead.core.facts import Facts, FactsError, for_table
+from railhead.network.parts import is_terminal
 from railhead.titles import TITLES
 
 BASE: Facts = TITLES["primer"].rules(2).facts
@@ -50,3 +51,13 @@ def test_a_change_is_checked_like_any_facts() -> None:
     wrong = replace(BASE, variants={"seats=2": {"trains": {"2": {"speed": 9}}}})
     with pytest.raises(FactsError, match="speed"):
         for_table(wrong, {}, 2)
+
+
+def test_types_of_stops_are_known() -> None:
+    """A city, a town, a stop off the map, or a type that the title declares as its own."""
+    hexes = {"A1": {"colour": "gray", "nodes": [{"type": "quarry", "revenue": 10}]}}
+    with pytest.raises(FactsError, match="A1: 'quarry' is no type of stop; there are: city, town, offboard"):
+        for_table(replace(BASE, variants={"deep": {"hexes": hexes}}), {"deep": True}, 2)
+    own = replace(BASE, variants={"deep": {"hexes": hexes, "own_stops": ["quarry"]}})
+    stop = for_table(own, {"deep": True}, 2).hexes["A1"].nodes[0]
+    assert (stop.own_type, is_terminal(stop)) == (True, False)

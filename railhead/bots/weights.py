@@ -110,7 +110,7 @@ class Weights:
     station_late_rounds: float = weight(3.0, "rounds", "With fewer rounds left its whole price counts.")
 
     # Runs and dividends.
-    mines: float = weight(0.7, "factor", "What mine income counts against money for shareholders.")
+    subsidy: float = weight(0.7, "factor", "What a subsidy counts against money for shareholders.")
     keep_needed: float = weight(1.2, "factor", "What money kept for a train that is needed counts.")
     keep_other: float = weight(0.05, "factor", "What other money kept in the treasury counts.")
     keep_rounds: float = weight(2.2, "rounds", "A company whose trains last longer pays.")

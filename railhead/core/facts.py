@@ -25,6 +25,10 @@ LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The safe YAML loader; the compiled one, where available, saves a second at start-up."""
 
 
+USUAL_STOPS = ("city", "town", "offboard")
+"""Types of stops that every title knows."""
+
+
 class FactsError(ValueError):
     """A facts file that cannot be used; names the file and the field."""
 
@@ -36,7 +40,7 @@ class Base(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class NodeFacts(Base, frozen=True, kw_only=True):
     """A revenue centre of a hex or tile."""
 
-    type: Literal["city", "town", "offboard", "mine"]
+    type: str  # one of USUAL_STOPS or of the title's own stops
     revenue: Revenue = 0
     slots: int = 0
     reserved: tuple[str, ...] = ()
@@ -45,6 +49,11 @@ class NodeFacts(Base, frozen=True, kw_only=True):
     group: str = ""  # one place drawn over several hexes
     terminal: bool | None = None  # a route may only start or end here; None: as usual for the type
     special: tuple[str, ...] = ()
+
+    @property
+    def own_type(self) -> bool:
+        """Whether this is a type of stop that only its title has."""
+        return self.type not in USUAL_STOPS
 
 
 class BorderFacts(Base, frozen=True, kw_only=True):
@@ -168,6 +177,7 @@ class Facts(Base, frozen=True, kw_only=True):
     float_percent: int
     share_limit: int = 60
     pool_limit: int = 50
+    own_stops: tuple[str, ...] = ()  # types of stops that only this title has
     hexes: dict[str, HexFacts]
     tiles: dict[str, TileFacts]
     market: tuple[str, ...]
@@ -213,9 +223,15 @@ def parse_facts(text: str, where: str) -> Facts:
 def facts_of(raw: Any, where: str) -> Facts:
     """Facts from plain values, each checked against the schema."""
     try:
-        return msgspec.convert(raw, Facts)
+        facts = msgspec.convert(raw, Facts)
     except msgspec.ValidationError as error:
         raise FactsError(f"{where}: {error}") from None
+    known = (*USUAL_STOPS, *facts.own_stops)
+    for name, there in (*facts.hexes.items(), *facts.tiles.items()):
+        for node in there.nodes:
+            if node.type not in known:
+                raise FactsError(f"{where}: {name}: {node.type!r} is no type of stop; there are: {', '.join(known)}")
+    return facts
 
 
 def for_table(facts: Facts, options: Mapping[str, bool], seats: int) -> Facts:

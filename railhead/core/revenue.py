@@ -180,7 +180,7 @@ def dividend(change: Change, move: Dividend) -> None:
     """Divide the revenue as decided."""
     frame = turn_frame(change.state)
     change.frame(type(frame), step=frame.step + 1)
-    pay(change, BANK, frame.company, frame.subsidy, "mines", "dividend.mines")
+    pay(change, BANK, frame.company, frame.subsidy, "subsidy", "dividend.subsidy")
     distribute(change, frame.company, frame.revenue, move.how)
 
 
@@ -221,7 +221,7 @@ def _no_dividend(change: Change, frame: OperatingTurn) -> None:
     """Divide without asking: nothing was earned, or the company has only one way to divide."""
     choices = change.state.rules.operating.dividend_choices(change.state, frame.company)
     how = choices[0] if frame.revenue > 0 else WITHHOLD
-    pay(change, BANK, frame.company, frame.subsidy, "mines", "dividend.mines")
+    pay(change, BANK, frame.company, frame.subsidy, "subsidy", "dividend.subsidy")
     distribute(change, frame.company, max(frame.revenue, 0), how, "dividend.automatic")
 
 

@@ -58,7 +58,7 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
     once: tuple[frozenset[str], ...] = ()  # at most one stop of each set in a route
     pairs: tuple[PairBonus, ...] = ()
     largest: tuple[LargestBonus, ...] = ()
-    apart: frozenset[str] = frozenset({"mine"})  # types of stops that pay the treasury, not the revenue
+    apart: frozenset[str] = frozenset()  # a title's own types of stops that pay a subsidy to the treasury, no revenue
 
 
 class StopValue(msgspec.Struct, frozen=True):

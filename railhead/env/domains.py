@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 AMOUNTS = ("price", "amount", "par")
 """Fields that hold an amount of money; a move has one at most."""
 RUNS = 4
-"""Runs to choose from: the best one, and those that earn more revenue or more from mines alone."""
+"""Runs to choose from: the best one, and those that earn more revenue or a larger subsidy alone."""
 
 Values = tuple[str | int, ...]
 """The values of the fields of an axis."""

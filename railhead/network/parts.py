@@ -92,10 +92,8 @@ def part_of(name: str, face: Face, out: Sequence[int]) -> Part:
 
 
 def is_terminal(node: NodeFacts) -> bool:
-    """Whether routes may only begin or end at a centre."""
-    if node.terminal is not None:
-        return node.terminal
-    return node.type in ("offboard", "mine")
+    """Whether routes may only begin or end at a centre: off the map, or where the facts say so."""
+    return node.type == "offboard" if node.terminal is None else node.terminal
 
 
 def stop_of(place: str, centres: Sequence[tuple[str, int, NodeFacts]]) -> Stop:

@@ -21,6 +21,7 @@ from railhead.core.hexes import place
 from railhead.core.reach import face_at
 from railhead.core.state import BLOCKED, State
 from railhead.view import names
+from railhead.view.text_map import stop_mark
 from railhead.view.track_words import track_words
 
 if TYPE_CHECKING:
@@ -54,8 +55,14 @@ _POINTY = {0: (-1, "↙"), 1: (2, "←"), 2: (0, "↖"), 3: (0, "↗"), 4: (2, "
 
 LEGEND = (
     "↑ ↗ ↘ ↓ ↙ ↖ ← →  track leaves by this edge     ○ free station slot     • town     » off the map     "
-    "⚒ mine     ^40 mountain, ~80 water: cost of the first tile     background: colour of the tile"
+    "^40 mountain, ~80 water: cost of the first tile     background: colour of the tile"
 )
+
+
+def legend(state: State) -> str:
+    """What the signs mean, with the stops that only this title has."""
+    own = {node.type for here in state.rules.map.hexes.values() for node in here.face.nodes if node.own_type}
+    return LEGEND + "".join(f"     {stop_mark(kind)} {kind}" for kind in sorted(own))
 
 
 def board(state: State, lit: Collection[str] = (), size: Size = LARGE) -> Text:
@@ -141,7 +148,7 @@ def _frame(state: State, face: Face, hex_id: str, wide: int, high: int) -> list[
     if high > 3:
         name = facts.name if not face.nodes or len(face.nodes) == 1 else facts.name.replace(" & ", "&")
         _put(rows[1], max((room - cell_len(name)) // 2, 0), name)
-    body = "".join(_mark(node.type, node.slots) for node in face.nodes)
+    body = "".join(stop_mark(node.type, node.slots) for node in face.nodes)
     value = _value(state, face)
     text = " ".join(part for part in (body, value) if part) or ("" if not face.paths else "═")
     _put(rows[high - 2], max((room - cell_len(text)) // 2, 1), text)
@@ -164,14 +171,6 @@ def _put(row: list[str], at: int, text: str) -> None:
     for offset, char in enumerate(text[: len(row) - at]):
         if row[at + offset] == " ":
             row[at + offset] = char
-
-
-def _mark(kind: str, slots: int) -> str:
-    if kind == "town":
-        return "•"
-    if kind == "mine":
-        return "⚒"
-    return "○" * max(slots, 1) if kind == "city" else "»"
 
 
 def _value(state: State, face: Face) -> str:

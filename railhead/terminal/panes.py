@@ -14,7 +14,7 @@ from textual.widgets import RichLog, Static, TabbedContent, TabPane
 
 from railhead.core.reach import stations_of
 from railhead.terminal import figures
-from railhead.terminal.board import LARGE, LEGEND, SMALL, Size, board, caption, corners_of, fitting, hex_at
+from railhead.terminal.board import LARGE, LEGEND, SMALL, Size, board, caption, corners_of, fitting, hex_at, legend
 from railhead.view.sentences import who
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class MapPane(Vertical):
         self._sight, state = sight, sight.state
         picture = board(state, {self.lit} if self.lit else (), self.hex_size)
         self.query_one(MapPicture).update(picture)
-        about = caption(state, self.lit) if self.lit in state.rules.map.hexes else LEGEND
+        about = caption(state, self.lit) if self.lit in state.rules.map.hexes else legend(state)
         self.query_one("#map-legend", Static).update(about)
         company = figures.acting_company(state)
         if self.lit:

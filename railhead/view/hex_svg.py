@@ -216,8 +216,8 @@ def _markers(
             parts.append(symbols.at(point, _marker(name, companies, order)))
     free = [slot for slot, name in zip(slots, [*there, *[""] * len(slots)], strict=False) if not name]
     waiting = [name for name in node.reserved if name not in there]
-    if node.type == "mine" and free and not waiting:
-        parts.append(symbols.icon(free[0], "mine"))
+    if node.own_type and free and not waiting:
+        parts.append(symbols.icon(free[0], node.type))
     for point, name in zip(free, waiting, strict=False):
         size = {1: 20, 2: 19, 3: 16, 4: 13.5}.get(len(name), 11.5)
         colour = companies[name].colour if name in companies else "#1f2421"

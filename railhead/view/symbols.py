@@ -165,8 +165,8 @@ def icon(point: Point, name: str) -> str:
     return at(point, f"<title>{text(name)}</title>{badge}")
 
 
-def mine_ring(point: Point, radius: float) -> str:
-    """The mark of a mine around its slot."""
+def dark_ring(point: Point, radius: float) -> str:
+    """The mark of a title's own type of stop around its slot."""
     x, y = point
     where = f'cx="{num(x)}" cy="{num(y)}" r="{num(radius + 7)}"'
     return f'<circle {where} fill="#5d564a" stroke="#191a17" stroke-width="2"/>'

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 WIDE, NARROW = 8, 6
 """Characters that a hex takes on a wide screen and on a narrow one."""
 
+_MARKS = {"town": "•", "offboard": "»", "mine": "⚒"}
 _ARROWS = {"flat": "↓↙↖↑↗↘", "pointy": "↙←↖↗→↘"}
 
 _STYLES = {
@@ -103,7 +104,7 @@ def _content(face: Face, board: Board, name: str, colour: str, wide: int) -> lis
             words.append(short)
     value = max((revenue_at(node.revenue, colour) for node in face.nodes), default=0)
     if not words:
-        words.append("".join(_mark(node.type, node.slots) for node in face.nodes))
+        words.append("".join(stop_mark(node.type, node.slots) for node in face.nodes))
     if not face.nodes and face.paths:
         words.append("=")
     if face.cost and not value:
@@ -112,12 +113,9 @@ def _content(face: Face, board: Board, name: str, colour: str, wide: int) -> lis
     return [*words, (str(value) if value else "").rjust(room)[-room:] if room > 0 else ""]
 
 
-def _mark(kind: str, slots: int) -> str:
-    if kind == "town":
-        return "•"
-    if kind == "mine":
-        return "⚒"
-    return "○" * max(slots, 1) if kind == "city" else "»"
+def stop_mark(kind: str, slots: int = 1) -> str:
+    """A stop as one character; a city has one for each slot."""
+    return "○" * max(slots, 1) if kind == "city" else _MARKS.get(kind, "◆")
 
 
 def _coloured(words: list[str], companies: Mapping[str, CompanyFacts], wide: int) -> str:

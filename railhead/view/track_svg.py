@@ -22,7 +22,7 @@ from railhead.view.geometry import (
     toward,
     xy,
 )
-from railhead.view.symbols import SLOT, mine_ring
+from railhead.view.symbols import SLOT, dark_ring
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -170,7 +170,7 @@ def _ways(
 
 
 def _ends_in_wedge(node: NodeFacts) -> bool:
-    return not node.slots and node.type in ("offboard", "city", "mine") and is_terminal(node)
+    return not node.slots and node.type != "town" and is_terminal(node)
 
 
 def _wedge_edges(face: Face) -> list[int]:
@@ -223,7 +223,7 @@ def _track(rails: list[Rail]) -> str:
 
 def city_shape(spot: Spot, node: NodeFacts) -> str:
     """The ground of a city: a circle, or slots joined in a pill."""
-    ring = mine_ring(spot.point, SLOT) if node.type == "mine" else ""
+    ring = dark_ring(spot.point, SLOT) if node.own_type else ""
     if len(spot.slots) == 1:
         x, y = spot.slots[0]
         return f'{ring}<circle cx="{num(x)}" cy="{num(y)}" r="{num(SLOT)}" class="slot"/>'

@@ -104,7 +104,7 @@ def all_trails(
 
     def blocked(name: str, i: int) -> bool:
         node = faces[name].nodes[i]
-        if node.terminal or (node.terminal is None and node.type in ("offboard", "mine")):
+        if node.terminal or (node.terminal is None and node.type == "offboard"):
             return True
         rows = network.stations.get(name, ())
         markers = [marker for marker in (rows[i] if i < len(rows) else ()) if marker]

@@ -69,6 +69,7 @@ def _scoring(dice: Random, size: int) -> Scoring:
 
     return Scoring(
         ranges=RANGES,
+        apart=frozenset({"mine"}),
         colour=dice.choice(["yellow", "brown"]),
         columns={"D": "diesel"},
         values={dice.choice(places): dice.choice([0, 10, 70])} if maybe() else {},

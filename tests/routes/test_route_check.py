@@ -40,6 +40,7 @@ def board(company: str = "co", trains: tuple[str, ...] = ("3", "2", "1g")) -> Pr
     ranges = {"2": RangeFacts(total=2), "3": RangeFacts(total=3), "1g": RangeFacts(cities=1, start="mine")}
     scoring = Scoring(
         ranges=ranges,
+        apart=frozenset({"mine"}),
         colour="brown",
         closed=frozenset({"X"}),
         once=(frozenset({"T", "B"}),),

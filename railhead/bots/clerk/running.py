@@ -26,7 +26,7 @@ def rate_runs(desk: Desk, moves: Iterable[RunTrains]) -> Iterator[Rated]:
         found = judged(desk.state, move)
         if isinstance(found, Run):
             yield Rated(
-                1 + found.revenue + desk.weights.mines * found.subsidy,
+                1 + found.revenue + desk.weights.subsidy * found.subsidy,
                 move,
                 f"The best run earns {found.total}.",
             )

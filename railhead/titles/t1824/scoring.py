@@ -10,7 +10,7 @@ from railhead.core.memo import Memo
 from railhead.core.phases import phase_of
 from railhead.core.scoring import PairBonus, Scoring
 from railhead.core.state import State
-from railhead.titles.t1824.railways import BUDAPEST, VIENNA
+from railhead.titles.t1824.railways import BUDAPEST, MINE, VIENNA
 from railhead.titles.t1824.track import closed_to
 
 _KEPT = Memo[tuple[str, frozenset[str], bool], Scoring]()
@@ -43,6 +43,7 @@ def scoring(
         colour,
         values=dict(mines or {}),
         closed=closed,
+        apart=frozenset({MINE}),
         once=(frozenset({VIENNA}), frozenset({BUDAPEST})),
         pairs=(pair,) if bukowina else (),
     )

@@ -120,10 +120,10 @@ def test_coal_railway_runs_from_its_own_mine() -> None:
 
 
 def test_half_and_half() -> None:
-    """dividend.automatic, dividend.mines: Pilsen pays 30; 15 to p3, 15 to EPP, which also gets 10 from the mine."""
+    """dividend.automatic, dividend.subsidy: Pilsen pays 30; 15 to p3, 15 to EPP, which also gets 10 from the mine."""
     state = with_cash(west("1g", company="EPP"), p3=0)
     move = f"p3 run_trains 'routes=[{_json(route('1g', *FROM_MINE))}]'"
-    assert cited(state, move) >= {"dividend.automatic", "dividend.mines"}
+    assert cited(state, move) >= {"dividend.automatic", "dividend.subsidy"}
     after = play(state, move)
     assert after.players["p3"].cash == 15
     assert after.companies["EPP"].cash == 20 + 15 + 10
@@ -141,9 +141,9 @@ MINES = [("2", 10), ("3", 10), ("4", 10), ("5", 40), ("8", 40)]
 
 @pytest.mark.parametrize(("phase", "income"), MINES)
 def test_subsidy(phase: str, income: int) -> None:
-    """dividend.mines: the higher value from the first 5-train on (VII.3)."""
+    """dividend.subsidy: the higher value from the first 5-train on (VII.3)."""
     found = best_of(west("1g", phase=phase, company="EPP"), "EPP")
-    assert (found.revenue, found.subsidy) == (30, income), "dividend.mines"
+    assert (found.revenue, found.subsidy) == (30, income), "dividend.subsidy"
 
 
 RED = [("2", 10), ("3", 20), ("5", 30), ("8", 40)]
@@ -159,7 +159,7 @@ def test_two_goods_trains_from_one_mine() -> None:
     """VII.9: a mine has two exits; both trains are paid the mine, 2 x 10, for the treasury."""
     state = laid(west("1g", "1g", company="EPP"), B7=("24", 4))
     found = best_of(state, "EPP")
-    assert found.subsidy == 20, "dividend.mines"
+    assert found.subsidy == 20, "dividend.subsidy"
     assert found.proven
 
 
