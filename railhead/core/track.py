@@ -295,7 +295,7 @@ def _fitting(state: State, hex_id: str, colour: str) -> tuple[tuple[str, int], .
 
 def _fits(state: State, hex_id: str, colour: str) -> Iterator[tuple[str, int]]:
     old = face_at(state, hex_id)
-    for tile in state.rules.map.colours[colour]:
+    for tile in state.rules.map.colours.get(colour, ()):
         word = _word_on(state, hex_id, tile.id)
         if _wrong_tile(old, tile, word) is None:
             for rotation in sorted(tile.facts.rotations):
