@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
@@ -10,7 +11,7 @@ from railhead.bots.clerk import rated, reason
 from railhead.bots.clerk.desk import CAREFUL
 from railhead.bots.deadline import Deadline
 from railhead.bots.protocol import EMPTY, Choice
-from railhead.bots.search import Look, Plan, look, plans, variations
+from railhead.bots.search import NEW, Look, Plan, look, plans, variations
 from railhead.bots.words import phrase
 from railhead.core.moves import Pass, RunTrains
 
@@ -21,12 +22,16 @@ if TYPE_CHECKING:
     from railhead.core.moves import Move
     from railhead.core.state import State
 
-DOUBT = 0.012
-"""How much two looks at the same plan may differ, as a share of everybody's worth."""
-CAUTION = 0.8
+DOUBT = 0.01
+"""How much two looks at a plan differ at a table of two, before looks have shown it; a share of all worth."""
+TRUST = 4
+"""Looks after which what they showed counts as much as that."""
+CAUTION = 1.0
 """How many standard errors a plan must be ahead of Clerk's choice."""
+LEAST = 3
+"""Looks at a plan before it may replace Clerk's choice: the best of many single looks is the luckiest one."""
 PASSES = 4
-"""Looks at every plan that there must be time for before looks go further ahead."""
+"""Looks at every plan that there must be time for: with less time fewer plans are compared."""
 ENOUGH = 40
 """Looks at one plan after which more would change nothing."""
 
@@ -71,18 +76,20 @@ class Comparison(NamedTuple):
     plans: Sequence[Plan]
     leads: dict[int, list[float]]  # by plan: how far its looks were ahead of the first plan's
     looks: list[Look]  # at the first plan
+    doubt: float = DOUBT
 
     def best(self) -> int:
         """The plan that leads by more than its error, or the first."""
-        leading = max(self.leads, key=lambda at: bounds(self.leads[at])[0], default=0)
-        return leading if leading and bounds(self.leads[leading])[0] > 0 else 0
+        low = {at: bounds(found, self.doubt).low for at, found in self.leads.items() if len(found) >= LEAST}
+        leading = max(low, key=lambda at: low[at], default=0)
+        return leading if leading and low[leading] > 0 else 0
 
     def choice(self, state: State) -> Choice:
         """The move that begins the best plan, and what it gains over the best other move."""
         best = self.best()
         move = self.plans[best].moves[0]
         why = self.plans[best].first.why
-        means = {at: bounds(found).mean for at, found in self.leads.items() if found}
+        means = {at: fmean(found) for at, found in self.leads.items() if found}
         means[0] = 0.0
         rest = [at for at in means if self.plans[at].moves[0] != move]
         if not rest or not self.looks:
@@ -103,72 +110,84 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
     at every time; another plan must show that it is better. After every pass the best plan that was not yet followed
     up branches into other ways to continue the turn. A look that time cuts short does not count.
     """
-    tree = list(made)
+    doubt = DOUBT * 2 / len(state.players)
+    pace = pace_of(state, made, seat, reach.rounds, until)
+    tree = list(made[: pace.plans])
     leads: dict[int, list[float]] = {at: [] for at in range(1, len(tree))}
     seen: dict[int, list[float]] = dict(leads)
     branched: set[int] = set()
     looks: list[Look] = []
-    rounds = far_enough(state, tree, seat, reach.rounds, until)
     for turn in range(ENOUGH):
         luck = f"{salt} {turn}" if turn else ""
-        first = look(state, tree[0], seat, rounds, until, luck)
+        first = look(state, tree[0], seat, pace.rounds, until, luck)
         if first is None:
             break
         looks.append(first)
         for at, ahead in leads.items():
-            found = look(state, tree[at], seat, rounds, until, luck)
+            found = look(state, tree[at], seat, pace.rounds, until, luck)
             if found is None:
                 break
             ahead.append(found.verdict - first.verdict)
-        leads = hopeful(leads)
-        for at in to_branch(leads, branched, reach.branching):
-            branched.add(at)
-            for variation in variations(state, seat, tree[at], until):
-                if variation not in tree:
-                    leads[len(tree)] = seen[len(tree)] = []
-                    tree.append(variation)
+        leads = hopeful(leads, doubt)
+        if until.left > pace.seconds * PASSES * (len(leads) + NEW):
+            for at in to_branch(leads, branched, reach.branching):
+                branched.add(at)
+                for variation in variations(state, seat, tree[at], until):
+                    if variation not in tree:
+                        leads[len(tree)] = seen[len(tree)] = []
+                        tree.append(variation)
         if not leads:
             break
-    return Comparison(tree, {at: found for at, found in seen.items() if found}, looks)
+    return Comparison(tree, {at: found for at, found in seen.items() if found}, looks, doubt)
 
 
-def far_enough(state: State, made: Sequence[Plan], seat: str, rounds: int, until: Deadline) -> int:
-    """How many rounds to look ahead: one more where there is time enough for several looks at every plan."""
+class Pace(NamedTuple):
+    """How many plans are compared, how far looks go, and how long one takes."""
+
+    plans: int
+    rounds: int
+    seconds: float
+
+
+def pace_of(state: State, made: Sequence[Plan], seat: str, rounds: int, until: Deadline) -> Pace:
+    """What there is time for: several looks at every plan, and with more time looks that go further."""
     before = until.left
     if look(state, made[0], seat, rounds, until, "") is None:
-        return rounds
+        return Pace(len(made), rounds, 0.0)
     spent = max(before - until.left, 1e-6)
-    return rounds + (until.left > spent * (rounds + 1) / rounds * PASSES * len(made))
+    looks = until.left / spent
+    further = looks * rounds / (rounds + 1) > PASSES * len(made)
+    return Pace(min(max(int(looks / PASSES), 2), len(made)), rounds + further, spent)
 
 
 def to_branch(leads: dict[int, list[float]], branched: set[int], most: int) -> list[int]:
     """The plans to follow up now: the best that was not yet, and at first Clerk's own, so that both may branch."""
-    means = {0: 0.0, **{at: bounds(found).mean for at, found in leads.items() if found}}
+    means = {0: 0.0, **{at: fmean(found) for at, found in leads.items() if found}}
     order = [at for at in sorted(means, key=lambda at: -means[at]) if at not in branched]
     chosen = order[:1] if 0 in branched or order[:1] == [0] else [0, *order[:1]]
     return chosen[: max(most - len(branched), 0)]
 
 
 class Bounds(NamedTuple):
-    """By how much a plan is better: at least, at most, and on average."""
+    """By how much a plan is better: at least, and at most."""
 
     low: float
     high: float
-    mean: float
 
 
-def bounds(leads: Sequence[float]) -> Bounds:
+def bounds(leads: Sequence[float], doubt: float = DOUBT) -> Bounds:
     """The mean of some leads, minus its error and plus its error."""
     if not leads:
-        return Bounds(-1e9, 1e9, 0.0)
+        return Bounds(-1e9, 1e9)
     number = len(leads)
-    mean = sum(leads) / number
-    error = CAUTION * math.sqrt(DOUBT * DOUBT + sum((lead - mean) ** 2 for lead in leads)) / number
-    return Bounds(mean - error, mean + error, mean)
+    mean = fmean(leads)
+    variance = (TRUST * doubt * doubt + sum((lead - mean) ** 2 for lead in leads)) / (TRUST + number - 1)
+    error = CAUTION * math.sqrt(variance / number)
+    return Bounds(mean - error, mean + error)
 
 
-def hopeful(leads: dict[int, list[float]]) -> dict[int, list[float]]:
+def hopeful(leads: dict[int, list[float]], doubt: float = DOUBT) -> dict[int, list[float]]:
     """Two thirds of the plans, the best ones, but two at least; and none that is clearly worse than the first."""
-    order = sorted(leads, key=lambda at: -bounds(leads[at]).low)
+    order = sorted(leads, key=lambda at: -bounds(leads[at], doubt).low)
     kept = order[: max(len(order) * 2 // 3, 2)]
-    return {at: leads[at] for at in kept if bounds(leads[at]).high > 0}
+    return {at: leads[at] for at in kept if bounds(leads[at], doubt).high > 0}

@@ -8,19 +8,21 @@ operating rounds, and the learned value says who stands best.
 from __future__ import annotations
 
 import random
+import zlib
+from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
-from railhead.bots.clerk import pick, rated, rests
+from railhead.bots.clerk import picked, rated, rests
 from railhead.bots.clerk.desk import CAREFUL, HASTY, Habits
 from railhead.bots.diary import round_name
-from railhead.bots.value import shares
+from railhead.bots.value import expected
 from railhead.bots.weights import CLERK_1
 from railhead.core.engine import actors, apply
 from railhead.core.moves import Pass, RunTrains
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from railhead.bots.deadline import Deadline
     from railhead.bots.protocol import Rated
@@ -35,8 +37,33 @@ BRISK = CAREFUL._replace(lists=False)
 """How a turn is followed that is planned: companies build as they really would."""
 AHEAD, BRANCHES, NEW = 6, 3, 4
 """Decisions of a turn that are planned at most, moves that are considered at each, and plans that come of it."""
+NORMAL = NormalDist()
 RIVAL, TABLE = 0.7, 0.3
 """How the best of the others counts against oneself, and how all of them do."""
+
+
+class Luck:
+    """How one continuation differs from the likeliest: who the opponents are, and how moves are misjudged.
+
+    A move is misjudged in the same way whatever plan came before it. So two plans differ by what they lead to, and
+    hardly by chance; with numbers drawn one after the other, they would meet other luck from their first move on.
+    """
+
+    def __init__(self, salt: str) -> None:
+        self._salt = salt
+        self._known: dict[Move, float] = {}
+
+    def nudge(self, move: Move) -> float:
+        """How far a move is misjudged."""
+        if move not in self._known:
+            drawn = zlib.crc32(f"{self._salt} {move}".encode())
+            self._known[move] = NORMAL.inv_cdf((drawn + 0.5) / 2**32)
+        return self._known[move]
+
+    def habits(self, players: Iterable[str], seat: str) -> dict[str, Habits]:
+        """How everybody plays; oneself as Clerk does."""
+        rng = random.Random(self._salt)
+        return {name: HASTY if name == seat else rng.choice(OPPONENTS) for name in players}
 
 
 class Plan(NamedTuple):
@@ -106,24 +133,23 @@ def candidates(found: Sequence[Rated], width: int, alike: int = 4) -> list[Rated
     return chosen
 
 
-def look(state: State, plan: Plan, seat: str, rounds: int, until: Deadline, luck: str) -> Look | None:
-    """What a plan leads to in one possible continuation; None if time ran out."""
+def look(state: State, plan: Plan, seat: str, rounds: int, until: Deadline, salt: str) -> Look | None:
+    """What a plan leads to in one possible continuation, without salt in the likeliest; None if time ran out."""
     for move in plan.moves:
         state = shared(apply(state, move)[0])
-    rng = random.Random(luck) if luck else None
-    habits = {name: HASTY if rng is None or name == seat else rng.choice(OPPONENTS) for name in state.players}
-    end = play_on(state, habits, rounds, until, rng)
+    luck = Luck(salt) if salt else None
+    end = play_on(state, seat, rounds, until, luck)
     if end is None:
         return None
     when = "the end" if end.ended is not None else round_name(end)
     total = sum(max(end.rules.score(end, name), 0) for name in end.players)
-    return Look(verdict(shares(end), seat), float(total), when)
+    return Look(verdict(expected(end), seat), float(total), when)
 
 
-def play_on(
-    state: State, habits: dict[str, Habits], rounds: int, until: Deadline, rng: random.Random | None
-) -> State | None:
+def play_on(state: State, mine: str, rounds: int, until: Deadline, luck: Luck | None) -> State | None:
     """The position some operating rounds on, or at the end; None if time runs out on the way."""
+    habits = dict.fromkeys(state.players, HASTY) if luck is None else luck.habits(state.players, mine)
+    nudge = luck.nudge if luck is not None else None
     done = 0
     for _ in range(MOST):
         if state.ended is not None:
@@ -132,7 +158,7 @@ def play_on(
             return None
         seat = actors(state)[0]
         before = state.round
-        state = shared(apply(state, pick(state, seat, habits[seat], rng).move)[0])
+        state = shared(apply(state, picked(state, seat, habits[seat], nudge).move)[0])
         if state.round != before and before.kind == "OR":
             done += 1
             if done >= rounds:

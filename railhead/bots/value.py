@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from railhead.bots.features import NAMES, SIZE, features
 from railhead.bots.outlook import standing
+from railhead.bots.weights import CLERK, CLERK_1, Weights
 
 if TYPE_CHECKING:
     from railhead.core.state import State
@@ -65,6 +67,22 @@ def shares(state: State) -> dict[str, float]:
         value = value_of(state.rules.title)
         if value is not None:
             return value.shares(state)
-    worth = {seat: max(it, 0.0) for seat, it in standing(state).items()}
+    return shares_by_standing(state)
+
+
+def expected(state: State) -> dict[str, float]:
+    """The share of every seat as a search judges it: by rules of thumb with two sets of weights, and as learned.
+
+    The learned value tells best who is winning; `standing` tells better what a single move has changed.
+    """
+    found = [shares_by_standing(state, weights) for weights in (CLERK, CLERK_1)]
+    if state.ended is None and value_of(state.rules.title) is not None:
+        found.append(shares(state))
+    return {seat: fmean(it[seat] for it in found) for seat in state.players}
+
+
+def shares_by_standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
+    """Shares of what everybody has and may expect by rules of thumb; the true ones when the game is over."""
+    worth = {seat: max(it, 0.0) for seat, it in standing(state, weights).items()}
     total = sum(worth.values())
     return {seat: it / total if total else 1.0 / len(worth) for seat, it in worth.items()}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
+from statistics import fmean, stdev
 
 import pytest
 from kit import begin, play
 
-from railhead.bots.chairman import Comparison, Reach, bounds, compare, hopeful
+from railhead.bots.chairman import Comparison, Reach, bounds, compare, hopeful, pace_of
 from railhead.bots.clerk import rated
 from railhead.bots.deadline import Deadline, processor_time
 from railhead.bots.player import BOTS, ask, bot, next_seat
 from railhead.bots.protocol import Rated
-from railhead.bots.search import Look, Plan, candidates, plans, variations, verdict
+from railhead.bots.search import Look, Luck, Plan, candidates, plans, variations, verdict
 from railhead.bots.words import phrase
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Bid, Dividend, Pass
@@ -56,6 +57,44 @@ def test_plans_that_are_clearly_worse_are_dropped() -> None:
     assert list(hopeful({1: [-0.2, -0.21], 2: [0.05, 0.06], 3: [0.001, -0.002]})) == [2, 3]
     assert bounds([]).low < bounds([-1.0]).low
     assert bounds([0.1] * 9).low > bounds([0.1]).low, "more looks, less doubt"
+
+
+def test_all_plans_meet_the_same_luck() -> None:
+    """How a move is misjudged depends on nothing that happened before, and is spread as it should be."""
+    moves = [Bid("p1", "A", price) for price in range(2000)]
+    one, other, third = Luck("a"), Luck("a"), Luck("b")
+    forward, backward = [one.nudge(move) for move in moves], [other.nudge(move) for move in reversed(moves)]
+    assert forward == backward[::-1]
+    assert forward != [third.nudge(move) for move in moves]
+    assert abs(fmean(forward)) < 0.1
+    assert 0.9 < stdev(forward) < 1.1
+
+
+def test_a_single_look_replaces_nothing() -> None:
+    """The best of many single looks is mostly the luckiest."""
+    made = plans(rated(begin("1889", 2), "p1"), 2)
+    assert Comparison(made, {1: [0.3]}, []).best() == 0
+    assert Comparison(made, {1: [0.3, 0.29, 0.31]}, []).best() == 1
+
+
+@pytest.mark.parametrize(("left", "number", "rounds"), [(0.9, 2, 2), (1.75, 4, 2), (9.9, 5, 3)])
+def test_with_little_time_few_plans_are_compared(
+    left: float, number: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look takes 0.1 s, and each of five plans should have four; then looks that are half as long again."""
+    readings = iter([left + 0.1, left, left])
+
+    class Clock:
+        @property
+        def left(self) -> float:
+            return next(readings)
+
+    monkeypatch.setattr("railhead.bots.chairman.look", lambda *_: Look(0.0, 1000.0, "OR 1.1"))
+    state = begin("1889", 2)
+    made = plans(rated(state, "p1"), 5)
+    assert len(made) == 5
+    found = pace_of(state, made, "p1", 2, Clock())  # type: ignore[arg-type]
+    assert (found.plans, found.rounds) == (number, rounds)
 
 
 def test_what_is_said_is_what_was_seen() -> None:

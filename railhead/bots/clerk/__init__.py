@@ -122,14 +122,23 @@ def rests(state: State, seat: str) -> bool:
     return refusal(state, Pass(seat)) is None
 
 
+Nudge = Callable[[Move], float]
+"""How far a move is misjudged, as a number from the normal distribution."""
+
+
 def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random | None = None) -> Choice:
     """Clerk's choice; with a random source it varies between moves of about the same worth."""
+    return picked(state, seat, habits, None if rng is None else lambda _move: rng.gauss(0.0, 1.0))
+
+
+def picked(state: State, seat: str, habits: Habits, nudge: Nudge | None) -> Choice:
+    """Clerk's choice, when it misjudges moves a little in this way."""
     found = rated(state, seat, habits)
     best = found[0]
-    if rng is not None and len(found) > 1:
+    if nudge is not None and len(found) > 1:
         mood = habits.weights.mood * unit_of(state.rules)
         close = [it for it in found if it.score > best.score - 5 * mood]
-        best = max(close, key=lambda it: it.score + rng.gauss(0.0, mood))
+        best = max(close, key=lambda it: it.score + mood * nudge(it.move))
     return Choice(best.move, best.why)
 
 
