@@ -121,8 +121,8 @@ def run(
     setting = {"title": title.name, "seats": number, "options": list(chosen)}
     wishes = {**setting, "bots": list(bots), "seed": seed, "budget": budget}
     journal = Journal(kept, wishes, Game)
-    done: list[Game] = [game for game in journal.read() if game.number < games]
-    there = {game.number for game in done}
+    there = {game.number: game for game in journal.read() if game.number < games}  # a game counts once
+    done = list(there.values())
     jobs = [
         _Job(title, at, seating(bots, number, at), seed, budget, chosen) for at in range(games) if at not in there
     ]
