@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.bots.experience import rounds_until
+from railhead.bots.experience import earning, rounds_until
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.market import price_of
 from railhead.core.shares import percent_of
@@ -32,6 +32,12 @@ class Outlook:
         self._futures: dict[str, float] = {}
         self._values: dict[str, float] = {}
 
+    @property
+    def earning(self) -> float:
+        """What a train earns in a round before it has run, as a part of its price."""
+        usual = self.weights.run_of_price
+        return earning(self.state, usual) if self.weights.run_learned else usual
+
     def life(self, train: str) -> float:
         """For how many rounds a train will run."""
         if train not in self._lives:
@@ -49,7 +55,7 @@ class Outlook:
             return float(charter.revenue)
         if charter.trains and self.weights.run_of_price:
             prices = self.state.rules.trains
-            return self.weights.run_of_price * sum(prices[name].price for name in charter.trains if name in prices)
+            return self.earning * sum(prices[name].price for name in charter.trains if name in prices)
         if charter.trains:
             return self.unit * self.weights.run_of_train * len(charter.trains)
         money = charter.cash if charter.floated else self.capital(company)
@@ -57,22 +63,24 @@ class Outlook:
         if self.weights.run_of_price:
             if self.weights.need_offered and charter.floated:
                 price = self._price_then_due(company)
-            if price and money < price and self._forced(company, money, price):
-                return self.weights.run_of_price * price
-            if not price or money < price:
+            if not price:
                 return 0.0
-            return self.weights.run_of_price * min(money, self.weights.run_of_money_most * price)
+            if money < price:
+                return self.earning * price * self._forced(company, money, price)
+            return self.earning * min(money, self.weights.run_of_money_most * price)
         if not price or money < price:
             return 0.0
         return self.unit * self.weights.run_of_money * min(money / price, self.weights.run_of_money_most)
 
-    def _forced(self, company: str, money: int, price: int) -> bool:
-        """Whether a president will have to pay for a train that then runs to the end: so in the last phase."""
-        state = self.state
-        if not self.weights.run_forced or state.phase < len(state.rules.phases) - 1:
-            return False
-        president = state.players.get(president_of(state, company))
-        return president is not None and state.companies[company].floated and president.cash + money >= price
+    def _forced(self, company: str, money: float, price: int) -> float:
+        """How sure it is that the president will have to pay for a train, and can."""
+        state, weights = self.state, self.weights
+        last = state.phase == len(state.rules.phases) - 1
+        sure = weights.run_forced if last else weights.run_forced_early
+        president = state.players.get(president_of(state, company)) if sure else None
+        if president is None or not state.companies[company].floated or president.cash + money < price:
+            return 0.0
+        return sure
 
     def capital(self, company: str) -> int:
         """What a company that has yet to float will begin with."""
@@ -100,7 +108,12 @@ class Outlook:
             return income * sure
         price = next_price(self.state) or 1
         share = min((charter.cash + income) / price, 1.0)
-        return income * (sure + later * self.weights.later_pay * share)
+        if self.weights.run_forced_early and charter.trains:
+            share = max(share, self._forced(company, charter.cash + income, self._price_then_due(company)))
+        then = income
+        if self.weights.later_train:
+            then = max(income, self.weights.later_train * self.earning * self._price_then_due(company))
+        return income * sure + then * later * self.weights.later_pay * share
 
     def value(self, company: str) -> float:
         """What a 10 % share will have brought by the end: its price then, and its dividends."""
@@ -131,21 +144,30 @@ class Outlook:
     def need(self, company: str) -> float:
         """What the president may have to pay for this company's next train out of his own pocket."""
         charter = self.state.companies[company]
-        if not charter.floated or charter.closed or self.lasts(company) >= min(self.weights.need_rounds, self.rounds):
+        if not charter.floated or charter.closed or self.lasts(company) >= min(self._need_rounds(), self.rounds):
             return 0.0
         if not self.weights.need_offered:
             return max(next_price(self.state) - charter.cash - self.weights.need_revenue * charter.revenue, 0.0)
         coming = self.weights.need_revenue * charter.revenue if charter.trains else 0.0
         return max(self._price_then_due(company) - charter.cash - coming, 0.0)
 
+    def _need_rounds(self) -> float:
+        """A company whose trains last longer needs no new one: nobody can sell before the set of rounds is over."""
+        in_set = rounds_in_set(self.state) * self.weights.need_set
+        return max(self.weights.need_rounds, in_set)
+
     def _price_then_due(self, company: str) -> int:
         """What the train will cost that a company has to buy: what it may buy now, or what rusts those it has."""
         state = self.state
+        due = self.price_after(state.companies[company].trains)
         trains = state.rules.trains
-        last = max(state.companies[company].trains, key=self.life, default="")
-        if last and trains[last].rusts_on:
-            return min(trains[name].price for name in trains[last].rusts_on if name in trains)
-        return min((trains[name].price for name in on_sale(state, company)), default=next_price(state))
+        return due or min((trains[name].price for name in on_sale(state, company)), default=next_price(state))
+
+    def price_after(self, owned: tuple[str, ...]) -> int:
+        """What the cheapest train costs that rusts the last of these; 0 if it will not rust."""
+        trains = self.state.rules.trains
+        last = max(owned, key=self.life, default="")
+        return min((trains[name].price for name in trains[last].rusts_on if name in trains), default=0) if last else 0
 
 
 def standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
@@ -175,8 +197,7 @@ def standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
 def rounds_left(state: State, unit: float, weights: Weights) -> float:
     """How many operating rounds are still to come, this one included."""
     rules = state.rules
-    here = state.round
-    in_set = float(max(here.of - here.part, 0) + 1) if here.kind == "OR" else float(rules.phases[state.phase].rounds)
+    in_set = rounds_in_set(state)
     if state.broken or state.ending:
         return in_set
     last = len(rules.phases) - 1
@@ -192,6 +213,12 @@ def rounds_left(state: State, unit: float, weights: Weights) -> float:
     return min(max(by_bank, 1.0), max(by_phase, in_set), weights.horizon)
 
 
+def rounds_in_set(state: State) -> float:
+    """Operating rounds until the next stock round, this one included; in a stock round, those that follow it."""
+    here = state.round
+    return float(max(here.of - here.part, 0) + 1 if here.kind == "OR" else state.rules.phases[state.phase].rounds)
+
+
 def unit_of(rules: Rules) -> float:
     """The price of the cheapest kind of train: the measure of this title's money."""
     return float(min(train.price for train in rules.trains.values() if train.price))
@@ -204,9 +231,12 @@ def _until_rust(state: State, train: str, weights: Weights) -> float:
         return 99.0
     if weights.experience:
         phases = state.rules.phases
-        begins = [at for at, phase in enumerate(phases) if at > state.phase and set(phase.on) & set(facts.rusts_on)]
+        begins = [at for at, phase in enumerate(phases) if set(phase.on) & set(facts.rusts_on)]
+        coming = [at for at in begins if at > state.phase]
+        if coming:
+            return rounds_until(state, coming[0], weights.rounds_a_phase) + weights.rust_slack
         if begins:
-            return rounds_until(state, begins[0], weights.rounds_a_phase) + weights.rust_slack
+            return 99.0  # the purchase that rusts it lies behind: a train that has come back stays
     supply = state.depot.supply
     before = 0
     for name, left in supply.items():

@@ -39,14 +39,20 @@ class Weights:
     run_of_money: float = weight(0.45, UNITS, "What the money for a train is expected to earn in a round.")
     run_of_money_most: float = weight(2.0, "trains", "Trains whose money counts in that, at most.")
     run_of_price: float = weight(0.0, "factor", "What a train earns in a round before it has run, of its price.")
+    run_learned: float = weight(0.0, "factor", "Whether that is what trains earned in earlier games; 0: no.")
     run_forced: float = weight(0.0, "factor", "Whether a president counts as sure to pay for a last train; 0: no.")
+    run_forced_early: float = weight(0.0, "factor", "How sure that is before the last phase; 0: not at all.")
     sure_rounds: float = weight(3.0, "rounds", "Rounds for which a company without a train is trusted to pay.")
     later_pay: float = weight(0.6, "factor", "How much of its income a company keeps once its trains have rusted.")
+    later_train: float = weight(
+        0.0, "factor", "How far it then earns what the train brings that is due, if that is more."
+    )
     rise_most: float = weight(6.0, "steps", "Steps that a share price is expected to rise, at most.")
     rise_least: float = weight(3.0, "steps", "Steps that it is expected to rise whatever its trains, at least.")
     fall: float = weight(2.0, "steps", "Steps that the price of a company without income will fall.")
     price_ahead: float = weight(2 / 3, "factor", "How far a share is worth its coming price rather than today's.")
     need_rounds: float = weight(2.0, "rounds", "A company whose trains last longer needs no new one.")
+    need_set: float = weight(0.0, "factor", "The part of the coming set of rounds that they must last as well.")
     need_revenue: float = weight(0.5, "factor", "How much of a run counts towards the next train that is needed.")
     need_offered: float = weight(0.0, "factor", "Whether that is the train that it will find on sale; 0: the next.")
     income_rounds: float = weight(4.0, "rounds", "Incomes of a private company that count in a position.")
@@ -133,6 +139,11 @@ class Weights:
     train_duty: float = weight(20.0, UNITS, "What it is worth to own a train where one must be owned.")
     train_debt: float = weight(1.5, "factor", "What borrowed money counts: half of it again is interest.")
     train_last: float = weight(10.0, UNITS, "What speaks against selling a company's only train.")
+    train_bill: float = weight(
+        0.0, "factor", "What spending counts that will be lacking for the train after this one."
+    )
+    train_bill_rounds: float = weight(2.0, "rounds", "It counts if the game goes on for so long after that train.")
+    train_seller: float = weight(0.0, "factor", "How it counts that the seller's trains will not last as long.")
     train_above: float = weight(0.0, "factor", "What it counts to pay a sister company more than a new train costs.")
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
     rust_own: float = weight(0.0, "factor", "How it counts what rust by one's own purchase costs oneself; 0: not.")
@@ -153,6 +164,7 @@ class Weights:
     hopeless: float = weight(0.4, "factor", "The part of the leader's worth below which the game is given up.")
     others: float = weight(0.5, "factor", "How the others' gain counts against one's own when a move is tried.")
     try_rounds: float = weight(4.0, "rounds", "Rounds for which a longer run counts when a move is tried.")
+    try_effort: float = weight(0.0, UNITS, "What a move that is tried must gain, or things stay as they are.")
     try_float: float = weight(0.0, UNITS, "What speaks against spending the money that would float a company.")
     mood: float = weight(0.05, UNITS, "How far the judgement varies, so that no two games are the same.")
 
@@ -180,6 +192,7 @@ CLERK = Weights(
     run_of_price=0.45,
     run_forced=1.0,
     need_offered=1.0,
+    need_set=1.0,
     bid_unable=1.0,
     bid_short=0.6,
     bid_float=0.4,
@@ -205,10 +218,13 @@ CLERK = Weights(
     treasury_spare=0.0,
     train_growth=0.45,
     train_further=0.95,
+    train_bill=0.5,
+    train_seller=1.0,
     train_above=1.0,
     train_useless=0.5,
     rust_own=1.0,
     keep_growth=1.0,
+    try_effort=0.1,
     try_float=1.5,
 )
 """What Clerk plays by today."""

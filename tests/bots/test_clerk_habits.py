@@ -14,14 +14,16 @@ from railhead.bots.clerk import rated
 from railhead.bots.clerk.auction import presidencies
 from railhead.bots.clerk.desk import HASTY, Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
+from railhead.bots.clerk.other import rate_by_trial
 from railhead.bots.clerk.rust import rusted_by, upheaval
 from railhead.bots.experience import experience_of, rounds_until
-from railhead.bots.outlook import pace
+from railhead.bots.outlook import Outlook, pace
 from railhead.bots.player import ask, bot, next_seat
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.engine import apply, legal_moves
 from railhead.core.moves import Bid, BuyPrivate, BuyShare, BuyTrain, SellShares, SetPar, StartCompany
 from railhead.core.shares import certificates_of
+from railhead.core.state import State
 from railhead.titles.t1889.tests.helpers import floated, operating, sold_out_auction
 
 
@@ -209,3 +211,55 @@ def test_phases_last_as_long_as_they_did_before() -> None:
     half = replace_state(state, depot=replace_state(state.depot, supply={**state.depot.supply, "2": 3}))
     assert rounds_until(half, 1, 9.0) == pytest.approx(known.phases["2"] / 2)
     assert rounds_until(state, 6, 9.0) > rounds_until(state, 5, 9.0) + 8.9, "a phase never seen lasts as usual"
+
+
+def _late_1843(phase: int, **supply: int) -> State:
+    """A stock round of 1843 with PLM floated, in this phase and with these trains left."""
+    state = begin("1843", 2)
+    names = {"green": "4+1", "brown": "5E", "red": "8E", "gray": "Electric"}
+    left = {**dict.fromkeys(state.depot.supply, 0), **{names[colour]: count for colour, count in supply.items()}}
+    state = replace_state(
+        state,
+        phase=phase,
+        round=replace_state(state.round, kind="SR", number=7),
+        depot=replace_state(state.depot, supply=left),
+    )
+    return with_company(state, "PLM", certificate="p1", floated=True, operated=True, par=79, cash=100, trains=("5E",))
+
+
+def test_a_train_that_has_come_back_does_not_rust_again() -> None:
+    """1843: in the last phase rusted trains are on sale once more; what rusted them was bought long ago."""
+    last = Outlook(_late_1843(5, green=1, brown=1, gray=9))
+    assert last.life("4+1") == last.life("Electric") == last.rounds
+    before = Outlook(_late_1843(4, red=4, gray=18))
+    assert before.life("5E") < before.rounds
+
+
+def test_trains_must_last_until_shares_can_be_sold_again() -> None:
+    """Four of six 8E-trains are left, so Electrics are 2.5 rounds away; three rounds come before the next sale."""
+    state = _late_1843(4, red=4, gray=18)
+    assert 2.0 < Outlook(state).lasts("PLM") < 3.0
+    assert Outlook(state).need("PLM") == 900 - 100
+    assert Outlook(state, replace(CLERK, need_set=0.0)).need("PLM") == 0
+
+
+def test_a_train_is_not_passed_on_if_its_company_needs_it_as_much() -> None:
+    """KO and AR have the same president; the 4-train makes AR last, but KO no longer."""
+    state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=200, trains=("2",), operated=True, revenue=40)
+    state = floated(state, "KO", {"p1": 60}, cash=200, trains=("2", "4"), operated=True, revenue=40)
+    state = replace_state(state, depot=replace_state(state.depot, supply={**state.depot.supply, "2": 0, "3": 1}))
+    state = operating(state, "AR", "trains", phase=1, revenue=0)
+    scores = []
+    for weights in (CLERK, replace(CLERK, train_seller=0.0)):
+        buys = [it for it in rated(state, "p1", Habits(weights)) if isinstance(it.move, BuyTrain)]
+        scores.append(max(it.score for it in buys if (it.move.source, it.move.train) == ("KO", "4")))  # type: ignore[attr-defined]
+    assert scores[0] < 0 < scores[1]
+
+
+def test_what_gains_nothing_is_left_alone() -> None:
+    """1843: a port marker that goes from one's own company to one's own company changes nothing."""
+    desk = Desk(begin("1889", 2), "p1")
+    bold = Desk(begin("1889", 2), "p1", Habits(replace(CLERK, try_effort=0.0)))
+    move = next(iter(legal_moves(desk.state)))
+    (calm,), (eager,) = list(rate_by_trial(desk, [move])), list(rate_by_trial(bold, [move]))
+    assert eager.score - calm.score == pytest.approx(CLERK.try_effort * desk.unit)

@@ -101,6 +101,7 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
         extra = DEBT * desk.unit if _owes_less(desk, after) else 0.0
         if desk.weights.try_float and _spends_float(desk, after):
             extra -= desk.weights.try_float * desk.unit
+        extra -= desk.weights.try_effort * desk.unit
         yield Rated(gain + extra, move, _outlook(gain))
 
 

@@ -54,6 +54,7 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     share = max(desk.own(company), weights.train_share)
     help_needed = max(move.price - charter.cash, 0)
     score = gain * share - _from_treasury(desk, charter.cash, move.price - help_needed) * share - help_needed
+    score -= _bill_after(desk, company, (*kept, move.train), charter.cash, move.price - help_needed)
     score += safety(desk, company, move.train) * (1.0 if runs else weights.train_idle)
     if move.source == SUPPLY:
         score += upheaval(desk, move.train)
@@ -85,13 +86,27 @@ def _from_treasury(desk: Desk, cash: int, price: int) -> float:
     return spare * weights.treasury_spare + (price - spare) * weights.treasury
 
 
+def _bill_after(desk: Desk, company: str, trains: tuple[str, ...], cash: int, price: int) -> float:
+    """How much it matters to spend what the next train will cost, if none of these trains runs to the end."""
+    weights = desk.weights
+    if not weights.train_bill or desk.rounds - _longest(desk, trains) < weights.train_bill_rounds:
+        return 0.0
+    bill = desk.price_after(trains)
+    return (
+        weights.train_bill
+        * (max(bill - cash + price, 0) - max(bill - cash, 0))
+        * max(desk.own(company), weights.train_share)
+    )
+
+
 def brings(desk: Desk, train: str, kept: int, more: int, delay: float, growing: bool) -> float:
     """What a train adds to the runs while it lives: what it adds now, and once the track has grown for it."""
     weights = desk.weights
     rounds = min(desk.life(train), desk.rounds - delay)
     if not weights.train_growth or not growing:
         return more * rounds
-    grown = weights.train_growth * desk.state.rules.trains[train].price * weights.train_further**kept
+    part = desk.earning if weights.run_learned else weights.train_growth
+    grown = part * desk.state.rules.trains[train].price * weights.train_further**kept
     soon = min(rounds, weights.train_growing)
     return more * soon + max(more, grown) * (rounds - soon)
 
@@ -114,13 +129,23 @@ def rate_steps_back(_desk: Desk, moves: Iterable[StepBack]) -> Iterator[Rated]:
 
 def safety(desk: Desk, company: str, train: str) -> float:
     """A train that lasts is worth something to a company whose own will not."""
+    return longer_life(desk, desk.life(train), desk.lasts(company))
+
+
+def longer_life(desk: Desk, life: float, otherwise: float) -> float:
+    """What it is worth to a company to have a train for so many rounds, where it would have one for fewer."""
     weights = desk.weights
     most = weights.train_safety_rounds
-    gap = min(desk.life(train), most) - min(desk.lasts(company), most)
+    gap = min(life, most) - min(otherwise, most)
     if gap <= 0 or desk.rounds < 2:
         return 0.0
-    need = 1.0 if desk.lasts(company) < weights.train_urgent_rounds else weights.train_not_urgent
+    need = 1.0 if otherwise < weights.train_urgent_rounds else weights.train_not_urgent
     return gap * need * desk.unit * weights.train_safety
+
+
+def _longest(desk: Desk, trains: tuple[str, ...]) -> float:
+    """For how many rounds some trains last."""
+    return max((desk.life(train) for train in trains), default=0.0)
 
 
 def _loss_of_seller(desk: Desk, move: BuyTrain) -> float:
@@ -131,6 +156,8 @@ def _loss_of_seller(desk: Desk, move: BuyTrain) -> float:
     less = earnings(desk.state, move.source, seller.trains) - earnings(desk.state, move.source, rest)
     loss = less * min(desk.life(move.train), desk.rounds) * max(desk.own(move.source), weights.train_share)
     alone = desk.unit * weights.train_last if not rest else 0.0
+    if weights.train_seller:
+        loss += weights.train_seller * longer_life(desk, desk.lasts(move.source), _longest(desk, rest))
     return loss + alone - move.price * weights.treasury * desk.own(move.source)
 
 
