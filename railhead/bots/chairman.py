@@ -30,8 +30,10 @@ CAUTION = 1.0
 """How many standard errors a plan must be ahead of Clerk's choice."""
 LEAST = 3
 """Looks at a plan before it may replace Clerk's choice: the best of many single looks is the luckiest one."""
-PASSES = 4
+PASSES = 3
 """Looks at every plan that there must be time for: with less time fewer plans are compared."""
+FEW = 4
+"""Plans that are compared before looks go further ahead."""
 ENOUGH = 40
 """Looks at one plan after which more would change nothing."""
 
@@ -41,7 +43,8 @@ class Reach(NamedTuple):
 
     width: int = 8  # moves
     branching: int = 4  # plans that are followed up: other ways to continue the turn are looked at too
-    rounds: int = 2  # operating rounds that a look goes ahead; one more where there is time
+    rounds: int = 2  # operating rounds that a look goes ahead at least
+    further: int = 4  # and at most, where there is time
     part: float = 0.95  # of the time it is given
 
 
@@ -111,7 +114,7 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
     up branches into other ways to continue the turn. A look that time cuts short does not count.
     """
     doubt = DOUBT * 2 / len(state.players)
-    pace = pace_of(state, made, seat, reach.rounds, until)
+    pace = pace_of(state, made, seat, reach, until)
     tree = list(made[: pace.plans])
     leads: dict[int, list[float]] = {at: [] for at in range(1, len(tree))}
     seen: dict[int, list[float]] = dict(leads)
@@ -149,15 +152,19 @@ class Pace(NamedTuple):
     seconds: float
 
 
-def pace_of(state: State, made: Sequence[Plan], seat: str, rounds: int, until: Deadline) -> Pace:
-    """What there is time for: several looks at every plan, and with more time looks that go further."""
+def pace_of(state: State, made: Sequence[Plan], seat: str, reach: Reach, until: Deadline) -> Pace:
+    """What there is time for. A few plans that are followed far tell more than many that are not."""
     before = until.left
-    if look(state, made[0], seat, rounds, until, "") is None:
-        return Pace(len(made), rounds, 0.0)
-    spent = max(before - until.left, 1e-6)
-    looks = until.left / spent
-    further = looks * rounds / (rounds + 1) > PASSES * len(made)
-    return Pace(min(max(int(looks / PASSES), 2), len(made)), rounds + further, spent)
+    if look(state, made[0], seat, reach.rounds, until, "") is None:
+        return Pace(len(made), reach.rounds, 0.0)
+    left = until.left
+    seconds = max(before - left, 1e-6) / reach.rounds
+    wanted = PASSES * min(len(made), FEW)
+    rounds = next(
+        (far for far in range(reach.further, reach.rounds, -1) if left > wanted * seconds * far), reach.rounds
+    )
+    one = seconds * rounds
+    return Pace(min(max(int(left / one / PASSES), 2), len(made)), rounds, one)
 
 
 def to_branch(leads: dict[int, list[float]], branched: set[int], most: int) -> list[int]:

@@ -26,7 +26,10 @@ BOTS: dict[str, Bot] = {
     "apprentice": Clerk("apprentice", "Easy. Knows the rules and overlooks much; moves at once.", APPRENTICE),
     "clerk": Clerk("clerk", "Medium. Plays soundly by rules of thumb; moves at once.", CLERK),
     "chairman": Chairman(
-        "chairman", "Hard. Plans its turn and looks two operating rounds ahead; up to a second a move.", Reach(), 1.0
+        "chairman",
+        "Hard. Plans its turn and looks two to four operating rounds ahead; up to a second a move.",
+        Reach(),
+        1.0,
     ),
     "magnate": Chairman(
         "magnate",

@@ -77,12 +77,21 @@ def test_a_single_look_replaces_nothing() -> None:
     assert Comparison(made, {1: [0.3, 0.29, 0.31]}, []).best() == 1
 
 
-@pytest.mark.parametrize(("left", "number", "rounds"), [(0.9, 2, 2), (1.75, 4, 2), (9.9, 5, 3)])
+@pytest.mark.parametrize(
+    ("left", "number", "rounds"),
+    [
+        (0.5, 2, 2),  # five looks: two plans are the least
+        (1.3, 4, 2),  # thirteen looks of two rounds: three at each of four plans
+        (1.9, 4, 3),  # twelve looks of three rounds
+        (2.5, 4, 4),
+        (9.9, 5, 4),  # there are no more plans, and looks go no further
+    ],
+)
 def test_with_little_time_few_plans_are_compared(
     left: float, number: int, rounds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A look takes 0.1 s, and each of five plans should have four; then looks that are half as long again."""
-    readings = iter([left + 0.1, left, left])
+    """A look of two rounds takes 0.1 s. Four plans have three looks each before looks go further ahead."""
+    readings = iter([left + 0.1, left])
 
     class Clock:
         @property
@@ -93,7 +102,7 @@ def test_with_little_time_few_plans_are_compared(
     state = begin("1889", 2)
     made = plans(rated(state, "p1"), 5)
     assert len(made) == 5
-    found = pace_of(state, made, "p1", 2, Clock())  # type: ignore[arg-type]
+    found = pace_of(state, made, "p1", Reach(), Clock())  # type: ignore[arg-type]
     assert (found.plans, found.rounds) == (number, rounds)
 
 
