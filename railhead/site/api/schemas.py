@@ -50,8 +50,10 @@ class TitleOut(Schema):
 class SeatIn(Input):
     """A seat of a new table."""
 
-    name: str = Field("", max_length=200)
-    bot: str = Field("", max_length=24)
+    name: str = Field("", max_length=200, description="Who sits here; online, empty for somebody who joins.")
+    bot: str = Field(
+        "", max_length=24, description="The bot that plays this seat, such as clerk; empty for a person."
+    )
 
 
 class GameIn(Input):
@@ -61,10 +63,14 @@ class GameIn(Input):
     seats: list[SeatIn] = Field(min_length=1, max_length=8)
     options: list[str] = Field([], max_length=40)
     seed: int | None = Field(None, ge=0, lt=2**31)
-    kind: Literal["hotseat", "online"] = "hotseat"
-    random_seats: bool = False
-    public: bool = False
-    limit_hours: int = Field(0, ge=0, le=2400)
+    kind: Literal["hotseat", "online"] = Field(
+        "hotseat", description="hotseat: you play for everybody without a bot. online: others join."
+    )
+    random_seats: bool = Field(False, description="Whether players are seated at random.")
+    public: bool = Field(False, description="Online: whether anybody may join, without an invitation.")
+    limit_hours: int = Field(
+        0, ge=0, le=2400, description="Hours for a move, after which a bot may stand in; 0: no limit."
+    )
     hints: bool | None = Field(
         None, description="Whether players may ask for hints; by default not between people online."
     )
