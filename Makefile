@@ -48,7 +48,7 @@ bench: .venv/ready ## replay and random play, in units of bench/unit.py
 	cd bench && ../$(BIN)/python kernel.py
 	cd bench && ../$(BIN)/python imports.py
 
-bench-imports: .venv/ready ## what it costs to bring a game of 18xx.games in
+bench-imports: .venv/ready ## what it costs to import a game from 18xx.games
 	cd bench && ../$(BIN)/python imports.py
 
 bench-routes: .venv/ready ## best runs of recorded and crafted positions
@@ -61,7 +61,7 @@ faults: .venv/ready ## games over HTTP while the server is killed again and agai
 	scripts/database.sh
 	cd bench && ../$(BIN)/python faults.py
 
-attack: .venv/ready ## strangers who mean no good, and what a bystander feels
+attack: .venv/ready ## attacks on a running site, and what a bystander notices
 	scripts/database.sh
 	cd bench && ../$(BIN)/python attack.py
 
@@ -76,18 +76,18 @@ costs: .venv/ready ## what a move, a watcher and a stored game cost
 	scripts/database.sh
 	cd bench && ../$(BIN)/python costs.py
 
-queue: .venv/ready ## the queueing side of the plan in docs/scale.md
+queue: .venv/ready ## how long people wait, by the queueing model in docs/scale.md
 	cd bench && ../$(BIN)/python queue_model.py
 
-year: .venv/ready ## a year of games through backups, between the databases
+year: .venv/ready ## back up a year of games and restore them into the other database
 	scripts/database.sh
 	cd bench && ../$(BIN)/python year.py
 
-fuzz: .venv/ready ## a million strange inputs a target, and two hundred thousand more that coverage leads to
+fuzz: .venv/ready ## a million odd inputs for each target, and two hundred thousand more guided by coverage
 	cd bench && ../$(BIN)/python fuzz.py
 	cd bench && ../$(BIN)/python fuzz.py --engine atheris --inputs 200000
 
-playthroughs: .venv/ready ## write the text of tests/playthroughs anew, from the moves that the files keep
+playthroughs: .venv/ready ## rewrite the text of tests/playthroughs, from the moves that the files keep
 	$(BIN)/python scripts/playthroughs.py write
 
 # What playing needs, without the tools of those who work on it. The lock files are complete: pip resolves nothing,

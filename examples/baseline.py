@@ -109,7 +109,7 @@ def train(policy: Policy, file: Path, rounds: int) -> None:
 
 
 def match(policy: Policy, name: str, seats: int | None, other: str, games: int) -> None:
-    """Play so many games, one seat against a bot in all others, and say how it went."""
+    """Play this many games, one seat against a bot in all the others, and print how it went."""
     wins, reward = 0.0, 0.0
     for number in range(games):
         game = Game(table(name, seats), 900_000 + number)

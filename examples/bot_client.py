@@ -1,4 +1,4 @@
-"""A bot that plays over HTTP: it takes a seat at every public table that waits, and moves when it is its turn.
+"""A bot that plays over HTTP: it joins every public table that is waiting for players, and moves when it is its turn.
 
     pip install 'railhead[site]' httpx
     python examples/bot_client.py https://railhead.example TOKEN --bot clerk
@@ -20,7 +20,7 @@ from railhead.titles import title
 
 
 def move(site: httpx.Client, game: str, name: str) -> None:
-    """Make one move; if the game has gone on meanwhile (409), the stream will say so."""
+    """Make one move; if the game has moved on since (409), the stream will say so."""
     table = site.get(f"games/{game}").raise_for_status().json()
     seat = next((one["seat"] for one in table["seats"] if one["mine"] and one["seat"] in table["awaited"]), None)
     if seat is None:
@@ -46,7 +46,7 @@ def answer(site: httpx.Client, event: str, data: dict[str, Any], name: str) -> N
 
 
 def main(address: str, token: str, bot: str = "clerk", games: int = 0) -> None:
-    """Join tables and play: for ever, or for so many games."""
+    """Join tables and play: forever, or for this many games."""
     base, headers = f"{address.rstrip('/')}/api/v1/", {"Authorization": f"Bearer {token}"}
     over, event = 0, ""
     with (

@@ -43,7 +43,7 @@ def new_game(title: str, players: Sequence[str], options: Iterable[str] = (), se
 
 
 def actors(state: State) -> tuple[str, ...]:
-    """The seats that are awaited: p1, p2, ... in the order of the names; none when the game is over."""
+    """The seats whose turn it is: p1, p2, ... in the order of the names; none when the game is over."""
     return engine.actors(state)
 
 
@@ -53,7 +53,7 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 
 def parse_move(state: State, text: str) -> Move:
-    """A move from its text, such as "p1 bid private=A price=20"; a `MalformedMove` if it is none."""
+    """A move from its text, such as "p1 bid private=A price=20"; it raises `MalformedMove` if the text is not a move."""
     return codec_of(state.rules).from_text(text)
 
 
@@ -95,7 +95,7 @@ def map_svg(state: State, *, theme: str | None = None) -> str:
 
 
 def record_of(state: State, moves: Iterable[Move]) -> Record:
-    """The record of a game that has come to this position by these moves."""
+    """The record of a game that reached this position by these moves."""
     return games.record_of(state, moves)
 
 

@@ -15,14 +15,14 @@ def new_title(
     name: Annotated[str, typer.Argument(help="The new title's name, such as 1799.")],
     into: Annotated[Path, typer.Option(help="The folder to write its folder in.")] = Path(),
 ) -> None:
-    """Write the folder of a new title: a small game that plays, to begin with."""
+    """Write the folder of a new title, with a small game that you can play right away."""
     from railhead.new_title import write_title
     from railhead.titles import TITLES
 
     if name in TITLES:
         raise ValueError(f"{name} is already installed; choose another name for the new title")
     folder = write_title(name, into)
-    typer.echo(f"{folder}: a title that plays. Next: pip install -e {folder}, then railhead check-title {name}")
+    typer.echo(f"Wrote {folder}, a title that you can play. Next: pip install -e {folder}, then railhead check-title {name}")
 
 
 def check_title(

@@ -5,7 +5,7 @@ python scripts/mutate.py 1889 1843 --mutants 20 --seed 7
 python scripts/mutate.py 1889 --mutants 0              every mutant that there is
 python scripts/mutate.py 1889 --helpers                also in functions that checks and effects call
 python scripts/mutate.py 1889 --shared                 in the shared checks and effects of the core instead
-python scripts/mutate.py 1889 --only powers.py:61:8    one of them again, with the tests' own words
+python scripts/mutate.py 1889 --only powers.py:61:8    one of them again, with what the tests print
 
 Nothing is written to disk. The process loads the program and the title's tests once. A first child runs all tests,
 which must pass, and notes which test runs which lines. Then the process forks for each mutant. The child
@@ -226,7 +226,7 @@ def in_use() -> set[Call]:
 
 
 def put_in(mutant: Mutant) -> None:
-    """Exchange the code of the function, wherever it is referred to, and where it is made."""
+    """Replace the code of the function, wherever it is referred to, and where it is made."""
     codes = {call_of(code): code for code in mutant.codes}
     for thing in gc.get_objects():
         if not isinstance(thing, FunctionType):
@@ -304,7 +304,7 @@ def _touching(items: list[pytest.Item], folder: Path) -> dict[str, dict[int, lis
 
 
 def in_child(work: Callable[[], Any], seconds: int) -> Any:
-    """What a forked child makes of some work; 'hung' if it takes more seconds of the processor."""
+    """The result of some work in a forked child; 'hung' if it takes more seconds of the processor."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -336,7 +336,7 @@ def sample(name: str, folder: Path, asked: argparse.Namespace) -> tuple[list[Mut
 
 
 def run(name: str, asked: argparse.Namespace) -> float:
-    """Try mutants of a title and say what came of them; the share that was caught."""
+    """Try mutants of a title and report each one; returns the share that was caught."""
     folder = ROOT / "railhead" / "core" if asked.shared else title(name).folder
     chosen, there = sample(name, folder, asked)
     begun, plugin = time.monotonic(), Mutation(name, folder, chosen, bool(asked.only))

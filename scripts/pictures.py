@@ -51,7 +51,7 @@ def under_way(name: str) -> State:
 
 
 def record_of_a_game(name: str, least: int, there: Callable[[State], bool]) -> bytes:
-    """A game that the stand-in has played for this many moves at least, and until it is there."""
+    """A game that the stand-in has played for at least this many moves, and until `there` is true."""
     state = first = new_game(TITLES[name].rules(4), ["Ann", "Bob", "Clara", "Dan"], 3)
     moves = []
     while state.count < least or not there(state):
@@ -73,12 +73,12 @@ TABLES = {
     "1893": (0, lambda state: state.count == OPENING),
     "1894": (420, _may(LayTile)),
 }
-"""For each title after how many moves its table is shown, and doing what: a run, shares, the opening, track."""
+"""For each title: after how many moves its table is shown, and what is going on then."""
 OPENING = 3
 
 
 def table(files: dict[str, Path]) -> None:
-    """Tables in a browser, with games brought in as anybody would; needs Chromium and the tools for tests."""
+    """Tables in a browser, with imported games; needs Chromium and the tools for tests."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
     from browsing import WIDE, arrive, chromium, serving
 

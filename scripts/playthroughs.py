@@ -1,4 +1,4 @@
-"""Golden playthroughs: make games, write their text anew, show one decision in full.
+"""Golden playthroughs: make games, rewrite their text, show one decision in full.
 
 python scripts/playthroughs.py write              every file, from the moves that it keeps
 python scripts/playthroughs.py show 1889-4 120    a decision with every legal move and every probe
@@ -25,7 +25,7 @@ WHIMS = (0.0, 0.05, 0.12, 0.25, 0.02, 0.5, 0.08, 1.0)
 COMPLETE = 2
 """Games of a title that are played to the end; others are cut where they show nothing new."""
 TOLD = 420
-"""Moves that are told of a complete game: its last ones."""
+"""How many moves of a complete game are written out: its last ones."""
 WHOLE = 1500
 """Moves of a game that is kept to the end, at most."""
 MOST = 260
@@ -130,7 +130,7 @@ def play_title(name: str, seconds: float, seed: int, more: bool, seats: int) -> 
 
 
 def look_for(every: list[Table], seconds: float, known: Counter[str], taken: set[str], rng: random.Random) -> None:
-    """Play odd games until everything that a title must show was met; keep what comes shortly before and after."""
+    """Play odd games until everything that a title must show has come up; keep the moves around it."""
     name = every[0].title
     verbs = sorted(verbs_to_play(every))
     wanted = {f"verb {verb}" for verb in verbs} | {
@@ -158,7 +158,7 @@ def _odd_style(name: str, rng: random.Random, verbs: list[str]) -> Style:
 
 
 def _best(table: Table, seconds: float, most: int, known: Counter[str], rng: random.Random) -> tuple[Played, int]:
-    """The game of some that shows most that is new, and where to cut it."""
+    """Of several games, the one that shows the most that is new, and where to cut it."""
     until = time.monotonic() + seconds
     found: list[tuple[float, int, Played]] = []
     for number in range(40):
@@ -181,7 +181,7 @@ def _keep(game: Played, at: int, known: Counter[str], path: Path) -> None:
 
 
 def write() -> None:
-    """Write every file anew from the moves that it keeps."""
+    """Rewrite every file from the moves that it keeps."""
     for path in sorted(FOLDER.glob("*.txt")):
         text = render(*read(path))
         if REFUSED in text:

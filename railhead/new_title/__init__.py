@@ -1,4 +1,4 @@
-"""`railhead new-title NAME`: a folder with a small title that plays, to begin with."""
+"""`railhead new-title NAME`: a folder with a small title that you can play right away."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ class LogLines(RichLog):
         super().__init__(id=id, wrap=True, markup=False, highlight=False, min_width=20)
         self.can_focus = most is None
         self._most = most
-        self._width = 0  # that the lines were broken for
+        self._width = 0  # that the lines were wrapped for
         self._shown: tuple[TerminalGame, int] | None = None
 
     def show(self, game: TerminalGame, upto: int) -> None:
@@ -230,7 +230,7 @@ class LogLines(RichLog):
         self.call_after_refresh(self.scroll_end, animate=False)
 
     def on_resize(self) -> None:
-        """Break the lines anew for another width, and keep the last one in sight."""
+        """Wrap the lines again for another width, and keep the last one in sight."""
         if self._shown is not None and self.size.width != self._width:
             (game, upto), self._shown = self._shown, None
             self.show(game, upto)

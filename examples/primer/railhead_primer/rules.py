@@ -1,4 +1,4 @@
-"""The Primer on the kernel. Everything is as usual; what is not is said here, with its section of RULES.md."""
+"""The rules of the Primer: the usual ones, except for what is listed here with its section of RULES.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUARRY = "QRY"
 
 
 def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
-    """The company that owns the Quarry Line builds in the mountains for nothing (12.3)."""
+    """The company that owns the Quarry Line builds in the mountains for free (12.3)."""
     quarry = state.privates[QUARRY]
     if quarry.owner == company and not quarry.closed and "mountain" in face_at(state, hex_id).terrain:
         return 0
@@ -24,7 +24,7 @@ def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:
-    """The rules for so many players."""
+    """The rules for this many players."""
     return usual.rules(
         FACTS,
         RULEBOOK,
