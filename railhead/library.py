@@ -53,7 +53,7 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 
 def parse_move(state: State, text: str) -> Move:
-    """A move from its text, such as "p1 bid private=A price=20"; it raises `MalformedMove` if the text is not a move."""
+    """A move from its text, such as "p1 bid private=A price=20". A text that is not a move raises `MalformedMove`."""
     return codec_of(state.rules).from_text(text)
 
 

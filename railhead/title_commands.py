@@ -22,7 +22,8 @@ def new_title(
     if name in TITLES:
         raise ValueError(f"{name} is already installed; choose another name for the new title")
     folder = write_title(name, into)
-    typer.echo(f"Wrote {folder}, a title that you can play. Next: pip install -e {folder}, then railhead check-title {name}")
+    typer.echo(f"Wrote {folder}, a title that you can play.")
+    typer.echo(f"Next: pip install -e {folder}, then railhead check-title {name}")
 
 
 def check_title(
