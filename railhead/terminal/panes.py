@@ -20,7 +20,7 @@ from railhead.view.sentences import who
 if TYPE_CHECKING:
     from rich.table import Table
     from textual.app import ComposeResult
-    from textual.events import Click
+    from textual.events import Click, Resize
 
     from railhead.play.hidden import Sight
     from railhead.terminal.game import TerminalGame
@@ -96,11 +96,11 @@ class MapPane(Vertical):
         self.query_one("#map-legend", Static).update(about)
         company = figures.acting_company(state)
         if self.lit:
-            self._scroll_to(self.lit)
+            self._bring_into_view(self.lit)
         elif company and company != self._followed:
             self._followed = company
             stations = stations_of(state.board, company)
-            self._scroll_to(stations[0][0] if stations else "")
+            self._bring_into_view(stations[0][0] if stations else "")
 
     def on_resize(self) -> None:
         """Another width may have room for another size."""
@@ -111,7 +111,7 @@ class MapPane(Vertical):
         if self._sight is not None:
             self.draw(self._sight)
 
-    def _scroll_to(self, hex_id: str) -> None:
+    def _bring_into_view(self, hex_id: str) -> None:
         if self._sight is None:
             return
         size = self.hex_size
@@ -229,12 +229,12 @@ class LogLines(RichLog):
         self._shown = (game, upto)
         self.call_after_refresh(self.scroll_end, animate=False)
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Wrap the lines again for another width, and keep the last one in sight."""
-        if self._shown is not None and self.size.width != self._width:
+        if self._shown is not None and event.size.width != self._width:
             (game, upto), self._shown = self._shown, None
             self.show(game, upto)
-        self._width = self.size.width
+        self._width = event.size.width
         self.scroll_end(animate=False)
 
     def _write(self, game: TerminalGame, number: int) -> None:
