@@ -15,7 +15,7 @@ from railhead.imports.dialects import SITE, dialects
 from railhead.imports.follower import Follower, Reader, first_digits
 from railhead.imports.handlers import bankrupt_when_buying, share_company, where_is_city
 from railhead.titles.t1894 import opening, powers, rules, shares, track
-from railhead.titles.t1894.extra import NORD, extra_of, starters
+from railhead.titles.t1894.extra import NORD, SHIPPING, extra_of, starters
 from railhead.titles.t1894.ferry import BuyFerry
 from railhead.titles.t1894.finance import RedeemShares, ReissueShares
 from railhead.titles.t1894.homes import HomeChoice
@@ -79,7 +79,7 @@ def lay_tile(follower: Follower, action: Action) -> bool:
 def place_token(follower: Follower, action: Action) -> bool:
     """Markers of privates, markers put aside and homes with a choice."""
     state = follower.state
-    if follower.by_private(action) and action["entity"] == powers.SHIPPING:
+    if follower.by_private(action) and action["entity"] == SHIPPING:
         follower.make(powers.PlaceShippingMarker(president_of(state, powers_of(follower, action) or "")))
         return True
     if not follower.by_private(action):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
 from railhead.core.costs import player_pays
@@ -12,7 +9,7 @@ from railhead.core.events import PrivateBought
 from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import Move, Sale
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.rulings import Facts, check
 from railhead.core.selling import in_order, not_in_first_round
 from railhead.core.state import BANK, State
 from railhead.core.stock import note_purchase, note_sale, stock_frame
@@ -86,18 +83,17 @@ def sell_bond(change: Change, move: SellBond) -> None:
     note_sale(change, move.by, BOND)
 
 
-def _buy_candidates(state: State) -> Iterator[BuyBond]:
-    yield BuyBond(stock_frame(state).at)
-
-
-def _sell_candidates(state: State) -> Iterator[SellBond]:
-    yield SellBond(stock_frame(state).at)
-
-
-BUY_BOND_CHECKS = (package_first, nothing_bought, bond_there, no_bond_sold, room_for_one_more, can_pay_bond)
-SELL_BOND = Kind(SellBond, _sell_candidates, (not_in_first_round, in_order, owns_bond), sell_bond, complete=False)
-
-
-def buy_bond_kind(*first: Check[Any]) -> Kind:
-    """Buying a bond, with what is asked before."""
-    return Kind(BuyBond, _buy_candidates, (*first, *BUY_BOND_CHECKS), buy_bond, complete=False)
+BUY_BOND = Kind(
+    BuyBond,
+    lambda state: [BuyBond(stock_frame(state).at)],
+    (package_first, nothing_bought, bond_there, no_bond_sold, room_for_one_more, can_pay_bond),
+    buy_bond,
+    complete=False,
+)
+SELL_BOND = Kind(
+    SellBond,
+    lambda state: [SellBond(stock_frame(state).at)],
+    (not_in_first_round, in_order, owns_bond),
+    sell_bond,
+    complete=False,
+)

@@ -75,10 +75,6 @@ def _give_large(change: Change, _move: GiveLarge) -> None:
     )
 
 
-def _give_small(change: Change, _move: GiveSmall) -> None:
-    change.pop()
-
-
 GIVE_LARGE = Kind(GiveLarge, lambda state: [GiveLarge(state.top.director)], (), _give_large)
-GIVE_SMALL = Kind(GiveSmall, lambda state: [GiveSmall(state.top.director)], (), _give_small)
+GIVE_SMALL = Kind(GiveSmall, lambda state: [GiveSmall(state.top.director)], (), lambda change, _move: change.pop())
 SPLIT = asks(GIVE_LARGE, GIVE_SMALL, who=lambda _state, frame: (frame.director,))

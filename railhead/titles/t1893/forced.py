@@ -6,14 +6,22 @@ from railhead.core.change import Change, find_frame
 from railhead.core.emergency import forced_blocks, operator_stays
 from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
-from railhead.core.forced import Asset, ForcedPurchase, chosen_train, sale_price, sell_blocks, shares
+from railhead.core.forced import (
+    Asset,
+    ForcedPurchase,
+    chosen_train,
+    paying_president,
+    sale_price,
+    sell_blocks,
+    shares,
+)
 from railhead.core.kinds import Kind
 from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellLarge, SellShares
-from railhead.core.operating import operating_company
+from railhead.core.operating import for_company
 from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import has_operated, has_price, large_blocks, owned, president_may_leave, sell_at
-from railhead.core.state import POOL, State, president_of
+from railhead.core.state import POOL, State
 from railhead.core.trains import SUPPLY, complete_purchase, president_can_help, right_price
 from railhead.titles.t1893.bonds import SellBond, bonds_of, give_back, owns_bond
 from railhead.titles.t1893.directors import asking
@@ -49,17 +57,11 @@ def sell_bond_for_train(change: Change, move: SellBond) -> None:
     give_back(change, move.by, move.bond)
 
 
-def _director(state: State) -> str:
-    return president_of(state, operating_company(state))
-
-
 LAST_SALE = Kind(SellShares, forced_blocks, CHECKS, sell_for_train)
 """What a bankrupt player sells: it no longer matters which certificates he gives."""
 SELL = LAST_SALE.but(effect=asking(sell_for_train))
-SELL_LARGE = Kind(SellLarge, lambda state: large_blocks(state, _director(state)), CHECKS, SELL.effect)
-SELL_BOND = Kind(
-    SellBond, lambda state: [SellBond(_director(state))], (owns_bond,), sell_bond_for_train, complete=False
-)
+SELL_LARGE = SELL.but(move=SellLarge, candidates=lambda state: large_blocks(state, paying_president(state)))
+SELL_BOND = Kind(SellBond, for_company(SellBond), (owns_bond,), sell_bond_for_train, complete=False)
 
 
 def go_bankrupt(change: Change, move: Bankrupt) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from railhead.core.buying import nothing_bought
 from railhead.core.change import Change
@@ -12,7 +11,7 @@ from railhead.core.floating import set_par
 from railhead.core.kinds import Kind
 from railhead.core.moves import Move
 from railhead.core.privates import close_private
-from railhead.core.rulings import Check, Facts, check, gate
+from railhead.core.rulings import Facts, check, gate
 from railhead.core.shares import move_certificate, move_shares, settle_president
 from railhead.core.state import IPO, State
 from railhead.core.stock import note_purchase, stock_frame
@@ -101,7 +100,6 @@ def _candidates(state: State) -> Iterator[ExchangeFund]:
         yield ExchangeFund(player, price)
 
 
-def exchange_kind(*first: Check[Any]) -> Kind:
-    """The exchange, with what must be done before it."""
-    checks = (owns_fund, not_in_opening, *first, nothing_bought, enough_shares, fund_price)
-    return Kind(ExchangeFund, _candidates, checks, exchange_fund)
+EXCHANGE = Kind(
+    ExchangeFund, _candidates, (owns_fund, not_in_opening, nothing_bought, enough_shares, fund_price), exchange_fund
+)

@@ -153,14 +153,8 @@ def advance_vote(merge: Merge, change: Change, frame: Vote) -> bool:
         return False
     change.pop()
     carried = frame.support >= MAJORITY
-    change.emit(
-        Noted(
-            what="merger-carried" if carried else "merger-refused",
-            about=frame.company,
-            amount=frame.support,
-            rule="1893.merger-majority",
-        )
-    )
+    what = "merger-carried" if carried else "merger-refused"
+    change.emit(Noted(what=what, about=frame.company, amount=frame.support, rule="1893.merger-majority"))
     if carried:
         _voted(merge, change, merger)
     return True

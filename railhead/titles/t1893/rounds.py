@@ -12,13 +12,10 @@ from railhead.core.state import next_player
 from railhead.core.stock import StockRound, advance_stock, begin_stock_round, end_stock_round
 from railhead.titles.t1893.bonds import SELL_BOND
 from railhead.titles.t1893.eva import can_trade
-from railhead.titles.t1893.fund import exchange_kind
 from railhead.titles.t1893.merger import begin_merger_round, merger_due
 from railhead.titles.t1893.package import Leftovers, Opening, opening_procedure, unsold
 from railhead.titles.t1893.terms import forget_turn
-from railhead.titles.t1893.trading import BUY, BUY_BOND, PASS, SELL, SELL_LARGE, START, must_sell
-
-EXCHANGE_FUND = exchange_kind(must_sell)
+from railhead.titles.t1893.trading import BUY, BUY_BOND, EXCHANGE_FUND, PASS, SELL, SELL_LARGE, START
 
 
 def next_round(change: Change) -> None:

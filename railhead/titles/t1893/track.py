@@ -30,9 +30,9 @@ def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
     """The first tile on N5 covers the printed track."""
-    stub = _stub(state, hex_id)
-    if stub is not None and stub not in state.rules.map.tiles[tile].faces[rotation].exits:
-        return "1893.stub", {"hex": hex_id, "edge": stub}
+    stub = _mark(state, hex_id, "stub")
+    if stub is not None and int(stub) not in state.rules.map.tiles[tile].faces[rotation].exits:
+        return "1893.stub", {"hex": hex_id, "edge": int(stub)}
     return None
 
 
@@ -43,11 +43,6 @@ def _mark(state: State, hex_id: str, name: str) -> str | None:
         if kind == name:
             return value
     return None
-
-
-def _stub(state: State, hex_id: str) -> int | None:
-    value = _mark(state, hex_id, "stub")
-    return None if value is None else int(value)
 
 
 @check("1893.green-border")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from railhead.core import buying, stock
 from railhead.core import selling as usual
-from railhead.core.buying import BUY as USUAL_BUY
-from railhead.core.buying import START as USUAL_START
-from railhead.core.buying import take_share
 from railhead.core.change import Change
 from railhead.core.kinds import Kind
 from railhead.core.market import price_of
@@ -16,12 +14,9 @@ from railhead.core.moves import SellLarge, SellShares
 from railhead.core.rulings import Facts, check, gate
 from railhead.core.shares import certificates_of, held_by_players, percent_of
 from railhead.core.state import State
-from railhead.core.stock import PASS as USUAL_PASS
-from railhead.core.stock import must_sell as usual_must_sell
-from railhead.core.stock import note_sale, stock_frame
-from railhead.titles.t1893.bonds import SELL_BOND, SellBond, buy_bond_kind
+from railhead.titles.t1893 import bonds
 from railhead.titles.t1893.directors import asking
-from railhead.titles.t1893.fund import fund_first
+from railhead.titles.t1893.fund import EXCHANGE, fund_first
 from railhead.titles.t1893.package import package_first
 
 KEPT = 50
@@ -45,7 +40,7 @@ def sell_in_turn(change: Change, move: SellShares) -> None:
     before = change.state.extra.sold
     price = before.get(move.company, price_of(change.state, move.company))
     usual.sell_at(change, move, price, 0 if move.company in before else 1)
-    note_sale(change, move.by, move.company)
+    stock.note_sale(change, move.by, move.company)
     change.set(extra=replace(change.state.extra, sold={**before, move.company: price}))
 
 
@@ -64,7 +59,7 @@ SELL = Kind(
     SELL_CHECKS,
     asking(sell_in_turn),
 )
-SELL_LARGE = Kind(SellLarge, lambda state: usual.large_blocks(state, stock_frame(state).at), SELL_CHECKS, SELL.effect)
+SELL_LARGE = SELL.but(move=SellLarge, candidates=lambda state: usual.large_blocks(state, stock.stock_frame(state).at))
 
 
 def over_share_limit(state: State, player: str) -> list[str]:
@@ -87,7 +82,7 @@ def must_sell(state: State, player: str) -> Facts | None:
         return None
     sales = [block for block in usual.blocks(state, player) if SELL.objection(state, block) is None]
     held, limit = certificates_of(state, player), state.rules.certificate_limit
-    if held > limit and (sales or SELL_BOND.objection(state, SellBond(player)) is None):
+    if held > limit and (sales or bonds.SELL_BOND.objection(state, bonds.SellBond(player)) is None):
         return {"certificates": held, "limit": limit}
     for company in over_share_limit(state, player):
         if any(sale.company == company for sale in sales):
@@ -95,12 +90,11 @@ def must_sell(state: State, player: str) -> Facts | None:
     return None
 
 
-FIRST = {usual_must_sell: (must_sell, fund_first, package_first)}
+FIRST = {stock.must_sell: (must_sell, fund_first, package_first)}
 """What comes before any purchase."""
-
-
-BUY = USUAL_BUY.but(instead=FIRST, effect=asking(take_share))
+BUY = buying.BUY.but(instead=FIRST, effect=asking(buying.take_share))
 """Corporations float at the end of the round (19.5)."""
-START = USUAL_START.but(instead=FIRST)
-BUY_BOND = buy_bond_kind(must_sell, fund_first)
-PASS = USUAL_PASS.but(instead={usual_must_sell: (must_sell, fund_first)})
+START = buying.START.but(instead=FIRST)
+BUY_BOND = bonds.BUY_BOND.but(first=(must_sell, fund_first))
+EXCHANGE_FUND = EXCHANGE.but(instead={buying.nothing_bought: (must_sell, buying.nothing_bought)})
+PASS = stock.PASS.but(instead={stock.must_sell: (must_sell, fund_first)})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import product
 
+from railhead.core.agreement import AGREE, END_PROCEDURE, REFUSE
 from railhead.core.change import Change
 from railhead.core.events import Noted, OfferAnswered
 from railhead.core.finish import end_game
@@ -117,13 +118,12 @@ def refuse(change: Change, move: Decline) -> None:
     note(change, refused={**extra_of(change.state).refused, frame.by: _moment(change.state)})
 
 
-def _calls(state: State) -> Iterator[AgreeWinner]:
-    for player in state.players:
-        for winner in state.players:
-            yield AgreeWinner(player, winner)
-
-
-CALL = Kind(AgreeWinner, _calls, (may_call,), call, out_of_turn=True, out_of_band=True)
-AGREE = Kind(Accept, lambda state: [Accept(player) for player in state.top.waiting], (), agree)
-REFUSE = Kind(Decline, lambda state: [Decline(player) for player in state.top.waiting], (), refuse)
-AGREEMENT_PROCEDURE = asks(AGREE, REFUSE, who=lambda _state, frame: frame.waiting)
+CALL = Kind(
+    AgreeWinner,
+    lambda state: [AgreeWinner(*pair) for pair in product(state.players, repeat=2)],
+    (may_call,),
+    call,
+    out_of_turn=True,
+    out_of_band=True,
+)
+AGREEMENT_PROCEDURE = asks(AGREE.but(effect=agree), REFUSE.but(effect=refuse), who=END_PROCEDURE.actors)

@@ -11,6 +11,7 @@ from railhead.core.state import State
 
 BELGE, NORD, PLM = "BELGE", "NORD", "PLM"
 LATE = ("LF", "LB")
+SHIPPING = "LS"
 LONDON, SHIPPING_BERTH, PARIS, SAINT_QUENTIN = "A10", "A12", "G6", "G10"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from railhead.core.change import Change
@@ -11,15 +10,14 @@ from railhead.core.events import Noted
 from railhead.core.kinds import Kind, Step
 from railhead.core.money import pay
 from railhead.core.moves import Move
-from railhead.core.operating import OperatingTurn, operating_company, turn_frame
+from railhead.core.operating import OperatingTurn, for_company, operating_company, turn_frame
 from railhead.core.privates import owner_of
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
+from railhead.core.scoring import NO_PLACES
 from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import must_buy
-from railhead.titles.t1894.extra import LONDON
-
-SHIPPING = "LS"
+from railhead.titles.t1894.extra import LONDON, SHIPPING
 
 
 class BuyFerry(Move, frozen=True):
@@ -33,10 +31,9 @@ def ferries(state: State) -> tuple[str, ...]:
 
 def closed_to(state: State, company: str) -> frozenset[str]:
     """London is closed to a company without a ferry marker."""
-    return _NOWHERE if company in ferries(state) else _LONDON
+    return NO_PLACES if company in ferries(state) else _LONDON
 
 
-_NOWHERE: frozenset[str] = frozenset()
 _LONDON = frozenset({LONDON})
 
 
@@ -62,12 +59,8 @@ def no_ferry_yet(state: State, _move: BuyFerry) -> Facts | None:
 @check("1894.ferry-supply")
 def ferry_left(state: State, _move: BuyFerry) -> Facts | None:
     """There are four ferry markers."""
-    return {"owners": list(ferries(state))} if _left(state) <= 0 else None
-
-
-def _left(state: State) -> int:
-    markers: int = state.rules.facts.special["ferry"]["markers"]
-    return markers - len(ferries(state))
+    owners = ferries(state)
+    return {"owners": list(owners)} if len(owners) >= state.rules.facts.special["ferry"]["markers"] else None
 
 
 @check("1894.ferry-reach")
@@ -97,11 +90,7 @@ def _back_to_trains(change: Change, company: str) -> None:
         change.frame(OperatingTurn, step=min(turn_frame(change.state).step, names.index("trains")))
 
 
-def _candidates(state: State) -> Iterator[BuyFerry]:
-    yield BuyFerry(president_of(state, operating_company(state)))
-
-
-FERRY = Kind(BuyFerry, _candidates, (no_ferry_yet, ferry_left, london_in_reach, can_pay_ferry), buy_ferry)
+FERRY = Kind(BuyFerry, for_company(BuyFerry), (no_ferry_yet, ferry_left, london_in_reach, can_pay_ferry), buy_ferry)
 
 
 def unless_a_ferry_opens(step: Step) -> Step:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import Noted, ParSet
@@ -11,11 +9,12 @@ from railhead.core.kinds import Kind, Step
 from railhead.core.market import price_of
 from railhead.core.money import pay
 from railhead.core.moves import Move
-from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.operating import for_company, operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_shares, percent_of
-from railhead.core.state import BANK, IPO, POOL, TREASURY, State, president_of
+from railhead.core.state import BANK, IPO, POOL, TREASURY, State
 from railhead.titles.t1894.extra import starters
+from railhead.usual import something_to_do
 
 
 class RedeemShares(Move, frozen=True):
@@ -38,12 +37,12 @@ def not_a_starter(state: State, _move: RedeemShares | ReissueShares) -> Facts | 
 @check("1894.redeem-number")
 def number_redeemed(state: State, move: RedeemShares) -> Facts | None:
     """One share; in the first operating round of a set one more."""
-    limit = _redeemable(state)
-    return None if move.percent in range(10, limit + 1, 10) else {"percent": move.percent, "limit": limit}
+    numbers = _numbers(state)
+    return None if move.percent in numbers else {"percent": move.percent, "limit": numbers[-1]}
 
 
-def _redeemable(state: State) -> int:
-    return 20 if state.round.part == 1 else 10
+def _numbers(state: State) -> tuple[int, ...]:
+    return (10, 20) if state.round.part == 1 else (10,)
 
 
 @check("1894.redeem-pool")
@@ -92,26 +91,14 @@ def reissue(change: Change, _move: ReissueShares) -> None:
 
 def _done(change: Change) -> None:
     """One operation a turn: the step is over."""
-    frame: OperatingTurn = change.state.top
-    change.top(step=frame.step + 1)
+    change.top(step=change.state.top.step + 1)
 
 
-def _redeem_candidates(state: State) -> Iterator[RedeemShares]:
-    player = president_of(state, operating_company(state))
-    for percent in range(10, _redeemable(state) + 1, 10):
-        yield RedeemShares(player, percent)
-
-
-def _reissue_candidates(state: State) -> Iterator[ReissueShares]:
-    yield ReissueShares(president_of(state, operating_company(state)))
-
-
-REDEEM = Kind(RedeemShares, _redeem_candidates, (not_a_starter, number_redeemed, in_pool, can_redeem), redeem)
-REISSUE = Kind(ReissueShares, _reissue_candidates, (not_a_starter, more_than_offered), reissue)
-
-
-def _possible(state: State, _turn: OperatingTurn) -> bool:
-    return any(kind.objection(state, move) is None for kind in (REDEEM, REISSUE) for move in kind.candidates(state))
-
-
-FINANCE_STEP = Step("financial operations", (REDEEM, REISSUE), _possible)
+REDEEM = Kind(
+    RedeemShares,
+    for_company(RedeemShares, percent=_numbers),
+    (not_a_starter, number_redeemed, in_pool, can_redeem),
+    redeem,
+)
+REISSUE = Kind(ReissueShares, for_company(ReissueShares), (not_a_starter, more_than_offered), reissue)
+FINANCE_STEP = Step("financial operations", (REDEEM, REISSUE), something_to_do)

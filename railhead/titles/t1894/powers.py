@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
+from railhead.core import stations
 from railhead.core import track as usual
 from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, asks, go_without, its_president, unless_stuck
 from railhead.core.moves import LayTile, Move
-from railhead.core.operating import operating_company
+from railhead.core.operating import for_company, operating_company
 from railhead.core.phases import phase_of
 from railhead.core.privates import close_private, owner_of
-from railhead.core.rulings import Facts, check
-from railhead.core.state import Frame, State, president_of
-from railhead.core.stations import (
-    city_choice,
-    marker_left,
-    note_station,
-    one_a_hex,
-    one_a_turn,
-    place_free,
-    slot_free,
-)
-from railhead.titles.t1894.extra import SHIPPING_BERTH, note
+from railhead.core.rulings import Check, Facts, check
+from railhead.core.state import Frame, State
+from railhead.titles.t1894.extra import SHIPPING, SHIPPING_BERTH, note
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, not_laid_this_turn
 from railhead.usual import half_to_double
 
-REIMS, ROTTERDAM, SHIPPING = "LRC", "AR", "LS"
+REIMS, ROTTERDAM = "LRC", "AR"
 STATIONS = {"H17": "GLG", "D17": "SAC"}
 EXTRA_TILE_PRICE = 60
 
@@ -54,16 +47,21 @@ class FreeStation(Frame, frozen=True):
     hex: str
 
 
+def once(rule: str, private: str) -> Check[Any]:
+    """The objection to a power that only the company that owns the private has, once in the game."""
+
+    @check(rule)
+    def owned_and_unused(state: State, _move: Move) -> Facts | None:
+        """Only the company that owns the private, once in the game."""
+        company, used = operating_company(state), state.privates[private].used
+        if owner_of(state, private) != company:
+            return {"company": company}
+        return {"used": used} if used else None
+
+    return owned_and_unused
+
+
 # Ligne de Reims a Charleville (11.2.2.1)
-
-
-@check("1894.extra-tile")
-def extra_tile_left(state: State, _move: LayExtraTile) -> Facts | None:
-    """Only the company that owns the line, once in the game."""
-    company = operating_company(state)
-    if owner_of(state, REIMS) != company:
-        return {"company": company}
-    return {"used": state.privates[REIMS].used} if state.privates[REIMS].used else None
 
 
 extra_tile_yellow = usual.tile_colour("1894.extra-tile-yellow", "The additional tile is yellow.", "yellow")
@@ -96,7 +94,7 @@ LAY_EXTRA = Kind(
     _extra_candidates,
     (
         usual.known_hex,
-        extra_tile_left,
+        once("1894.extra-tile", REIMS),
         extra_tile_yellow,
         usual.tile_left,
         usual.not_blocked,
@@ -168,15 +166,15 @@ LAY_STATION_TILE = Kind(
 
 def place_free_station(change: Change, company: str, hex_id: str, city: int) -> None:
     """Place the cheapest marker for nothing; it is the turn's marker."""
-    place_free(change, company, hex_id, city)
-    note_station(change)
+    stations.place_free(change, company, hex_id, city)
+    stations.note_station(change)
 
 
-FREE_STATION = city_choice(
+FREE_STATION = stations.city_choice(
     "1894.free-station",
     "The free marker goes to the city whose tile was just laid.",
     place_free_station,
-    checks=(marker_left, one_a_turn, one_a_hex, slot_free, home_kept),
+    checks=(stations.marker_left, stations.one_a_turn, stations.one_a_hex, stations.slot_free, home_kept),
 )
 FREE_STATION_PROCEDURE = asks(
     FREE_STATION, go_without(its_president), who=its_president, advance=unless_stuck(FREE_STATION)
@@ -186,38 +184,19 @@ FREE_STATION_PROCEDURE = asks(
 # London shipping (11.2.2.6)
 
 
-@check("1894.shipping-marker")
-def shipping_unused(state: State, _move: PlaceShippingMarker) -> Facts | None:
-    """Only the company that owns London shipping, once."""
-    company = operating_company(state)
-    if owner_of(state, SHIPPING) != company:
-        return {"company": company}
-    return {"used": state.privates[SHIPPING].used} if state.privates[SHIPPING].used else None
-
-
-@check("station.left")
-def shipping_marker_left(state: State, _move: PlaceShippingMarker) -> Facts | None:
-    """The charter must have a marker left."""
-    company = operating_company(state)
-    return None if state.companies[company].tokens else {"company": company}
-
-
 def place_shipping_marker(change: Change, _move: PlaceShippingMarker) -> None:
     """The cheapest marker is placed beside London free of charge; London pays this company more from now on."""
     company = operating_company(change.state)
     change.private(SHIPPING, used=1)
-    place_free(change, company, SHIPPING_BERTH, 0)
+    stations.place_free(change, company, SHIPPING_BERTH, 0)
     change.emit(Noted(what="shipping", who=company))
 
 
-def _shipping_candidates(state: State) -> Iterator[PlaceShippingMarker]:
-    company = operating_company(state)
-    if owner_of(state, SHIPPING) == company:
-        yield PlaceShippingMarker(president_of(state, company))
-
-
 PLACE_SHIPPING = Kind(
-    PlaceShippingMarker, _shipping_candidates, (shipping_unused, shipping_marker_left), place_shipping_marker
+    PlaceShippingMarker,
+    for_company(PlaceShippingMarker),
+    (once("1894.shipping-marker", SHIPPING), stations.marker_left),
+    place_shipping_marker,
 )
 
 

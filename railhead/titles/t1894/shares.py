@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from railhead.core.buying import BUY as USUAL_BUY
-from railhead.core.buying import START as USUAL_START
-from railhead.core.buying import buy_share, par_price, player_can_start, start_company, unstarted
-from railhead.core.buying import start_candidates as usual_starts
+from railhead.core import buying, selling
 from railhead.core.change import Change
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, asks, passing
@@ -17,8 +14,6 @@ from railhead.core.phases import reached
 from railhead.core.policies import SELL_BUY_SELL, StockRules
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
-from railhead.core.selling import SELL as USUAL_SELL
-from railhead.core.selling import in_order, one_block, sell_in_turn
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
 from railhead.core.stock import PASS, StockRound, stock_frame
@@ -60,13 +55,13 @@ def may_take_second(state: State, _player: str, company: str) -> bool:
 def buy(change: Change, move: BuyShare) -> None:
     """Buy; a player who was president before may then take a second gray share."""
     presided = president_of(change.state, move.company) == move.by
-    buy_share(change, move)
+    buying.buy_share(change, move)
     note(change, double=move.company if presided else "")
 
 
 def sell(change: Change, move: SellShares) -> None:
     """Sell; after that no second share is bought."""
-    sell_in_turn(change, move)
+    selling.sell_in_turn(change, move)
     note(change, double="")
 
 
@@ -108,18 +103,16 @@ def bare_first(state: State, hexes: Iterable[str]) -> tuple[str, ...]:
     return tuple(hex_id for hex_id in fit if not face_at(state, hex_id).paths) or fit
 
 
-@passing(unstarted, regular_par, late_from_brown, player_can_start)
+@passing(buying.unstarted, regular_par, late_from_brown, buying.player_can_start)
 def start_candidates(state: State) -> Iterator[StartCompany]:
     """The companies that may start in this phase, at their par prices."""
-    late = reached(state, "Brown")
-    for move in usual_starts(state):
-        if move.price in PARS and (late or move.company not in LATE):
-            yield move
+    too_early = LATE if not reached(state, "Brown") else ()
+    return (move for move in buying.start_candidates(state) if move.price in PARS and move.company not in too_early)
 
 
 def start(change: Change, move: StartCompany) -> None:
     """Start a company; the president of a late one then selects its home."""
-    start_company(change, move)
+    buying.start_company(change, move)
     note(change, double="")
     if move.company in LATE:
         change.push(LateHome(move.by, move.company))
@@ -134,13 +127,8 @@ def home_allowed(state: State, move: ChooseHome) -> Facts | None:
     return None
 
 
-def choose_home(change: Change, move: ChooseHome) -> None:
-    """Note the home; the marker is placed when the company first operates."""
-    settle_home(change, move.company, move.hex)
-
-
 def settle_home(change: Change, company: str, hex_id: str) -> None:
-    """The home is chosen."""
+    """Note the home; the marker is placed when the company first operates."""
     change.pop()
     note(change, homes={**extra_of(change.state).homes, company: hex_id})
     change.emit(Noted(what="home", who=company, about=hex_id, rule="1894.late-home"))
@@ -182,14 +170,19 @@ def order_of_passing(change: Change, frame: StockRound) -> None:
     change.set(order=frame.passed, priority=frame.passed[0])
 
 
-SELL = USUAL_SELL.but(without=(in_order, one_block), effect=sell)
-BUY = USUAL_BUY.but(effect=buy)
-START = USUAL_START.but(
+SELL = selling.SELL.but(without=(selling.in_order, selling.one_block), effect=sell)
+BUY = buying.BUY.but(effect=buy)
+START = buying.START.but(
     candidates=start_candidates,
-    instead={par_price: (regular_par, late_from_brown, late_has_home)},
+    instead={buying.par_price: (regular_par, late_from_brown, late_has_home)},
     effect=start,
 )
-CHOOSE_HOME = Kind(ChooseHome, _home_candidates, (home_allowed,), choose_home)
+CHOOSE_HOME = Kind(
+    ChooseHome,
+    _home_candidates,
+    (home_allowed,),
+    lambda change, move: settle_home(change, move.company, move.hex),
+)
 
 STOCK = StockRules(
     shape=SELL_BUY_SELL,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from railhead.core import stations as usual
 from railhead.core.kinds import Step, legal
 from railhead.core.moves import PlaceStation
 from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
-from railhead.core.stations import STATION as USUAL_STATION
-from railhead.core.stations import home_kept as usual_home_kept
-from railhead.core.stations import is_city, slot_free
 from railhead.titles.t1894.extra import LONDON, extra_of, in_final_set
 from railhead.titles.t1894.homes import free_locations, may_use, rivals, waiting_for
 
@@ -46,11 +44,11 @@ def room_for_put_aside(state: State, move: PlaceStation) -> Facts | None:
     return None
 
 
-STATION = USUAL_STATION.but(
+STATION = usual.STATION.but(
     instead={
-        is_city: (is_city, not_in_london, not_in_plm_location),
-        slot_free: (slot_free, room_for_put_aside),
-        usual_home_kept: home_kept,
+        usual.is_city: (usual.is_city, not_in_london, not_in_plm_location),
+        usual.slot_free: (usual.slot_free, room_for_put_aside),
+        usual.home_kept: home_kept,
     }
 )
 STATION_STEP = Step("station", (STATION,), lambda state, _turn: not in_final_set(state) and legal(state, (STATION,)))

@@ -59,10 +59,7 @@ def is_split(state: State, hex_id: str) -> bool:
 
 def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
     """Green cities that are not big become one of three brown tiles with two cities."""
-    laid = state.board.laid.get(hex_id)
-    if laid is None or laid[0] not in splits(state):
-        return None
-    return tile in splits(state)[laid[0]]
+    return tile in splits(state)[state.board.laid[hex_id][0]] if is_split(state, hex_id) else None
 
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from railhead import usual
+from railhead.core import trains as core
 from railhead.core.emergency import SALE_OF_OTHERS
 from railhead.core.forced import lose_everything, shares
 from railhead.core.moves import BuyTrain
@@ -15,19 +16,6 @@ from railhead.core.reach import has_route, reach
 from railhead.core.revenue import best_with
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
-from railhead.core.trains import BUY_TRAIN as USUAL_BUY_TRAIN
-from railhead.core.trains import (
-    agreed_price,
-    complete_purchase,
-    face_value_with_help,
-    president_can_help,
-    right_price,
-    room_left,
-    short_of_a_train,
-    trade_allowed,
-    train_affordable,
-    train_there,
-)
 from railhead.titles.t1894 import ending
 from railhead.titles.t1894.extra import PARIS
 
@@ -51,26 +39,26 @@ def one_upgrade(state: State, move: BuyTrain) -> Facts | None:
 
 def helped(state: State, move: BuyTrain) -> bool:
     """The president helps only towards a train that the company must own, no upgrade (7.3.7.3)."""
-    return short_of_a_train(state, operating_company(state)) and not move.trade
+    return core.short_of_a_train(state, operating_company(state)) and not move.trade
 
 
 BUY_TRAIN = replace(
-    USUAL_BUY_TRAIN,
+    core.BUY_TRAIN,
     checks=(
-        train_there,
-        trade_allowed,
+        core.train_there,
+        core.trade_allowed,
         one_upgrade,
-        room_left,
-        train_affordable,
-        face_value_with_help("1894.help-face-value"),
-        president_can_help,
-        right_price,
+        core.room_left,
+        core.train_affordable,
+        core.face_value_with_help("1894.help-face-value"),
+        core.president_can_help,
+        core.right_price,
         not_declined,
     ),
 )
 FORCED = ForcedPurchases(
     buy=BUY_TRAIN,
-    complete=complete_purchase,
+    complete=core.complete_purchase,
     assets=(shares(SALE_OF_OTHERS),),
     bankruptcy=lose_everything(SALE_OF_OTHERS),
     own_trains_count=True,
@@ -83,6 +71,6 @@ TRAINS = replace(
     traded_to_pool=False,
     discard_to_pool=False,
     helped=helped,
-    companies_price=agreed_price(short_of_a_train),
+    companies_price=core.agreed_price(core.short_of_a_train),
     phase_begins=ending.phase_begins,
 )
