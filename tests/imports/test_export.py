@@ -34,6 +34,8 @@ def test_there_and_back(name: str) -> None:
     written = export(stored)
     again = followed(written.data())
     assert comparable(again.state) == comparable(first.state)
+    assert again.record().moves == first.record().moves
+    assert again.record().sums == first.record().sums, "positions on the way"
     assert [player["name"] for player in written.file["players"]] == [
         first.opening.players[player].name for player in first.opening.order
     ]
