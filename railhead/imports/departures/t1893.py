@@ -154,7 +154,7 @@ def eva_unasked(rules: Rules) -> Rules:
 
     def take(change: Change, move: eva.TradeEva) -> None:
         trading_shares = find_frame(change.state, StockRound) is not None
-        eva.take_eva(change, move, BANK if trading_shares else eva.owner(change.state))
+        eva.complete_trade(change, move, BANK if trading_shares else "")
 
     def take_or_offer(change: Change, move: eva.TradeEva) -> None:
         effect = take if move.by == move.buyer else eva.propose_trade

@@ -106,7 +106,7 @@ def late_home_free_slot(rules: Rules) -> Rules:
     def only_home(change: Change, frame: shares.LateHome) -> bool:
         there = homes(change.state, frame.company)
         if len(there) == 1:
-            shares.settle_home(change, frame.company, there[0])
+            shares.choose_home(change, shares.ChooseHome(frame.player, frame.company, there[0]))
         return len(there) == 1
 
     choose = shares.CHOOSE_HOME.but(candidates=candidates, instead={shares.home_allowed: home_allowed})

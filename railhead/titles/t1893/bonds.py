@@ -69,17 +69,17 @@ def owns_bond(state: State, move: SellBond) -> Facts | None:
     return None if mine and (not move.bond or move.bond in mine) else {"bonds": len(mine)}
 
 
-def give_back(change: Change, player: str, bond: str = "") -> None:
+def give_back(change: Change, move: SellBond) -> None:
     """A bond returns to the bank for a hundred."""
-    sym = bond or bonds_of(change.state, player)[0]
-    pay(change, BANK, player, BOND_PRICE, "bond")
+    sym = move.bond or bonds_of(change.state, move.by)[0]
+    pay(change, BANK, move.by, BOND_PRICE, "bond")
     change.private(sym, owner="")
     change.emit(PrivateBought(private=sym, owner=BANK, price=BOND_PRICE))
 
 
 def sell_bond(change: Change, move: SellBond) -> None:
     """Sell in a stock round."""
-    give_back(change, move.by, move.bond)
+    give_back(change, move)
     note_sale(change, move.by, BOND)
 
 

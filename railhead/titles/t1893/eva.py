@@ -104,14 +104,9 @@ def propose_trade(change: Change, move: TradeEva) -> None:
     propose(change, move, move.buyer if move.by == seller else seller)
 
 
-def complete_trade(change: Change, move: TradeEva) -> None:
-    """Pay the owner and take it."""
-    take_eva(change, move, owner(change.state))
-
-
-def take_eva(change: Change, move: TradeEva, paid: str) -> None:
-    """EVA changes hands for this price."""
-    pay(change, move.buyer, paid, move.price, EVA)
+def complete_trade(change: Change, move: TradeEva, paid: str = "") -> None:
+    """EVA changes hands; its owner is paid unless somebody else is named."""
+    pay(change, move.buyer, paid or owner(change.state), move.price, EVA)
     change.private(EVA, owner=move.buyer)
     change.emit(PrivateBought(private=EVA, owner=move.buyer, price=move.price))
 

@@ -52,23 +52,18 @@ def sell_for_train(change: Change, move: SellShares) -> None:
     sell_at(change, move, sale_price(change.state, move.company), 0 if sold_before else 1)
 
 
-def sell_bond_for_train(change: Change, move: SellBond) -> None:
-    """A bond brings a hundred."""
-    give_back(change, move.by, move.bond)
-
-
 LAST_SALE = Kind(SellShares, forced_blocks, CHECKS, sell_for_train)
 """What a bankrupt player sells: it no longer matters which certificates he gives."""
 SELL = LAST_SALE.but(effect=asking(sell_for_train))
 SELL_LARGE = SELL.but(move=SellLarge, candidates=lambda state: large_blocks(state, paying_president(state)))
-SELL_BOND = Kind(SellBond, for_company(SellBond), (owns_bond,), sell_bond_for_train, complete=False)
+SELL_BOND = Kind(SellBond, for_company(SellBond), (owns_bond,), give_back, complete=False)
 
 
 def go_bankrupt(change: Change, move: Bankrupt) -> None:
     """All that may be sold is sold; the game ends."""
     change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
     for bond in bonds_of(change.state, move.by):
-        give_back(change, move.by, bond)
+        give_back(change, SellBond(move.by, bond))
     sell_blocks(change, move.by, LAST_SALE)
     end_game(change, "bankrupt", "end.bankrupt")
 

@@ -39,11 +39,6 @@ def place_of(state: State, hex_id: str) -> str:
     return nodes[0].group or hex_id if nodes else ""
 
 
-def marked(state: State) -> frozenset[str]:
-    """Places with an industry marker."""
-    return frozenset(place_of(state, hex_id) for hex_id in state.board.markers)
-
-
 @check("1893.industry-variant")
 def in_variant(state: State, _move: PlaceIndustry) -> Facts | None:
     """Industry markers are a variant, and only corporations have one."""
@@ -71,9 +66,9 @@ def allowed_place(state: State, move: PlaceIndustry) -> Facts | None:
     if move.hex not in state.rules.map.hexes:
         return {"hex": move.hex}
     face = face_at(state, move.hex)
-    if not face.nodes or face.label == COLOGNE or place_of(state, move.hex) in marked(state):
-        return {"hex": move.hex}
-    return None
+    marked = {place_of(state, hex_id) for hex_id in state.board.markers}
+    fit = face.nodes and face.label != COLOGNE and place_of(state, move.hex) not in marked
+    return None if fit else {"hex": move.hex}
 
 
 @check("1893.industry-slot")

@@ -211,11 +211,6 @@ def is_offered(state: State, move: BuyCertificate) -> Facts | None:
     return None if move.certificate == offered else {"certificate": move.certificate, "offered": offered}
 
 
-def take_leftover(change: Change, move: BuyCertificate) -> None:
-    """Buy at the price that has been reached."""
-    _sold(change, move.by, change.state.top.price)
-
-
 def _sold(change: Change, player: str, price: int) -> None:
     frame: Leftovers = change.state.top
     sell_certificate(change, frame.certificate, player, price)
@@ -232,7 +227,7 @@ TAKE_LEFTOVER = Kind(
     BuyCertificate,
     lambda state: [BuyCertificate(state.top.at, state.top.certificate, state.top.price)],
     (is_offered, at_asked_price, room_for_one_more, can_pay_certificate),
-    take_leftover,
+    lambda change, move: _sold(change, move.by, change.state.top.price),
 )
 
 

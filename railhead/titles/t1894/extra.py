@@ -1,13 +1,17 @@
-"""What 1894 stores in the position besides the usual."""
+"""What all files of 1894 share: facts, names of companies and places, and what a position stores."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 
+from railhead import usual
 from railhead.core.extra import own_record
 from railhead.core.state import State
+
+FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 
 BELGE, NORD, PLM = "BELGE", "NORD", "PLM"
 LATE = ("LF", "LB")

@@ -17,7 +17,10 @@ from railhead.core.rulings import Facts, check
 from railhead.core.scoring import NO_PLACES
 from railhead.core.state import BANK, State, president_of
 from railhead.core.trains import must_buy
-from railhead.titles.t1894.extra import LONDON, SHIPPING
+from railhead.titles.t1894.extra import FACTS, LONDON, SHIPPING
+
+MARKERS: dict[str, int] = FACTS.special["ferry"]
+"""How many there are, and what one costs."""
 
 
 class BuyFerry(Move, frozen=True):
@@ -44,9 +47,7 @@ def reaches_london(state: State, company: str) -> bool:
 
 def ferry_price(state: State, company: str) -> int:
     """What a ferry marker costs a company: less with London shipping."""
-    facts = state.rules.facts.special["ferry"]
-    price: int = facts["price_with_LS"] if owner_of(state, SHIPPING) == company else facts["price"]
-    return price
+    return MARKERS["price_with_LS"] if owner_of(state, SHIPPING) == company else MARKERS["price"]
 
 
 @check("1894.ferry-one")
@@ -60,7 +61,7 @@ def no_ferry_yet(state: State, _move: BuyFerry) -> Facts | None:
 def ferry_left(state: State, _move: BuyFerry) -> Facts | None:
     """There are four ferry markers."""
     owners = ferries(state)
-    return {"owners": list(owners)} if len(owners) >= state.rules.facts.special["ferry"]["markers"] else None
+    return {"owners": list(owners)} if len(owners) >= MARKERS["markers"] else None
 
 
 @check("1894.ferry-reach")

@@ -13,7 +13,7 @@ from railhead.core.operating import for_company, operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import move_shares, percent_of
 from railhead.core.state import BANK, IPO, POOL, TREASURY, State
-from railhead.titles.t1894.extra import starters
+from railhead.titles.t1894.extra import FACTS, starters
 from railhead.usual import something_to_do
 
 
@@ -78,7 +78,7 @@ def more_than_offered(state: State, _move: ReissueShares) -> Facts | None:
 def reissue(change: Change, _move: ReissueShares) -> None:
     """All treasury shares go to the offering for 100 each, which becomes the par price."""
     company = operating_company(change.state)
-    price: int = change.state.rules.facts.special["reissue_price"]
+    price: int = FACTS.special["reissue_price"]
     sizes = change.state.companies[company].shares[TREASURY]
     move_shares(change, company, TREASURY, IPO, sizes, price * len(sizes))
     pay(change, BANK, company, price * len(sizes), "reissue")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from railhead.core.facts import Facts
 from railhead.core.scoring import Scoring
 from railhead.routes.positions import Position, PositionTitle, colour_in, read_extra
-from railhead.titles.t1894.rules import FACTS
+from railhead.titles.t1894.extra import FACTS
 from railhead.titles.t1894.scoring import scoring
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from railhead import usual
 from railhead.core.kinds import Step, legal
@@ -18,12 +17,11 @@ from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
 from railhead.core.stations import is_there
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
-from railhead.titles.t1894.extra import SHIPPING_BERTH, Extra, in_final_set
+from railhead.titles.t1894.extra import FACTS, RULEBOOK, SHIPPING_BERTH, WORDS, Extra, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
 from railhead.titles.t1894.scoring import scoring
 from railhead.titles.t1894.stations import STATION_STEP
 
-FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 FREE_RUNS = "free-runs"
 
 # A company's turn (7.3)

@@ -127,11 +127,11 @@ def home_allowed(state: State, move: ChooseHome) -> Facts | None:
     return None
 
 
-def settle_home(change: Change, company: str, hex_id: str) -> None:
+def choose_home(change: Change, move: ChooseHome) -> None:
     """Note the home; the marker is placed when the company first operates."""
     change.pop()
-    note(change, homes={**extra_of(change.state).homes, company: hex_id})
-    change.emit(Noted(what="home", who=company, about=hex_id, rule="1894.late-home"))
+    note(change, homes={**extra_of(change.state).homes, move.company: move.hex})
+    change.emit(Noted(what="home", who=move.company, about=move.hex, rule="1894.late-home"))
 
 
 def _only_home(change: Change, frame: LateHome) -> bool:
@@ -139,7 +139,7 @@ def _only_home(change: Change, frame: LateHome) -> bool:
     there = late_homes(change.state, frame.company)
     if len(there) != 1:
         return False
-    settle_home(change, frame.company, there[0])
+    choose_home(change, ChooseHome(frame.player, frame.company, there[0]))
     return True
 
 
@@ -177,12 +177,7 @@ START = buying.START.but(
     instead={buying.par_price: (regular_par, late_from_brown, late_has_home)},
     effect=start,
 )
-CHOOSE_HOME = Kind(
-    ChooseHome,
-    _home_candidates,
-    (home_allowed,),
-    lambda change, move: settle_home(change, move.company, move.hex),
-)
+CHOOSE_HOME = Kind(ChooseHome, _home_candidates, (home_allowed,), choose_home)
 
 STOCK = StockRules(
     shape=SELL_BUY_SELL,

@@ -17,12 +17,14 @@ from railhead.core.stations import city_choice, put_station
 from railhead.core.tiles import node_map
 from railhead.core.track import FIT_CHECKS, known_hex, lay_tile, right_rotation, upgrade_adds
 from railhead.core.track import LAY as USUAL_LAY
-from railhead.titles.t1894.extra import PARIS, SAINT_QUENTIN, extra_of, in_final_set, note
+from railhead.titles.t1894.extra import FACTS, PARIS, SAINT_QUENTIN, extra_of, in_final_set, note
 
 ACTIONS = 2
 EXTRA = "extra"
 """Colour under which a turn notes the tile of the Reims-Charleville line, which does not count as a track action."""
 GUISE = "SQG"
+SPLITS: dict[str, list[str]] = FACTS.special["green_city_upgrades"]
+"""The brown tiles with two cities that each green tile of a city becomes (12.3.2)."""
 
 
 class PutAside(Frame, frozen=True):
@@ -45,21 +47,15 @@ def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
 # What fits (12.3.2)
 
 
-def splits(state: State) -> dict[str, list[str]]:
-    """The brown tiles that each green tile of a city becomes."""
-    table: dict[str, list[str]] = state.rules.facts.special["green_city_upgrades"]
-    return table
-
-
 def is_split(state: State, hex_id: str) -> bool:
     """Whether the next upgrade of a hex splits its city."""
     laid = state.board.laid.get(hex_id)
-    return laid is not None and laid[0] in splits(state)
+    return laid is not None and laid[0] in SPLITS
 
 
 def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
     """Green cities that are not big become one of three brown tiles with two cities."""
-    return tile in splits(state)[state.board.laid[hex_id][0]] if is_split(state, hex_id) else None
+    return tile in SPLITS[state.board.laid[hex_id][0]] if is_split(state, hex_id) else None
 
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
