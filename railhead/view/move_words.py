@@ -71,7 +71,7 @@ def label(state: State, move: mv.Move) -> Label:
 def _label(state: State, move: mv.Move) -> Label:
     own = own_words(state, type(move).__name__)
     if own is not None:
-        fields = fields_of(move) | {"laid": _laid(state, move)}
+        fields = fields_of(move) | {"laid": _laid(state, move), "spot": _spot(state, move)}
         parts = [part.strip() for part in filled(state, own, fields).split("|")] + ["", ""]
         price = _price(move) if hasattr(move, "price") or hasattr(move, "hex") else spent(state, move)[1]
         return Label(sentence_case(parts[0]), parts[1], price, parts[2])
@@ -115,6 +115,12 @@ def _laid(state: State, move: mv.Move) -> str:
     if not isinstance(hex_id, str) or not isinstance(tile, str) or not isinstance(rotation, int) or not tile:
         return ""
     return f"tile {tile} on {place(state, hex_id)}: {lies(state, hex_id, tile, rotation)}"
+
+
+def _spot(state: State, move: mv.Move) -> str:
+    """The city of a move that places a marker; empty for other moves."""
+    hex_id, city = getattr(move, "hex", None), getattr(move, "city", None)
+    return place(state, hex_id, city) if isinstance(hex_id, str) and isinstance(city, int) else ""
 
 
 def _price(move: mv.Move) -> int:

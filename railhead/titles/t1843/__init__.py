@@ -2,18 +2,17 @@
 
 from pathlib import Path
 
-from railhead.core.rules import Option, Title
+from railhead.core.rules import Title
 from railhead.routes.positions import PositionTitle, by_colour
 from railhead.titles.t1843 import rules
-from railhead.titles.t1843.scoring import scoring, trains_to_run
-
-OPTIONS: tuple[Option, ...] = ()
+from railhead.titles.t1843.scoring import trains_to_run
+from railhead.usual import scoring
 
 TITLE = Title(
     name="1843",
     full_name="1843: France",
     seats=range(2, 7),
-    options=OPTIONS,
+    options=(),
     build=rules.build,
     folder=Path(__file__).parent,
     positions=PositionTitle(lambda: rules.FACTS, by_colour(scoring), alternatives=trains_to_run),

@@ -163,19 +163,18 @@ def nothing_built(state: State, _move: BuildPort) -> Facts | None:
 @check("1843.port-tile")
 def port_tile(state: State, move: BuildPort) -> Facts | None:
     """An unbuilt port gets its first tile; at Boulogne/Calais a marker alone will do once a tile lies there."""
-    if move.private not in PLACES:  # a private with another power
+    if not move.hex:  # a private with another power
         return {"private": move.private}
-    hex_id = PLACES[move.private]
+    built = move.hex in state.board.laid
     if not move.tile:
-        alone = move.private == BOULOGNE and hex_id in state.board.laid and not move.rotation
-        return None if alone else {"hex": hex_id}
-    if hex_id in state.board.laid:
-        return {"built": hex_id}
-    if move.tile not in state.rules.map.tiles or not 0 <= move.rotation < 6:
-        return {"hex": hex_id, "tile": move.tile}
-    if state.rules.map.tiles[move.tile].colour == "brown" or usual.misfit(state, hex_id, move.tile, move.rotation):
-        return {"hex": hex_id, "tile": move.tile}
-    return None
+        alone = move.private == BOULOGNE and built and not move.rotation
+        return None if alone else {"hex": move.hex}
+    if built:
+        return {"built": move.hex}
+    tile = state.rules.map.tiles.get(move.tile)
+    known = tile is not None and tile.colour != "brown" and 0 <= move.rotation < 6
+    fits = known and not usual.misfit(state, move.hex, move.tile, move.rotation)
+    return None if fits else {"hex": move.hex, "tile": move.tile}
 
 
 @check("track.supply")
@@ -187,25 +186,23 @@ def port_tile_left(state: State, move: BuildPort) -> Facts | None:
 @check("station.city")
 def port_city(state: State, move: BuildPort) -> Facts | None:
     """The marker goes into a city of the port that has a free circle."""
-    hex_id = PLACES[move.private]
-    face = state.rules.map.tiles[move.tile].faces[move.rotation] if move.tile else face_at(state, hex_id)
+    face = state.rules.map.tiles[move.tile].faces[move.rotation] if move.tile else face_at(state, move.hex)
     if move.city not in face.cities:
-        return {"hex": hex_id, "number": move.city}
-    return {"full": hex_id} if not move.tile and not free_slots(state, hex_id, move.city) else None
+        return {"hex": move.hex, "number": move.city}
+    return {"full": move.hex} if not move.tile and not free_slots(state, move.hex, move.city) else None
 
 
-can_pay_port = company_pays(lambda _state, move: COSTS[move.private], "Tile and marker have one price.")
+can_pay_port = company_pays(lambda _state, move: move.price, "Tile and marker have one price.")
 
 
 def build_port(change: Change, move: BuildPort) -> None:
     """Pay once, lay the tile if there is one, place the next marker of the charter."""
     company = operating_company(change.state)
-    hex_id = PLACES[move.private]
-    pay(change, company, BANK, COSTS[move.private], "private", "1843.whole-build")
+    pay(change, company, BANK, move.price, "private", "1843.whole-build")
     if move.tile:
-        usual.put_tile(change, hex_id, move.tile, move.rotation, company)
-    usual.note_lay(change, hex_id, track.WHOLE_BUILD)
-    place_free(change, company, hex_id, move.city)
+        usual.put_tile(change, move.hex, move.tile, move.rotation, company)
+    usual.note_lay(change, move.hex, track.WHOLE_BUILD)
+    place_free(change, company, move.hex, move.city)
     note_station(change)
 
 
@@ -228,15 +225,6 @@ def port_candidates(state: State) -> Iterator[BuildPort]:
 BUILD_PORT = Kind(
     BuildPort,
     port_candidates,
-    (
-        owns_power,
-        nothing_built,
-        port_tile,
-        port_tile_left,
-        port_city,
-        marker_left,
-        one_a_hex,
-        can_pay_port,
-    ),
+    (owns_power, nothing_built, port_tile, port_tile_left, port_city, marker_left, one_a_hex, can_pay_port),
     build_port,
 )

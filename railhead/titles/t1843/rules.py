@@ -24,7 +24,6 @@ from railhead.core.trains import agreed_price, short_of_a_train
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
 from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LYON, Extra, extra_of
-from railhead.titles.t1843.scoring import scoring
 
 FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 
@@ -138,7 +137,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             upgrades=track.upgrades,
             laid=stations.home_built,
         ),
-        scoring=usual.by_phase(scoring),
         # trains (8.8, 13)
         train=replace(
             usual.TRAINS,

@@ -1,16 +1,10 @@
-"""What runs pay in 1843."""
+"""Which trains run in 1843; what they earn is printed on the map, as usual."""
 
 from __future__ import annotations
 
 from itertools import product
 
 from railhead.core.facts import Facts
-from railhead.core.scoring import Scoring
-
-
-def scoring(facts: Facts, colour: str) -> Scoring:
-    """The scoring of every company in a phase of this colour."""
-    return Scoring(ranges={name: train.range for name, train in facts.trains.items()}, colour=colour)
 
 
 def trains_to_run(facts: Facts, certificates: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -12,7 +12,6 @@ from railhead.core.revenue import best_of
 from railhead.core.scoring import Centre, Route, Scoring, route_value
 from railhead.core.state import POOL, State
 from railhead.titles.t1843.rules import FACTS
-from railhead.titles.t1843.scoring import scoring
 from railhead.titles.t1843.tests.helpers import (
     cited,
     extra,
@@ -25,6 +24,7 @@ from railhead.titles.t1843.tests.helpers import (
     stations,
 )
 from railhead.titles.t1843.trains import running_trains
+from railhead.usual import scoring
 
 FIVE = ("I16 J15", "J15 K16.0", "K16.0 L15", "L15 M14 M12")
 SIX = (*FIVE, "M12 L11 L9")
