@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from railhead.core.change import find_frame
 from railhead.core.memo import Memo
 from railhead.core.moves import BuyTrain, RunTrains
-from railhead.core.operating import OperatingTurn, current_step
+from railhead.core.operating import OperatingTurn, current_step, operating_company
 from railhead.core.revenue import best_of
 from railhead.core.state import president_of
 from railhead.play.records import MOVE
@@ -146,7 +146,7 @@ def map_data(now: TableView) -> Facts:
         "version": now.head.version,
         "lit": sorted(now.panel.lit or ()),
         "powers": sorted({name for power in now.panel.powers for name in power.places}),
-        "running": runs_now(now) and now.acts,
+        "running": operating_company(state) if runs_now(now) and now.acts else "",
         "ways": drawn.pieces,
         "badges": drawn.badges,
         "owners": {sym: order.index(player) for sym, player in directors.items() if player in order},

@@ -12,6 +12,7 @@ from browsing import MARKS, PHONE, WIDE, moved, version
 from browsing import arrive as arrive_with
 from map_positions import lays, played
 from playwright.sync_api import Page, expect
+from positions import after
 
 from railhead.core.engine import legal_moves
 from railhead.core.moves import RunTrains
@@ -163,6 +164,20 @@ def test_a_run_is_changed_by_clicks_and_had_back(pages: Any, tmp_path: Path) -> 
     page.get_by_role("link", name="One move back").or_(page.get_by_role("button", name="One move back")).first.click()
     expect(page.locator("#now")).to_contain_text("looking at move")
     expect(drawn).to_have_count(sum(map(len, run.routes[0].legs)))
+
+
+def test_a_half_built_run_outlives_somebody_elses_move(pages: Any, tmp_path: Path) -> None:
+    page = pages()
+    arrive_with(page, after("1889-3", 37), tmp_path)  # the Dougo Railway may be exchanged at any time
+    expect(page.locator(".run-go")).to_contain_text("proven best")
+    page.get_by_role("button", name="Clear this train").click()
+    expect(page.locator(".run-train")).to_contain_text("stays idle")
+    before = version(page)
+    page.get_by_role("button", name="Exchange the Dougo Railway").click()
+    moved(page, before)
+    expect(page.locator("#log")).to_contain_text("Dougo")
+    expect(page.get_by_role("button", name="Best run again")).to_be_visible()
+    expect(page.locator(".run-train")).to_contain_text("stays idle")
 
 
 NARROW = 1280

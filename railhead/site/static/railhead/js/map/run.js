@@ -12,6 +12,7 @@ export const createRun = (table, drawn = () => {}) => {
   let draft = null; // what the server said last
   let active = 0;
   let version = -1;
+  let company = ""; // whose run it is
   let changed = false;
   const holder = () => one("#run-bar");
 
@@ -82,6 +83,11 @@ export const createRun = (table, drawn = () => {}) => {
     }
     if (version !== data.version) {
       version = data.version;
+      if (changed && draft && company === data.running) { // somebody else has moved: the half-built run stays
+        send({ routes: JSON.stringify(draft.routes) });
+        return;
+      }
+      company = data.running;
       active = 0;
       drawRoutes(data.ways, data.badges);
       best();
