@@ -87,7 +87,7 @@ def test_other_cash_changes_nothing_that_a_seat_gets(
     after = table.shown(client)
     for path, text in before.items():
         assert after[path] == text, f"{path} tells {seat} what others hold"
-    position = json.loads(after[f"/api/games/{table.game}/position"])
+    position = json.loads(after[f"/api/games/{table.game}/position"].partition(" ")[2])
     hidden = {name for name in position["hidden"] if name != "bank"}
     assert hidden == {"p1", "p2", "p3"} - {seat}
     assert "bank" in position["hidden"]

@@ -73,7 +73,7 @@ def test_other_treasuries_change_nothing_that_a_seat_gets(
     after = treasuries.shown(client)
     for path, text in before.items():
         assert after[path] == text, f"{path} tells {seat} what companies have"
-    position = json.loads(after[f"/api/games/{treasuries.game}/position"])
+    position = json.loads(after[f"/api/games/{treasuries.game}/position"].partition(" ")[2])
     assert set(position["hidden"]) - {"bank"} == {sym for sym in started if president_of(state, sym) != seat}
     assert "secret" in after[f"/api/games/{treasuries.game}/record"]
     assert ">secret<" in after[f"/t/{treasuries.game}/?tab=table"]
