@@ -18,7 +18,6 @@ from sites import browser, new_game
 from railhead.site import charts
 from railhead.site.look_alikes import skeleton
 from railhead.site.models import Profile
-from railhead.site.notices import is_public, post_hook, resolved
 from railhead.site.turns import Turns
 
 
@@ -161,47 +160,6 @@ def test_no_cell_begins_a_formula(text: str) -> None:
     assert not any(
         part.strip()[:1] in ("=", "+", "-", "@") for part in re.split(r"[,;\t|\r\n\"]", cell) if part.strip()
     )
-
-
-@pytest.mark.parametrize(
-    ("address", "public"),
-    [
-        ("93.184.216.34", True),
-        ("2606:2800:220:1::1", True),
-        ("127.0.0.1", False),
-        ("10.0.0.1", False),
-        ("169.254.169.254", False),
-        ("::1", False),
-        ("fe80::1%eth0", False),
-        ("::ffff:127.0.0.1", False),
-        ("::ffff:10.0.0.1", False),
-        ("64:ff9b::7f00:1", False),
-        ("2002:7f00:1::", False),
-        ("fd00::1", False),
-    ],
-)
-def test_hooks_go_only_into_the_open_net(address: str, public: bool) -> None:
-    assert is_public(address) is public
-
-
-def test_a_hook_is_sent_to_the_address_that_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that is looked up twice may lead elsewhere the second time."""
-    from railhead.site import notices
-
-    answers = iter([[(2, 1, 6, "", ("93.184.216.34", 80))], [(2, 1, 6, "", ("127.0.0.1", 80))]])
-    monkeypatch.setattr(notices.socket, "getaddrinfo", lambda *a, **k: next(answers))
-    went: list[Any] = []
-
-    def connect(address: Any, timeout: float) -> Any:
-        went.append(address)
-        raise OSError("far away")
-
-    monkeypatch.setattr(notices.socket, "create_connection", connect)
-    with pytest.raises(OSError, match="far away"):
-        post_hook("http://hook.example/", {})
-    assert went == [("93.184.216.34", 80)]
-    with pytest.raises(ValueError, match="public address"):
-        resolved("hook.example", 80)
 
 
 @pytest.mark.parametrize("greedy", [["here/greedy"] * 6, [f"here/guest {n}" for n in range(6)]], ids=["one", "many"])

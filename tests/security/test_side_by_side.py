@@ -87,8 +87,8 @@ class Play:
     def _expect_notices(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Keep mails and calls of web hooks instead of sending them."""
         monkeypatch.setattr(notices, "later", lambda tell: tell())
-        for way in ("send_mail", "post_hook"):
-            monkeypatch.setattr(notices, way, lambda *said: self.notices.append(self._plain(repr(said))))
+        for way in ("send_mail", "call_hook"):
+            monkeypatch.setattr(notices, way, lambda *said: self.notices.append(self._plain(repr(said[1:]))))
 
     @property
     def state(self) -> State:

@@ -21,6 +21,7 @@ from django.shortcuts import redirect, render
 
 from railhead.play.errors import NotPossible
 from railhead.site.chat import clean
+from railhead.site.hooks import caller
 from railhead.site.look_alikes import skeleton
 from railhead.site.models import Profile, Token
 from railhead.site.notices import later
@@ -137,8 +138,11 @@ def _change(request: HttpRequest, user: Any, profile: Profile, what: str) -> Non
     if what == "notices":
         profile.mail_on_turn = bool(request.POST.get("mail_on_turn"))
         address = request.POST.get("webhook", "").strip()[:200]
+        before = profile.webhook
         profile.webhook = address if address.startswith(("http://", "https://")) else ""
         profile.save()
+        if profile.webhook != before:
+            caller.forgive(profile.user_id)
         messages.success(request, "Kept.")
     elif what == "mail":
         address = request.POST.get("email", "").strip()[:254]
