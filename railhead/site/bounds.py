@@ -164,19 +164,18 @@ async def _body(scope: Scope, receive: Receive) -> bytes | None:
     told = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     if not told.isdigit() or int(told[:18]) > largest:
         raise Refused(413, TOO_LARGE)
-    parts, size = [], 0
+    body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     return None
-                parts.append(message.get("body", b""))
-                size += len(parts[-1])
-                if size > largest:
+                body += message.get("body", b"")
+                if len(body) > largest:
                     raise Refused(413, TOO_LARGE)
                 if not message.get("more_body"):
-                    return b"".join(parts)
+                    return bytes(body)
     except TimeoutError:
         raise Refused(408, TOO_SLOW) from None
 

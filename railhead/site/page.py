@@ -16,6 +16,7 @@ from railhead.site import bots, charts, chat, logbook, map_stage, seating, sente
 from railhead.site.log_part import log_part
 from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
+from railhead.site.people import holds
 from railhead.site.recent import recent
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, PAST, TABS, TableView
@@ -259,12 +260,13 @@ def _undo_request(now: TableView) -> Any:
     if request is None or now.mode != LIVE:
         return None
     names = {seat.player: seat.name for seat in now.seats}
+    own = {*now.mine, *(seat.player for seat in now.seats if holds(seat, now.who))}  # also where code plays for them
     return {
         "by": names.get(request.by, ""),
         "moves": now.head.count - request.to,
         "waiting": [names[s] for s in request.voters or seating.voters(now.seats) if s not in request.agreed],
         "redo": request.redo,
-        "mine": any(seat not in request.agreed for seat in now.mine),
+        "mine": any(seat not in request.agreed for seat in own),
     }
 
 

@@ -36,6 +36,8 @@ STAND_IN = "stand-in"
 STANDS_IN = "clerk"
 """Who plays for somebody who has left, unless another bot is asked to."""
 LONGEST_SEED = 40
+LATELY = timedelta(days=7)
+"""How long somebody for whom code plays still has a say in who joins."""
 log = logging.getLogger("railhead.table")
 
 
@@ -109,7 +111,7 @@ def join(game: Game, who: Person, name: str, invite: str = "", number: int = 0) 
             raise NotPossible("All seats are taken; you can watch.")
         if game.status == Game.OPEN:
             return _sit_down(game, wanted[0], who, name)
-        if not voters(seats):
+        if not asked_about_seats(game, seats):
             return _sit_down(game, wanted[0], who, name)
         pending = games.store.pending(game.pk)
         if pending.newcomer is not None:
@@ -135,7 +137,7 @@ def admit(game: Game, who: Person, agree: bool) -> None:
     """A player answers somebody who asks for a seat; when all have agreed, it is theirs."""
     with games.changing(game.pk):
         seats = list(game.seats.all())
-        mine = [seat.player for seat in seats if not seat.bot and holds(seat, who)]
+        mine = [seat.player for seat in seats if holds(seat, who)]
         if not mine:
             raise NotYourSeat("Only the players at a table decide who joins it.")
         pending = games.store.pending(game.pk)
@@ -143,7 +145,7 @@ def admit(game: Game, who: Person, agree: bool) -> None:
         if asks is None:
             raise NotPossible("Nobody is asking for a seat.")
         agreed = tuple(dict.fromkeys((*asks.agreed, *mine)))
-        if agree and not set(voters(seats)) <= set(agreed):
+        if agree and not set(asked_about_seats(game, seats)) <= set(agreed):
             games.store.set_pending(game.pk, replace(pending, newcomer=replace(asks, agreed=agreed)))
             announce(game.pk, "asked")
             return
@@ -235,6 +237,19 @@ def overdue(game: Game) -> bool:
 def voters(seats: Sequence[Seat]) -> tuple[str, ...]:
     """The seats currently played by people, who are asked before moves are undone."""
     return tuple(seat.player for seat in seats if not seat.bot and seat.owned)
+
+
+def asked_about_seats(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:
+    """The seats whose people decide who joins: also those for whom code plays, if they were here lately.
+
+    Otherwise a host could let code play for the others, and then let in whomever they like.
+    """
+    since = datetime.now(UTC) - LATELY
+    here = voters(seats)
+    return (
+        *here,
+        *(seat.player for seat in seats if seat.bot and seat.owned and (seat.seen or game.created) > since),
+    )
 
 
 def act(game_id: str, change: Callable[[], Done | None]) -> Done | None:

@@ -112,6 +112,32 @@ def test_a_seat_that_was_left_is_given_when_all_players_agree(table: Table) -> N
     assert api(eve, "GET", f"/games/{table.id}/position").json()["hidden"] == ["p1", "p2", "bank"]
 
 
+@pytest.mark.parametrize("replaced", [("p2",), ("p2", "p1")], ids=["the other", "everybody"])
+def test_a_host_does_not_let_in_a_second_self_while_code_plays_for_the_others(
+    table: Table, replaced: tuple[str, ...]
+) -> None:
+    """Those for whom code plays are asked as well, and can answer on their page; after a week they are not."""
+    table.people["p3"].post(f"/t/{table.id}/seat/", {"what": "leave"})
+    for name in replaced:
+        assert table.replace(table.people["p1"], name) == 302
+    second = browser()
+    assert table.join(second, "p3").status_code == 202
+    table.people["p1"].post(f"/t/{table.id}/seat/", {"what": "admit"})
+    assert not table.seat("p3").owned
+    assert 'value="admit"' in table.people["p2"].get(f"/t/{table.id}/").content.decode()
+    Seat.objects.filter(game_id=table.id, number=2).update(seen=datetime.now(UTC) - timedelta(days=8))
+    table.people["p1"].post(f"/t/{table.id}/seat/", {"what": "admit"})
+    assert table.seat("p3").owned
+
+
+def test_who_is_replaced_can_answer_about_undone_moves_on_the_page(table: Table) -> None:
+    makers = [table.move() for _ in range(3)]
+    assert table.replace(table.people["p1"], "p2") == 302
+    assert set(makers) == {"p1", "p2", "p3"}
+    assert table.undo("p1", to=0) == 302
+    assert 'value="agree"' in table.people["p2"].get(f"/t/{table.id}/").content.decode()
+
+
 def test_one_refusal_keeps_a_newcomer_out(table: Table) -> None:
     table.people["p3"].post(f"/t/{table.id}/seat/", {"what": "leave"})
     assert table.join(account("seats-mallory"), "p3").status_code == 202
