@@ -25,7 +25,7 @@ from railhead.core.memo import remembered
 from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack
 from railhead.core.operating import OperatingTurn, for_company, operating_company, turn_frame
-from railhead.core.rulings import Check, Facts, check
+from railhead.core.rulings import Check, Facts, check, gate
 from railhead.core.selling import blocks
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, POOL, Frame, State, president_of
@@ -275,8 +275,8 @@ def choices_in_need(state: State) -> Iterator[RaiseMoney]:
 # The frame
 
 
-@check("train.emergency-need")
-def still_short(state: State, _move: Any) -> Facts | None:
+@gate("train.emergency-need")
+def still_short(state: State, _player: str) -> Facts | None:
     """Nothing is sold unless a train must be bought, and nothing more once it can be paid for."""
     frame = forced_frame(state)
     if frame is None:

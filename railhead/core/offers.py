@@ -55,7 +55,10 @@ def asked_before(asked: Sequence[str], move: Move) -> Facts | None:
     deal = to_text(move)
     if deal in asked:
         return {"deal": deal}
-    prices = sum(_but_for_price(other) == _but_for_price(deal) for other in asked)
+    if len(asked) < MOST_PRICES:
+        return None
+    wanted = _but_for_price(deal)
+    prices = sum(_but_for_price(other) == wanted for other in asked)
     return {"asked": prices} if prices >= MOST_PRICES else None
 
 

@@ -34,13 +34,13 @@ from railhead.core.forced import (
     under_way,
     what_is_sold,
 )
-from railhead.core.kinds import Kind, PriceRange, Procedure
+from railhead.core.kinds import Kind, PriceRange, Procedure, passing
 from railhead.core.market import price_of
 from railhead.core.memo import Memo
 from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellShares, StepBack, to_text
 from railhead.core.offers import not_declined, propose
 from railhead.core.operating import OperatingTurn, turn_frame
-from railhead.core.rulings import Check, Facts, Refusal, check
+from railhead.core.rulings import Check, Facts, Refusal, check, gate
 from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import SUPPLY, must_buy, train_price
 
@@ -78,17 +78,25 @@ class ForcedPurchases:
         player = paying_president(state)
         return _CAN_RAISE.of(state, self, lambda: sum(way.worth(state, player) for way in self.assets))
 
+    def can_raise_for(self, state: State, move: RaiseMoney) -> int:
+        """All that sales could raise for a train; they depend on the train only by the company that sells it."""
+        seller = move.source if move.source in state.companies else ""
+        return _RAISED_FOR.of(state, (self, seller), lambda: self.can_raise(under_way(state, move)))
+
     def covered(self, state: State, move: RaiseMoney) -> bool:
         """Whether some sequence of sales would pay for a train."""
-        return short_of(state, frame_of(move)) <= self.can_raise(under_way(state, move))
+        return short_of(state, frame_of(move)) <= self.can_raise_for(state, move)
 
     def payable(self, state: State) -> RaiseMoney | None:
         """A train that sales can pay for and that needs no other player's consent; None if there is no such train."""
+        return _PAYABLE.of(state, self, lambda: self._payable(state))
+
+    def _payable(self, state: State) -> RaiseMoney | None:
         rules = [rule for rule in self.choice_checks if rule.rule not in (NEED, self.reach)]
         for move in choices(state):
-            if not self._counts(state, move):
+            if not self._counts(state, move) or not self.covered(state, move):
                 continue
-            if all(rule(state, move) is None for rule in rules) and self.covered(state, move):
+            if all(rule.objects(state, move) is None for rule in rules):
                 return move
         return None
 
@@ -111,20 +119,23 @@ class ForcedPurchases:
     @cached_property
     def choice_checks(self) -> tuple[Check[Any], ...]:
         """The objections to a choice: the duty, then any objection to the purchase if the money were there."""
+        as_purchase = (as_if_paid(rule) for rule in self.buy.checks)
+        return (*self.first, duty_and_shortage, *as_purchase, not_declined, self._within_reach)
 
+    @cached_property
+    def _within_reach(self) -> Check[RaiseMoney]:
         @check(self.reach)
         def within_reach(state: State, move: RaiseMoney) -> Facts | None:
             """The president raises money for a train that he can pay for in the end, or else for the cheapest."""
             if self.bankruptcy is None or self.covered(state, move):
                 return None
-            able = self.can_raise(under_way(state, move))
+            able = self.can_raise_for(state, move)
             hopeless = self.sales_without_hope and frame_of(move) == cheapest_frame(state)
             if hopeless and self.payable(state) is None:
                 return None
             return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": able}
 
-        as_purchase = (as_if_paid(rule) for rule in self.buy.checks)
-        return (*self.first, duty_and_shortage, *as_purchase, not_declined, within_reach)
+        return within_reach
 
     @cached_property
     def choose(self) -> Kind:
@@ -133,12 +144,19 @@ class ForcedPurchases:
         @check(self.reach)
         def something_to_sell(state: State, move: RaiseMoney) -> Facts | None:
             """A president with nothing to sell cannot start selling."""
-            if self.can_raise(under_way(state, move)):
+            if self.can_raise_for(state, move):
                 return None
             return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": 0}
 
+        @passing(duty_and_shortage, self._within_reach, something_to_sell)
+        def candidates(state: State) -> Iterator[RaiseMoney]:
+            """The trains that sales can pay for: all else is asked only about these."""
+            for move in choices_in_need(state):
+                if self.can_raise_for(state, move) and self._within_reach.objects(state, move) is None:
+                    yield move
+
         checks = (*self.choice_checks, something_to_sell)
-        return Kind(RaiseMoney, choices_in_need, checks, _begin, complete=False, price_ranges=self._choice_prices)
+        return Kind(RaiseMoney, candidates, checks, _begin, complete=False, price_ranges=self._choice_prices)
 
     def _choice_prices(self, state: State) -> Iterator[PriceRange]:
         for move in choices(state):
@@ -222,8 +240,8 @@ class ForcedPurchases:
     def _as_choice(self) -> tuple[Check[Any], ...]:
         """The objections to the choice that a sale without one stands for."""
 
-        @check(NEED)
-        def cheapest_is_short(state: State, _move: Any) -> Facts | None:
+        @gate(NEED)
+        def cheapest_is_short(state: State, _player: str) -> Facts | None:
             """A sale without a choice is for the cheapest train of supply and pool."""
             frame = cheapest_frame(state)
             return {"missing": 0} if frame is None else objection_with(state, NEED)
@@ -233,7 +251,7 @@ class ForcedPurchases:
             return found.facts if found is not None and found.rule == slug else None
 
         def lifted(slug: str) -> Check[Any]:
-            return check(slug)(lambda state, _move: objection_with(state, slug))
+            return gate(slug)(lambda state, _player: objection_with(state, slug))
 
         slugs = dict.fromkeys(rule.rule for rule in self.choice_checks if rule.rule != NEED)
         return (cheapest_is_short, *(lifted(slug) for slug in slugs))
@@ -259,13 +277,13 @@ class ForcedPurchases:
             turn = find_frame(state, OperatingTurn)
             if turn is None or not must_buy(state, turn.company):
                 return {"missing": 0}
-            before = _without_frame(state)
+            before = _before_choice(state)
             could = self.purchase(before)
             if could is not None:
                 return {"train": could.train, "source": could.source, "price": could.price}
             way = self.payable(before)
             if way is not None:
-                short, able = short_of(before, frame_of(way)), self.can_raise(under_way(before, way))
+                short, able = short_of(before, frame_of(way)), self.can_raise_for(before, way)
                 return {"train": way.train, "source": way.source, "missing": short, "can raise": able}
             return self._unsold(state) if self.all_sold_first else None
 
@@ -315,7 +333,7 @@ class ForcedPurchases:
             found = may_step_back.objects(state, move)
             if found is None or self.bankruptcy is None or not self._out_of_reach(state):
                 return found
-            before = _without_frame(state)
+            before = _before_choice(state)
             other = self.purchase(before) is not None or self.payable(before) is not None
             return None if other else found
 
@@ -332,9 +350,12 @@ class ForcedPurchases:
         )
 
 
-def _without_frame(state: State) -> State:
+def _before_choice(state: State) -> State:
     """The position as if no train had been chosen."""
-    before: State = replace(state, frames=tuple(it for it in state.frames if not isinstance(it, ForcedPurchase)))
+    frames = tuple(frame for frame in state.frames if not isinstance(frame, ForcedPurchase))
+    if len(frames) == len(state.frames):
+        return state
+    before: State = replace(state, frames=frames)
     return before
 
 
@@ -353,4 +374,6 @@ def begin_agreed(change: Change, move: RaiseMoney) -> None:
 
 
 _CAN_RAISE = Memo[ForcedPurchases, int]()
+_RAISED_FOR = Memo[tuple[ForcedPurchases, str], int]()
+_PAYABLE = Memo[ForcedPurchases, "RaiseMoney | None"]()
 _IMPLIED = Memo[ForcedPurchases, "Refusal | None"]()
