@@ -91,6 +91,7 @@ class Packing:
     value: int
     bound: int
     proven: bool
+    contested: int  # the sides that trains compete for
 
 
 class _Late(Exception):
@@ -98,14 +99,21 @@ class _Late(Exception):
 
 
 def pack(
-    offers: Sequence[Offer], trains: Sequence[int], deadline: float, floor: int = -1, most: int | None = None
+    offers: Sequence[Offer],
+    trains: Sequence[int],
+    deadline: float,
+    floor: int = -1,
+    most: int | None = None,
+    contested: int = 0,
 ) -> Packing:
     """The best routes for these trains (each the number of its kind); only sets above the floor count.
 
-    The search ends unproven at the deadline, and after `most` steps if that is given.
+    The search ends unproven at the deadline, and after `most` steps if that is given. `contested` are sides that are
+    known to be contested, from a search for the same trains by other values.
     """
     order = sorted(range(len(trains)), key=lambda n: trains[n])
     search = _Search(offers, [trains[n] for n in order], deadline, floor, most)
+    search.contested = contested
     search.greedy()
     try:
         if len(trains) > 1:
@@ -116,7 +124,7 @@ def pack(
     picks = [NO_ROUTE] * len(trains)
     for place, pick in zip(order, search.best, strict=False):
         picks[place] = pick
-    return Packing(picks, search.value, search.bound, search.bound == search.value)
+    return Packing(picks, search.value, search.bound, search.bound == search.value, search.contested)
 
 
 class _Search:
@@ -128,7 +136,7 @@ class _Search:
         self.offers, self.kinds, self.deadline, self.most = offers, kinds, deadline, most
         self.bound = sum(offers[kind].best for kind in kinds)
         self.value, self.best = floor, list[int]()
-        self.steps = 0
+        self.steps = self.contested = 0
         self.choices: dict[int, Choice] = {}
 
     def greedy(self) -> None:
@@ -151,9 +159,10 @@ class _Search:
         # A route is part of a better set only if the best routes of the others, free or not, would make it one.
         spare = self.bound - self.value
         lists = {kind: self.offers[kind].above(self.offers[kind].best - spare) for kind in set(self.kinds)}
-        contested = 0 if max(map(len, lists.values())) > FEW else -1
+        every = -1 if max(map(len, lists.values())) <= FEW else 0
         while True:
-            self.choices = {kind: Choice(self.offers[kind], routes, contested) for kind, routes in lists.items()}
+            sides = self.contested | every
+            self.choices = {kind: Choice(self.offers[kind], routes, sides) for kind, routes in lists.items()}
             known = self.value, self.best
             try:
                 self.level(0, [], 0, {kind: choice.every for kind, choice in self.choices.items()}, 0)
@@ -165,7 +174,7 @@ class _Search:
                 return
             self.bound = self.value
             self.value, self.best = known
-            contested |= self.busiest(clash, lists)
+            self.contested |= self.busiest(clash, lists)
 
     def clash(self) -> int:
         """The sides that the best set uses twice."""

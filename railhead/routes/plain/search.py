@@ -27,6 +27,7 @@ class PlainSearch:
         """Up to `cap` routes of a kind of train, and so many steps for each set of trains."""
         self.problem = problem
         self.deadline, self.steps = deadline, steps
+        self.contested: dict[Trains, int] = {}
         self.routes: dict[str, Routes] = {}
         by_kind: dict[Kind, Routes] = {}
         for train in sorted({train for trains in problem.alternatives for train in trains}):
@@ -66,7 +67,9 @@ class PlainSearch:
     def _pack(self, trains: Trains, weights: Weights, floor: int) -> tuple[Packing, bool]:
         names = sorted(set(trains))
         offers = [self._offer(self.routes[name], weights) for name in names]
-        packing = pack(offers, [names.index(train) for train in trains], self.deadline, floor, self.steps)
+        numbers = [names.index(train) for train in trains]
+        packing = pack(offers, numbers, self.deadline, floor, self.steps, self.contested.get(trains, 0))
+        self.contested[trains] = packing.contested
         return packing, all(self.routes[name].complete for name in names)
 
     def _offer(self, routes: Routes, weights: Weights) -> Offer:
