@@ -9,7 +9,7 @@ play: .venv/playing ## open the site in a browser on this machine
 
 docs: .venv/ready ## the documentation as a static site in build/docs, readable without a network
 	$(BIN)/python scripts/pictures.py docs/pictures
-	$(BIN)/mkdocs build --strict --quiet --site-dir build/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir build/docs
 	@echo "open build/docs/index.html"
 
 coverage: .venv/ready ## which lines the tests run; the figure in docs/development.md

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import runpy
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from browsing import CHROMIUM, chromium
 
 from railhead.cli import COMMANDS, main
 
@@ -56,3 +58,32 @@ def test_the_page_of_differences_is_made_from_the_titles() -> None:
     assert (ROOT / "docs" / "differences.md").read_text(encoding="utf-8") == made
     ours = sorted(path.name[1:] for path in (ROOT / "railhead" / "titles").glob("t[0-9]*"))
     assert re.findall(r"^## (\w+)$", made, re.MULTILINE) == ours
+
+
+PAGE = """<title>waiting</title><body><script src="iframe-worker.js"></script><script>
+const worker = new Worker("worker.js");
+worker.addEventListener("message", (event) => { document.title = event.data.found; });
+worker.postMessage({ words: "withhold" });
+</script>"""
+WORKER = 'addEventListener("message", (event) => postMessage({ found: event.data.words.toUpperCase() }));'
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: run scripts/browser.sh")
+@pytest.mark.xdist_group("browser")
+def test_search_works_in_pages_from_a_disk(tmp_path: Path) -> None:
+    """A browser starts no worker there; our script answers in its place, and the site loads no other."""
+    assert "polyfills: [scripts/iframe-worker.js]" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    script = (ROOT / "docs" / "scripts" / "iframe-worker.js").read_text(encoding="utf-8")
+    for name, text in {"index.html": PAGE, "worker.js": WORKER, "iframe-worker.js": script}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    def title() -> str:
+        with chromium() as browser:
+            page = browser.new_context(offline=True).new_page()
+            page.goto((tmp_path / "index.html").as_uri())
+            page.wait_for_function("document.title !== 'waiting'")
+            return page.title()
+
+    # In a thread of its own: the browser of an earlier test may keep an event loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(title).result() == "WITHHOLD"
