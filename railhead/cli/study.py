@@ -40,10 +40,11 @@ def simulate(
         print(msgspec.json.encode(tally).decode())
     else:
         stopped = "Stopped. " if tally.stopped else ""
+        ends = ", ".join(f"{reason} {count}" for reason, count in tally.end_reasons.items())
         out.print(
             f"{stopped}{tally.finished} of {games} games finished, {tally.stuck} stuck, {len(tally.broken)} broken; "
             f"{tally.moves} moves in {tally.seconds} s: {tally.games_per_second} games and {tally.moves_per_second} "
-            f"moves a second; ends: {tally.end_reasons}"
+            f"moves a second; ended by: {ends or 'none'}"
         )
         for line in tally.broken:
             err.print(line)
