@@ -10,7 +10,7 @@ from railhead.core.market import by_price
 from railhead.core.memo import remembered
 from railhead.core.moves import DiscardTrain
 from railhead.core.rulings import Facts, check
-from railhead.core.state import Frame, State, president_of
+from railhead.core.state import BANK, Frame, State, president_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -90,6 +90,11 @@ def rust(change: Change, types: Iterable[str]) -> None:
         gone = [train for train in depot.pool if train in doomed]
         change.depot(pool=pool)
         _away(change, gone, "pool")
+    for train, left in depot.supply.items():
+        if train in doomed and left > 0:
+            now = change.state.depot
+            change.depot(supply={**now.supply, train: 0}, gone=(*now.gone, *[train] * left))
+            change.emit(TrainGone(train=train, owner=BANK, why="rust", rule="train.rust"))
 
 
 def _away(change: Change, trains: list[str], owner: str) -> None:

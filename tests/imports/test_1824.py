@@ -10,14 +10,15 @@ from msgspec.structs import replace
 
 from railhead.core.engine import actors
 from railhead.core.market import place_marker, price_of
+from railhead.core.operating import OperatingTurn
 from railhead.core.reach import stations_of
-from railhead.core.state import IPO, POOL, Round, State
+from railhead.core.state import IPO, POOL, Round, State, president_of
 from railhead.imports.actions import read_recording
 from railhead.imports.reading import follower_of
 from railhead.imports.t1824 import options
 from railhead.record.session import Session
 from railhead.titles import title
-from railhead.titles.t1824 import exchange
+from railhead.titles.t1824 import exchange, founding
 from railhead.titles.t1824.draft import MountainOffer
 from railhead.titles.t1824.tests.helpers import after_first_round, changed, minor, operating, supply, trading
 
@@ -172,3 +173,17 @@ def test_construction_marker_lost(departures: tuple[str, ...], tokens: tuple[int
     state = replace(state, frames=(), round=Round("OR", 2, 1, 2), extra=replace(state.extra, due=("SD",)))
     state = with_company(state, "SD2", closed=True)
     assert changed(state, state.rules.operating.round_ends).companies["SD"].tokens == tokens
+
+
+def test_state_without_director_runs() -> None:
+    """The largest shareholder acts, but builds and buys nothing."""
+    state = after_first_round(3, "state-without-director-runs", SD2="p2", SD3="p3")
+    state = with_company(state, "SD1", closed=True)
+    state = changed(replace(state, frames=()), lambda change: founding.found(change, "SD"))
+    assert president_of(state, "SD") == "p2"
+    assert "SD" in state.rules.operating.order(state)
+    assert state.rules.train.on_sale(state, "SD") == ()
+    assert not state.rules.train.must_own(state, "SD")
+    assert not state.rules.track.allowance(state, OperatingTurn("SD"))
+    reached = replace(state, phase=1)
+    assert not state.rules.train.from_companies(reached, "SD", "SD2")

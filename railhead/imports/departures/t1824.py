@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from railhead.core.change import Change
     from railhead.core.moves import Pass, SellShares
+    from railhead.core.operating import OperatingTurn
     from railhead.core.rules import Rules
     from railhead.titles.t1824.first_round import BuyRailway
 
@@ -77,7 +78,8 @@ def mountain_may_lapse(game_rules: Rules) -> Rules:
 
 
 def state_without_director_runs(game_rules: Rules) -> Rules:
-    """A shareholder runs trains and places markers for a state railway without director."""
+    """A shareholder runs a state railway without director, which lays no track and buys no trains."""
+    track, train = game_rules.track, game_rules.train
 
     class ShareholdersRun(rules.OneBank):
         def president(self, state: State, company: str) -> str:
@@ -88,8 +90,25 @@ def state_without_director_runs(game_rules: Rules) -> Rules:
             best = max(order, key=lambda player: percent_of(state, company, player))
             return best if percent_of(state, company, best) else ""
 
+    def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
+        return () if founding.lacks_director(state, turn.company) else track.allowance(state, turn)
+
+    def on_sale(state: State, company: str) -> tuple[str, ...]:
+        return () if founding.lacks_director(state, company) else train.on_sale(state, company)
+
+    def must_own(state: State, company: str) -> bool:
+        return not founding.lacks_director(state, company) and train.must_own(state, company)
+
+    def sells_to(state: State, buyer: str, seller: str) -> bool:
+        return not founding.lacks_director(state, buyer) and train.from_companies(state, buyer, seller)
+
     options = {option.name: getattr(game_rules.stock, option.name) for option in fields(game_rules.stock)}
-    return replace(game_rules, stock=ShareholdersRun(**options))
+    return replace(
+        game_rules,
+        stock=ShareholdersRun(**options),
+        track=replace(track, allowance=allowance),
+        train=replace(train, on_sale=on_sale, must_own=must_own, from_companies=sells_to),
+    )
 
 
 # The end of an operating round, and of the game

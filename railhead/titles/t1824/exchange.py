@@ -13,9 +13,9 @@ from railhead.core.kinds import Kind, asks, go_without
 from railhead.core.mergers import close_company, hand_assets
 from railhead.core.moves import Move, Pass
 from railhead.core.phases import reached
-from railhead.core.privates import close_private
+from railhead.core.privates import close_private, owner_of
 from railhead.core.rulings import Facts, check
-from railhead.core.shares import move_certificate, move_shares, settle_president
+from railhead.core.shares import move_certificate, move_shares, privates_of, settle_president
 from railhead.core.state import IPO, POOL, RESERVED, Frame, State
 from railhead.core.stations import replace_markers
 from railhead.core.stock import acted, must_sell, note_purchase, stock_frame
@@ -64,10 +64,7 @@ def exchange_open(state: State, _move: ExchangeMountain | ExchangeCoal) -> Facts
 @check("mountain.owned")
 def owns_mountain(state: State, move: ExchangeMountain) -> Facts | None:
     """A player exchanges only what he owns."""
-    private = state.privates.get(move.private)
-    if private is None or private.closed or private.owner != move.by:
-        return {"private": move.private}
-    return None
+    return None if owner_of(state, move.private) == move.by else {"private": move.private}
 
 
 @check("mountain.share")
@@ -101,9 +98,8 @@ def _exchanges(state: State, player: str, private: str) -> Iterator[ExchangeMoun
 def mountain_candidates(state: State) -> Iterator[ExchangeMountain]:
     """Every mountain railway of the player whose turn it is, for every share."""
     player = stock_frame(state).at
-    for sym, private in state.privates.items():
-        if private.owner == player and not private.closed:
-            yield from _exchanges(state, player, sym)
+    for private in privates_of(state, player):
+        yield from _exchanges(state, player, private)
 
 
 MOUNTAIN = Kind(
@@ -116,9 +112,9 @@ MOUNTAIN = Kind(
 
 def exchange_all_mountains(change: Change) -> None:
     """The first 4-train: every mountain railway left is exchanged, in the order of their numbers."""
-    left = [sym for sym, private in change.state.privates.items() if private.owner and not private.closed]
-    for sym in reversed(left):
-        change.push(MountainExchange(sym))
+    for private in reversed(change.state.privates):
+        if owner_of(change.state, private):
+            change.push(MountainExchange(private))
 
 
 @check("mountain.number-order")
@@ -149,12 +145,12 @@ def _settle_exchange(change: Change, frame: MountainExchange) -> bool:
 
 
 def _owner(state: State, frame: Any) -> tuple[str, ...]:
-    return (state.privates[frame.private].owner,)
+    return (owner_of(state, frame.private),)
 
 
 COMPULSORY = Kind(
     ExchangeMountain,
-    lambda state: _exchanges(state, state.privates[state.top.private].owner, state.top.private),
+    lambda state: _exchanges(state, owner_of(state, state.top.private), state.top.private),
     (this_mountain, share_left),
     take_compulsory,
 )
@@ -165,18 +161,17 @@ MOUNTAIN_PROCEDURE = asks(COMPULSORY, NO_PASS, who=_owner, advance=_settle_excha
 # Coal railways (IV.2)
 
 
+def coal_railways_of(state: State, player: str) -> tuple[str, ...]:
+    """The coal railways that a player owns."""
+    return tuple(
+        coal for coal in railways.of_kind(state, railways.COAL) if state.companies[coal].certificate == player
+    )
+
+
 @check("coal.owned")
 def owns_coal(state: State, move: ExchangeCoal) -> Facts | None:
     """A player exchanges only what he owns."""
-    charter = state.companies.get(move.railway)
-    if (
-        charter is None
-        or charter.closed
-        or charter.certificate != move.by
-        or railways.kind_of(state, move.railway) != railways.COAL
-    ):
-        return {"railway": move.railway}
-    return None
+    return None if move.railway in coal_railways_of(state, move.by) else {"railway": move.railway}
 
 
 @check("coal.reserved")
@@ -227,9 +222,8 @@ def close_coal_railways(change: Change) -> None:
 def coal_candidates(state: State) -> Iterator[ExchangeCoal]:
     """Coal railways of the player whose turn it is."""
     player = stock_frame(state).at
-    for coal in railways.of_kind(state, railways.COAL):
-        if state.companies[coal].certificate == player:
-            yield ExchangeCoal(player, coal)
+    for coal in coal_railways_of(state, player):
+        yield ExchangeCoal(player, coal)
 
 
 EXCHANGE_COAL = Kind(

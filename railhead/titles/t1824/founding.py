@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from railhead.core.change import Change
-from railhead.core.events import CompanyFloated, Noted, TrainGone
+from railhead.core.events import CompanyFloated, Noted
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import move_marker
 from railhead.core.mergers import close_company, hand_assets
 from railhead.core.money import pay
-from railhead.core.moves import Move
-from railhead.core.phases import Discard, drop_train, over_train_limit
+from railhead.core.moves import DiscardTrain, Move
+from railhead.core.phases import Discard, discard, over_train_limit
 from railhead.core.reach import stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, move_certificate, move_shares, percent_of, pick, president_percent
 from railhead.core.state import BANK, IPO, RESERVED, Frame, State, players_from, president_of
-from railhead.core.stations import replace_markers, swap_marker
+from railhead.core.stations import swap_marker
 from railhead.core.trains import train_price
 from railhead.titles.t1824 import railways
 
@@ -66,7 +66,7 @@ def found(change: Change, company: str) -> None:
     pay(change, BANK, company, capital, "capital", "state.capital")
     for railway, owner in owners:
         _take_over(change, company, railway, owner)
-    _one_marker_a_hex(change, company)
+    _price_markers(change, company)
     choose_director(change, company, [owner for _, owner in owners])
     ask_for_return(change, company)
     shed_trains(change, company)
@@ -74,14 +74,16 @@ def found(change: Change, company: str) -> None:
 
 def capital_of(state: State, company: str, in_play: list[str]) -> int:
     """The start price for every share not reserved for the owner of a pre-state railway."""
-    price = state.companies[company].par
     kept = sum(int(state.rules.companies[railway].special["price"]) for railway in in_play)
-    return SHARES * price - kept
+    return SHARES * state.companies[company].par - kept
 
 
 def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
+    """Assets and shares; of two markers in one city one goes back to the charter."""
     hand_assets(change, railway, company, "assets")
-    replace_markers(change, railway, company)
+    for hex_id, city in stations_of(change.state.board, railway):
+        there = company in change.state.board.stations[hex_id][city]
+        swap_marker(change, hex_id, city, railway, "" if there else company)
     close_company(change, railway, "state.founding")
     if railway == railways.forerunners(change.state, company)[0]:
         move_certificate(change, company, owner)
@@ -90,21 +92,6 @@ def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
 
 
 # Markers (VII.8)
-
-
-def _one_marker_a_hex(change: Change, company: str) -> None:
-    """Of two markers in one city one goes back; the charter keeps those that are not on the map."""
-    stations = {
-        hex_id: tuple(_only_once(slots, company) for slots in cities)
-        for hex_id, cities in change.state.board.stations.items()
-    }
-    change.board(stations=stations)
-    _price_markers(change, company)
-
-
-def _only_once(slots: tuple[str, ...], company: str) -> tuple[str, ...]:
-    first = slots.index(company) if company in slots else -1
-    return tuple("" if name == company and at != first else name for at, name in enumerate(slots))
 
 
 def _price_markers(change: Change, company: str) -> None:
@@ -177,13 +164,11 @@ def choose_director(change: Change, company: str, owners: list[str]) -> None:
 def take_certificate(change: Change, company: str, player: str) -> None:
     """A player gets the director's certificate for two shares, unless he has it already (`state.director`)."""
     charter = change.state.companies[company]
-    if charter.certificate == player or not pick(
-        charter.shares.get(player, ()), president_percent(change.state, company)
-    ):
+    given = pick(charter.shares.get(player, ()), president_percent(change.state, company))
+    if charter.certificate == player or given is None:
         return
-    from_bank = charter.certificate == RESERVED
-    hand_over(change, company, player)
-    if from_bank:
+    hand_over(change, company, player, given)
+    if charter.certificate == RESERVED:
         move_shares(change, company, RESERVED, IPO, change.state.companies[company].shares[RESERVED])
 
 
@@ -195,22 +180,18 @@ def second_share_bought(change: Change, company: str, player: str) -> None:
 
 def lacks_director(state: State, company: str) -> bool:
     """Whether a state railway has been founded and nobody has its director's certificate."""
-    charter = state.companies[company]
-    if charter.certificate != RESERVED or not charter.floated or charter.closed:
-        return False
-    return railways.kind_of(state, company) == railways.STATE
+    return state.companies[company].floated and state.companies[company].certificate == RESERVED
 
 
 def without_director(state: State) -> tuple[str, ...]:
     """State railways that are founded and that nobody runs."""
-    return tuple(company for company in railways.of_kind(state, railways.STATE) if lacks_director(state, company))
+    founded = (company for company in railways.of_kind(state, railways.STATE) if lacks_director(state, company))
+    return tuple(company for company in founded if not president_of(state, company))
 
 
 def fall_without_director(change: Change) -> None:
     """They do not operate and their price falls by one space a round (`state.no-director`)."""
     for company in without_director(change.state):
-        if president_of(change.state, company):
-            continue
         move_marker(change, company, "left", 1, "no director", "state.no-director")
 
 
@@ -220,22 +201,15 @@ def fall_without_director(change: Change) -> None:
 def shed_trains(change: Change, company: str) -> None:
     """The director chooses what goes; without one the cheapest trains do."""
     if not president_of(change.state, company):
-        shed_cheapest(change, company)
+        shed_without_director(change)
     elif over_train_limit(change.state, company):
         change.push(Discard(company))
 
 
 def shed_without_director(change: Change) -> None:
-    """A new limit applies to state railways without a director, too."""
+    """State railways that nobody runs give up their cheapest trains until they are within the limit."""
     for company in without_director(change.state):
-        if not president_of(change.state, company):
-            shed_cheapest(change, company)
-
-
-def shed_cheapest(change: Change, company: str) -> None:
-    """The cheapest trains leave the game until the company is within the limit."""
-    while over_train_limit(change.state, company):
-        gone = min(change.state.companies[company].trains, key=lambda name: train_price(change.state, name))
-        drop_train(change, company, gone)
-        change.depot(gone=(*change.state.depot.gone, gone))
-        change.emit(TrainGone(train=gone, owner=company, why="limit", rule="train.limit-discard"))
+        while over_train_limit(change.state, company):
+            trains = change.state.companies[company].trains
+            cheapest = min(trains, key=lambda train: train_price(change.state, train))
+            discard(change, DiscardTrain("", company, cheapest))

@@ -234,7 +234,6 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         track=replace(
             usual.TRACK,
             must_add=False,
-            allowance=track.allowance,
             cost=track.terrain,
             blocked=usual.nothing_closed,
             fits=track.big_city_kept,

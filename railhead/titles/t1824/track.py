@@ -6,25 +6,18 @@ from typing import Any
 
 from railhead.core.memo import Memo
 from railhead.core.moves import LayTile
-from railhead.core.operating import OperatingTurn, operating_company
-from railhead.core.phases import phase_of
+from railhead.core.operating import operating_company
 from railhead.core.reach import face_at, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.core.track import LAY, colour_in_phase, not_blocked, right_rotation, upgrade_adds
 from railhead.titles.t1824 import goods
-from railhead.titles.t1824.founding import lacks_director
 from railhead.titles.t1824.railways import COAL, MINE, builds_only, kind_of
 
 BIG_CITIES = ("W", "Bu")
 """Letters of Vienna and Budapest."""
 _CLOSED = Memo[str, frozenset[str]]()
-
-
-def allowance(state: State, turn: OperatingTurn) -> tuple[str, ...]:
-    """One tile a turn, and none without a director."""
-    return () if turn.laid or lacks_director(state, turn.company) else phase_of(state).tiles
 
 
 def terrain(state: State, company: str, hex_id: str, _tile: str) -> int:

@@ -35,8 +35,8 @@ def normal_train(state: State) -> str:
 
 
 def buys_none(state: State, company: str) -> bool:
-    """Whether a company may not own trains: construction railways, and those without a director."""
-    return builds_only(state, company) or is_bond(state, company) or lacks_director(state, company)
+    """Whether a company may not own trains: construction railways, and the one without a director (X.3, X.4)."""
+    return builds_only(state, company) or is_bond(state, company)
 
 
 def on_sale(state: State, company: str) -> tuple[str, ...]:
@@ -62,9 +62,8 @@ def must_own(state: State, company: str) -> bool:
 
 def sells_to(state: State, buyer: str, seller: str) -> bool:
     """Companies sell each other trains from phase three on; a seller must be in operation and have a director."""
-    if not reached(state, "3") or not state.companies[seller].floated:
-        return False
-    return not lacks_director(state, seller) and not buys_none(state, buyer)
+    in_operation = state.companies[seller].floated and not lacks_director(state, seller)
+    return reached(state, "3") and in_operation and not buys_none(state, buyer)
 
 
 def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
@@ -111,23 +110,10 @@ FORCED = ForcedPurchases(buy=BUY, complete=complete, assets=ASSETS, bankruptcy=N
 
 
 def bought(change: Change, company: str, train: str) -> None:
-    """What a purchase does besides starting a phase: g-trains come on sale, old g-trains leave."""
+    """What a purchase does besides starting a phase: the first 2-train brings g-trains on sale and exports."""
     if train == "2" and not extra_of(change.state).two_bought:
         note(change, two_bought=True)
-    scrap_unsold(change)
     cisleithania.last_train_bought(change, company, train)
-
-
-def scrap_unsold(change: Change) -> None:
-    """Trains that are scrapped leave the bank's supply, too (`train.rust`)."""
-    depot = change.state.depot
-    for train, facts in change.state.rules.trains.items():
-        left = change.state.depot.supply[train]
-        if left > 0 and set(facts.rusts_on) & set(depot.sold):
-            change.depot(
-                supply={**change.state.depot.supply, train: 0}, gone=(*change.state.depot.gone, *[train] * left)
-            )
-            change.emit(TrainGone(train=train, owner=BANK, why="rust", rule="train.rust"))
 
 
 def phase_begins(change: Change, _buyer: str) -> None:

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from railhead.core.engine import actors
 from railhead.core.market import price_of
-from railhead.core.operating import OperatingTurn
 from railhead.core.reach import stations_of
 from railhead.core.shares import move_shares, percent_of
 from railhead.core.state import IPO, RESERVED, State, president_of
@@ -130,15 +129,6 @@ def test_share_bought_before_founding_makes_no_director() -> None:
     state = before("SD", SD2="p2")
     state = play(trading(state, "p2"), "p2 buy_share company=SD source=ipo")
     assert president_of(state, "SD") == ""
-
-
-def test_without_director_by_house_rule() -> None:
-    """state-without-director-runs: the largest shareholder acts, but builds and buys nothing."""
-    state = founded("SD", options=("state-without-director-runs",), SD2="p2", SD3="p3")
-    assert president_of(state, "SD") == "p2"
-    assert "SD" in state.rules.operating.order(state)
-    assert state.rules.train.on_sale(state, "SD") == ()
-    assert not state.rules.track.allowance(state, OperatingTurn("SD"))
 
 
 def test_no_forerunner_was_sold() -> None:

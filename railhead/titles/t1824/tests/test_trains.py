@@ -308,3 +308,10 @@ def test_goods_trains_as_printed() -> None:
     assert all("10" in printed[name].rusts_on for name in ("1g", "2g", "3g"))
     assert "4g" in printed["1g"].rusts_on
     assert not any("10" in table[name].rusts_on for name in ("1g", "2g", "3g"))
+
+
+@pytest.mark.parametrize(("options", "left"), [(("goods-trains-as-printed",), 0), ((), 4)])
+def test_an_exported_train_scraps_unsold_ones(options: tuple[str, ...], left: int) -> None:
+    """train.rust: the first 10-train leaves the bank for abroad; unsold 3g-trains go with it as printed."""
+    state = supply(after_first_round(3, *options), "10", g3=4)
+    assert changed(state, trains.export).depot.supply["3g"] == left
