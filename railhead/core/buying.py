@@ -156,9 +156,14 @@ def buy_candidates(state: State) -> Iterator[BuyShare]:
                         yield BuyShare(player, company, source, percent)
 
 
+def has_shares(state: State, company: str) -> bool:
+    """Whether a company has more than the one certificate of a minor company."""
+    return len(state.rules.companies[company].shares) > 1
+
+
 @check("stock.unstarted", basic=True)
 def unstarted(state: State, move: StartCompany) -> Facts | None:
-    """Only a company whose president's certificate lies in the initial offering can be started."""
+    """Only a company with shares whose president's certificate lies in the initial offering can be started."""
     charter = state.companies.get(move.company)
     if charter is None:
         return {"unknown": move.company}
@@ -166,7 +171,7 @@ def unstarted(state: State, move: StartCompany) -> Facts | None:
         return {"closed": move.company}
     if charter.par:
         return {"started": move.company}
-    return None if charter.certificate == IPO else {"company": move.company}
+    return None if charter.certificate == IPO and has_shares(state, move.company) else {"company": move.company}
 
 
 @check("par.price")
@@ -202,7 +207,7 @@ def start_candidates(state: State) -> Iterator[StartCompany]:
     player = stock_frame(state).at
     cash = state.players[player].cash
     for company, charter in state.companies.items():
-        if charter.certificate == IPO and not charter.par and not charter.closed:
+        if charter.certificate == IPO and not charter.par and not charter.closed and has_shares(state, company):
             size = president_percent(state, company)
             for price in sorted(state.rules.market.par, reverse=True):
                 if price * size // 10 <= cash:

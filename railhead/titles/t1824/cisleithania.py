@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from msgspec.structs import replace
 
 from railhead.core.change import Change
 from railhead.core.events import DividendPaid
@@ -13,7 +16,7 @@ from railhead.core.money import pay
 from railhead.core.moves import Pass, PlaceStation
 from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
-from railhead.core.shares import percent_of
+from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import BANK, IPO, POOL, Frame, State, president_of
 from railhead.core.stations import is_city, is_there, place_free, replace_markers, slot_free
 from railhead.titles.t1824.railways import VIENNA, extra_of, is_bond, note, successor_of
@@ -81,17 +84,45 @@ def only_pays(change: Change, company: str, dividend: Callable[[int, int], int] 
         change.top(step=len(change.state.rules.steps))
 
 
+def as_share(state: State) -> State:
+    """The position with its director's certificate as what it is: a share of 20 %."""
+    bond = extra_of(state).bond
+    if not bond:
+        return state
+    charter = state.companies[bond]
+    holder, size = charter.certificate, president_percent(state, bond)
+    loose = {**charter.shares, holder: (*charter.shares.get(holder, ()), size)}
+    return replace(state, companies={**state.companies, bond: replace(charter, shares=loose, certificate="")})
+
+
+@contextmanager
+def certificate_as_share(change: Change) -> Iterator[None]:
+    """Trade with its director's certificate as a share of 20 %, so that it makes nobody director."""
+    bond = extra_of(change.state).bond
+    change.set(companies=as_share(change.state).companies)
+    yield
+    if bond:
+        size, shares = president_percent(change.state, bond), change.state.companies[bond].shares
+        holder = next(name for name, sizes in shares.items() if size in sizes)
+        small = {name: tuple(one for one in sizes if one != size) for name, sizes in shares.items()}
+        change.company(bond, shares={name: sizes for name, sizes in small.items() if sizes}, certificate=holder)
+
+
 def last_train_bought(change: Change, company: str, train: str) -> None:
     """Who buys the last 4-train, or else the last 5-train, may place its second marker (`bond.second-marker`)."""
-    if train == extra_of(change.state).bond_train and not change.state.depot.supply[train]:
+    if _is_last(change.state, train):
         note(change, bond_train="")
         change.push(BondStation(president_of(change.state, company)))
 
 
 def last_train_exported(change: Change, train: str) -> None:
     """An exported last train passes the right on to the next type, or ends it."""
-    if train == extra_of(change.state).bond_train and not change.state.depot.supply[train]:
+    if _is_last(change.state, train):
         note(change, bond_train="5" if train == "4" else "")
+
+
+def _is_last(state: State, train: str) -> bool:
+    return train == extra_of(state).bond_train and not state.depot.supply[train]
 
 
 def vienna_upgraded(change: Change, company: str, hex_id: str) -> None:
@@ -106,13 +137,6 @@ def where_it_may(state: State, move: PlaceStation) -> Facts | None:
     """The third marker goes to Vienna."""
     hexes = state.top.hexes
     return {"hexes": list(hexes)} if hexes and move.hex not in hexes else None
-
-
-@check("station.left")
-def marker_left(state: State, _move: PlaceStation) -> Facts | None:
-    """The charter must have a marker left."""
-    bond = extra_of(state).bond
-    return None if state.companies[bond].tokens else {"company": bond}
 
 
 @check("station.one-a-hex")
@@ -146,7 +170,7 @@ def may_do_without(state: State, _move: Pass) -> Facts | None:
 MARKER = Kind(
     PlaceStation,
     marker_candidates,
-    (marker_left, is_city, where_it_may, not_there_yet, slot_free, keeps_homes),
+    (is_city, where_it_may, not_there_yet, slot_free, keeps_homes),
     place_bond_marker,
 )
 NO_MARKER = go_without(its_player, may_do_without)

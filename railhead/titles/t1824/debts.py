@@ -16,7 +16,8 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import stock_frame
 from railhead.core.trains import take_train
-from railhead.titles.t1824.railways import debt_of, extra_of, is_bond, owe
+from railhead.titles.t1824.cisleithania import as_share
+from railhead.titles.t1824.railways import debt_of, extra_of, owe
 from railhead.titles.t1824.stock import SALE_CHECKS, large_blocks, sell_shares
 
 
@@ -62,16 +63,13 @@ def sold_together(state: State, move: SellShares) -> Facts | None:
 @check("train.emergency-president")
 def directors_stay(state: State, move: SellShares) -> Facts | None:
     """A sale for a train changes no director of any company."""
-    return None if is_bond(state, move.company) else presidents_stay.objects(state, move)
-
-
-def large_candidates(state: State) -> Iterator[SellLarge]:
-    """Blocks that include the large certificate of the railway without a director."""
-    yield from large_blocks(state, president_of(state, operating_company(state)))
+    return presidents_stay.objects(as_share(state), move)
 
 
 SELL = Kind(SellShares, forced_blocks, (*SALE_CHECKS, sold_together, directors_stay), sell_shares)
-SELL_LARGE = Kind(SellLarge, large_candidates, SELL.checks, sell_shares)
+SELL_LARGE = SELL.but(
+    move=SellLarge, candidates=lambda state: large_blocks(state, president_of(state, operating_company(state)))
+)
 ASSETS = (shares(SELL), Asset(SELL_LARGE, lambda _state, _player: 0))
 
 

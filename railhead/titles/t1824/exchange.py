@@ -15,11 +15,12 @@ from railhead.core.moves import Move, Pass
 from railhead.core.phases import reached
 from railhead.core.privates import close_private, owner_of
 from railhead.core.rulings import Facts, check
-from railhead.core.shares import move_certificate, move_shares, privates_of, settle_president
+from railhead.core.shares import move_certificate, privates_of, settle_president
 from railhead.core.state import IPO, POOL, RESERVED, Frame, State
 from railhead.core.stations import replace_markers
 from railhead.core.stock import acted, must_sell, note_purchase, stock_frame
 from railhead.titles.t1824 import railways
+from railhead.titles.t1824.cisleithania import certificate_as_share
 
 FROM_PHASE = "3"
 
@@ -78,9 +79,7 @@ def share_left(state: State, move: ExchangeMountain) -> Facts | None:
 def take_share(change: Change, move: ExchangeMountain) -> None:
     """Give up the mountain railway for the share; no money flows."""
     close_private(change, move.private, "mountain.exchange")
-    if railways.is_bond(change.state, move.company):
-        move_shares(change, move.company, move.source, move.by, (10,))
-    else:
+    with certificate_as_share(change):
         gain_share(change, move.company, move.source, move.by)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, asks
+from railhead.core.kinds import Kind, asks, legal
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
@@ -36,16 +36,17 @@ def whose(state: State, turn: int) -> str:
     return state.order[seats - 1 - back if there % 2 else back]
 
 
-def is_plain(state: State, hex_id: str) -> bool:
-    """Whether the map shows neither towns, cities nor track on a hex."""
-    face = state.rules.map.hexes[hex_id].face
-    return face.colour == "white" and not face.nodes and not face.paths
+def plain_hexes(state: State) -> Iterator[str]:
+    """Hexes for which the map shows neither towns, cities nor track."""
+    for hex_id, here in state.rules.map.hexes.items():
+        if here.face.colour == "white" and not here.face.nodes and not here.face.paths:
+            yield hex_id
 
 
 @check("goods.plain-hex")
 def plain_hex(state: State, move: PlaceTown) -> Facts | None:
     """Town markers go to plain hexes only."""
-    return None if move.hex in state.rules.map.hexes and is_plain(state, move.hex) else {"hex": move.hex}
+    return None if move.hex in plain_hexes(state) else {"hex": move.hex}
 
 
 @check("goods.two-a-hex")
@@ -72,21 +73,18 @@ def no_town(change: Change, _move: Pass) -> None:
     change.top(turn=frame.turn + 1, passes=frame.passes + 1)
 
 
-def town_candidates(state: State) -> Iterator[PlaceTown]:
-    """Every plain hex."""
-    player = whose(state, state.top.turn)
-    for hex_id in state.rules.map.hexes:
-        if is_plain(state, hex_id):
-            yield PlaceTown(player, hex_id)
-
-
 def advance_placing(change: Change, frame: TownPlacing) -> bool:
     """It ends when all pass in a row, or when no hex is left: the players decide how many (XII.2)."""
-    left = any(PLACE.objection(change.state, move) is None for move in town_candidates(change.state))
-    if left and frame.passes < len(change.state.order):
+    if legal(change.state, (PLACE,)) and frame.passes < len(change.state.order):
         return False
     change.pop()
     return True
+
+
+def town_candidates(state: State) -> Iterator[PlaceTown]:
+    """Every plain hex."""
+    player = whose(state, state.top.turn)
+    return (PlaceTown(player, hex_id) for hex_id in plain_hexes(state))
 
 
 PLACE = Kind(PlaceTown, town_candidates, (plain_hex, at_most_two), place_town)

@@ -6,26 +6,24 @@ from collections.abc import Callable, Mapping
 
 from railhead import usual
 from railhead.core.facts import Facts
-from railhead.core.memo import Memo
+from railhead.core.memo import remembered
 from railhead.core.phases import phase_of
+from railhead.core.rules import Rules
 from railhead.core.scoring import PairBonus, Scoring
 from railhead.core.state import State
 from railhead.titles.t1824.railways import BUDAPEST, MINE, VIENNA
 from railhead.titles.t1824.track import closed_to
 
-_KEPT = Memo[tuple[str, frozenset[str], bool], Scoring]()
-
 
 def sheet(bukowina: bool) -> Callable[[State, str], Scoring]:
     """How the runs of a company are paid in this phase (VII.3), with the Bukowina bonus or without (X.4)."""
+    return lambda state, company: _sheet(state.rules, (phase_of(state).colour, bukowina, closed_to(state, company)))
 
-    def of_company(state: State, company: str) -> Scoring:
-        rules, colour, closed = state.rules, phase_of(state).colour, closed_to(state, company)
-        return _KEPT.of(
-            rules, (colour, closed, bukowina), lambda: scoring(rules.facts, colour, bukowina, closed=closed)
-        )
 
-    return of_company
+@remembered
+def _sheet(rules: Rules, key: tuple[str, bool, frozenset[str]]) -> Scoring:
+    colour, bukowina, closed = key
+    return scoring(rules.facts, colour, bukowina, closed=closed)
 
 
 def scoring(

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from railhead.core.memo import Memo
+from railhead.core.memo import remembered
 from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company
 from railhead.core.reach import face_at, stations_of
+from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.core.track import LAY, colour_in_phase, not_blocked, right_rotation, upgrade_adds
 from railhead.titles.t1824 import goods
-from railhead.titles.t1824.railways import COAL, MINE, builds_only, kind_of
+from railhead.titles.t1824.railways import COAL, MINE, builds_only
 
 BIG_CITIES = ("W", "Bu")
 """Letters of Vienna and Budapest."""
-_CLOSED = Memo[str, frozenset[str]]()
 
 
 def terrain(state: State, company: str, hex_id: str, _tile: str) -> int:
@@ -30,15 +30,14 @@ def terrain(state: State, company: str, hex_id: str, _tile: str) -> int:
 
 def closed_to(state: State, company: str) -> frozenset[str]:
     """The mines of others are closed to a coal railway (VII.3)."""
-    return _CLOSED.of(state.rules, company, lambda: _mines_of_others(state, company))
+    return _mines_of_others(state.rules, company)
 
 
-def _mines_of_others(state: State, company: str) -> frozenset[str]:
-    if kind_of(state, company) != COAL:
-        return frozenset()
-    hexes = state.rules.map.hexes.items()
+@remembered
+def _mines_of_others(rules: Rules, company: str) -> frozenset[str]:
+    facts, hexes = rules.companies[company], rules.map.hexes.items()
     mines = {hex_id for hex_id, here in hexes if any(node.type == MINE for node in here.face.nodes)}
-    return frozenset(mines - {state.rules.companies[company].home[0]})
+    return frozenset(mines - set(facts.home) if facts.kind == COAL else ())
 
 
 def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:

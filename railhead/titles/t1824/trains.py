@@ -43,13 +43,9 @@ def on_sale(state: State, company: str) -> tuple[str, ...]:
     """The next normal train and every g-train that is open; coal railways buy g-trains only."""
     if buys_none(state, company):
         return ()
-    goods: tuple[str, ...] = ()
-    if extra_of(state).two_bought:
-        goods = tuple(
-            train
-            for train, left in state.depot.supply.items()
-            if left and is_goods_train(state, train) and reached(state, state.rules.trains[train].from_phase)
-        )
+    opened = extra_of(state).two_bought
+    left = [train for train, number in state.depot.supply.items() if number and is_goods_train(state, train)]
+    goods = tuple(train for train in left if opened and reached(state, state.rules.trains[train].from_phase))
     return goods if kind_of(state, company) == COAL else (normal_train(state), *goods)
 
 
@@ -111,7 +107,7 @@ FORCED = ForcedPurchases(buy=BUY, complete=complete, assets=ASSETS, bankruptcy=N
 
 def bought(change: Change, company: str, train: str) -> None:
     """What a purchase does besides starting a phase: the first 2-train brings g-trains on sale and exports."""
-    if train == "2" and not extra_of(change.state).two_bought:
+    if train == "2":
         note(change, two_bought=True)
     cisleithania.last_train_bought(change, company, train)
 
