@@ -10,7 +10,7 @@ from railhead.core.events import Noted
 from railhead.core.kinds import Kind, asks, legal
 from railhead.core.moves import Pass
 from railhead.core.rulings import Facts, check
-from railhead.core.state import Frame, Round, State
+from railhead.core.state import Frame, Round, State, next_player
 from railhead.titles.t1824 import first_round
 from railhead.titles.t1824.cisleithania import BOND_TRAINS
 from railhead.titles.t1824.first_round import BuyRailway, prices_of
@@ -70,10 +70,9 @@ def chooser(state: State, frame: Draft) -> str:
     return state.order[1 - seat if frame.other else seat]
 
 
-def named_prices(state: State, railway: str) -> tuple[int, ...]:
-    """What a choice may name: a coal railway's price comes when all are chosen, or is named in advance."""
-    prices = prices_of(state, railway)
-    return prices if len(prices) == 1 else (LATER, *prices)
+def is_open(state: State, railway: str) -> bool:
+    """Whether the price of a railway is its owner's choice."""
+    return len(prices_of(state, railway)) > 1
 
 
 @check("draft.stack", basic=True)
@@ -87,9 +86,9 @@ def in_stacks(state: State, move: BuyRailway) -> Facts | None:
 
 @check("railway.price")
 def price_in_draft(state: State, move: BuyRailway) -> Facts | None:
-    """Printed prices; what a coal railway costs its owner decides after the last choice."""
-    prices = named_prices(state, move.railway)
-    return None if move.price in prices else {"price": move.price, "prices": list(prices)}
+    """Printed prices; what a coal railway costs its owner decides after the last choice, or in advance."""
+    left_open = move.price == LATER and is_open(state, move.railway)
+    return None if left_open else first_round.right_price.objects(state, move)
 
 
 @check("money.player")
@@ -106,7 +105,8 @@ def draft_candidates(state: State) -> Iterator[BuyRailway]:
     """Every railway of every stack that is left; the prices of coal railways are left open."""
     frame: Draft = state.top
     for railway in (frame.other,) if frame.other else (sym for stack in frame.stacks for sym in stack):
-        yield BuyRailway(chooser(state, frame), railway, named_prices(state, railway)[0])
+        price = LATER if is_open(state, railway) else prices_of(state, railway)[0]
+        yield BuyRailway(chooser(state, frame), railway, price)
 
 
 def choose_in_draft(change: Change, move: BuyRailway) -> None:
@@ -137,7 +137,7 @@ def advance_draft(change: Change, frame: Draft) -> bool:
             if choice.price:
                 first_round.take_railway(change, choice)
         return True
-    if not frame.other or len(named_prices(change.state, frame.other)) > 1:
+    if not frame.other or is_open(change.state, frame.other):
         return False
     choose_in_draft(change, next(draft_candidates(change.state)))
     return True
@@ -203,9 +203,10 @@ def is_mountain(state: State, move: BuyRailway) -> Facts | None:
 
 
 def take_mountain(change: Change, move: BuyRailway) -> None:
-    """Buy one."""
+    """Buy one; if nobody acts after it, the other player has the priority (VI.2)."""
     ask_next(change)
     first_round.take_railway(change, move)
+    change.set(priority=next_player(change.state, move.by))
 
 
 def mountain_candidates(state: State) -> Iterator[BuyRailway]:
@@ -224,7 +225,7 @@ def advance_offer(change: Change, frame: MountainOffer) -> bool:
         return True
     change.pop()
     first_round.close_unsold_mountains(change)
-    change.push(first_round.FirstRound(at=change.state.priority, first=True))
+    change.push(first_round.FirstRound(at=change.state.order[0], first=True))
     return True
 
 

@@ -75,9 +75,8 @@ def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[in
 def right_kind(state: State, move: BuyTrain) -> Facts | None:
     """A coal railway owns g-trains only."""
     company = operating_company(state)
-    if kind_of(state, company) == COAL and not is_goods_train(state, move.train):
-        return {"company": company, "train": move.train}
-    return None
+    wrong = kind_of(state, company) == COAL and not is_goods_train(state, move.train)
+    return {"company": company, "train": move.train} if wrong else None
 
 
 @check("train.trade-once")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from kit import begin, play, refused, with_cash, with_company, with_top
+from kit import begin, play, read, refused, with_cash, with_company, with_top
 from msgspec.structs import replace
 
 from railhead.core.change import Change
-from railhead.core.engine import actors, legal_moves
+from railhead.core.engine import actors, legal_moves, refusal
 from railhead.core.market import place_marker, price_of
 from railhead.core.money import total_money
 from railhead.core.moves import SellLarge, to_text
@@ -148,6 +148,28 @@ def test_mountains_after_the_draft() -> None:
     assert isinstance(state.top, FirstRound)
     assert actors(state) == ("p1",)
     assert refused(state, "p1 sell_shares company=CL percent=10") == "stock.first-round"
+
+
+@pytest.mark.parametrize(("mountains", "priority"), [(("B1", ""), "p2"), (("", "B1"), "p1"), (("B1", "B2"), "p1")])
+def test_a_mountain_railway_is_an_action(mountains: tuple[str, str], priority: str) -> None:
+    """stock.priority: if all pass after the offer, the player after the last buyer has the priority (VI.2)."""
+    state = play(two(), "p1 buy_railway railway=SD1 price=240", "p2 buy_railway railway=MLB price=120")
+    state = play(state, "p2 buy_railway railway=KK2 price=120")
+    state = play(state, "p1 buy_railway railway=EPP price=120", "p2 buy_railway railway=EOD price=120")
+    for player, sym in zip(("p1", "p2"), mountains, strict=True):
+        state = play(state, f"{player} buy_railway railway={sym} price=120" if sym else f"{player} pass")
+    assert actors(state) == ("p1",)
+    assert play(state, "p1 pass", "p2 pass").priority == priority
+
+
+def test_the_prices_that_the_draft_names() -> None:
+    """railway.price: a coal railway's price may be left open; a wrong one is answered with the printed prices."""
+    state = two()
+    wrong = refusal(state, read(state, "p1 buy_railway railway=EPP price=130"))
+    assert wrong is not None
+    assert wrong.facts["prices"] == [120, 140, 160, 180, 200]
+    assert refused(state, "p1 buy_railway railway=EPP price=0") == "ok"
+    assert refused(state, "p1 buy_railway railway=SD1 price=0") == "railway.price"
 
 
 def test_construction_railways() -> None:
