@@ -14,7 +14,15 @@ from railhead.core.rulings import Facts, check
 from railhead.core.selling import pool_has_room
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import State, players_from
-from railhead.imports.dialects import SITE, any_discard_order, with_check, with_kinds, with_procedure, without_check
+from railhead.imports.dialects import (
+    SITE,
+    any_discard_order,
+    with_check,
+    with_effect,
+    with_kinds,
+    with_procedure,
+    without_check,
+)
 from railhead.titles.t1824 import (
     cisleithania,
     draft,
@@ -193,7 +201,7 @@ TAKE = draft.DRAFT.but(
 
 
 def draft_as_recorded(game_rules: Rules) -> Rules:
-    """The second player begins the draft, and each railway is taken by its own move."""
+    """The second player begins the draft, each railway is taken by its own move, and the priority stays."""
 
     def advance(change: Change, frame: draft.Draft) -> bool:
         if frame.turn < len(draft.CHOOSERS):
@@ -202,6 +210,12 @@ def draft_as_recorded(game_rules: Rules) -> Rules:
         change.push(draft.MountainOffer(change.state.order))
         return True
 
+    def keep_priority(change: Change, move: BuyRailway) -> None:
+        priority = change.state.priority
+        draft.take_mountain(change, move)
+        change.set(priority=priority)
+
+    game_rules = with_effect(game_rules, draft.take_mountain, keep_priority)
     taken = asks(TAKE, who=lambda state, frame: (second_player_first(state, frame),), advance=advance)
     return with_procedure(game_rules, draft.Draft, taken)
 

@@ -74,8 +74,9 @@ def no_town(change: Change, _move: Pass) -> None:
 
 
 def advance_placing(change: Change, frame: TownPlacing) -> bool:
-    """It ends when all pass in a row, or when no hex is left: the players decide how many (XII.2)."""
-    if legal(change.state, (PLACE,)) and frame.passes < len(change.state.order):
+    """It ends when every player has passed in a row, or when no hex is left: they decide how many (XII.2)."""
+    passed = {whose(change.state, turn) for turn in range(frame.turn - frame.passes, frame.turn)}
+    if legal(change.state, (PLACE,)) and len(passed) < len(change.state.order):
         return False
     change.pop()
     return True

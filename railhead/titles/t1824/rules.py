@@ -205,6 +205,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         components.RULEBOOK,
         options,
         seats,
+        version=2,
         set_up=set_up,
         also_holds=debt_words,
         next_round=next_round,

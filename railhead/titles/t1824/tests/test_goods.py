@@ -68,11 +68,15 @@ def test_end_of_placing() -> None:
     state = begin("1824", 3, "goods-time-placing")
     assert isinstance(state.top, TownPlacing)
     passed = play(state, "p1 pass", "p2 place_town hex=C14", "p3 pass", "p3 pass", "p2 pass")
-    assert isinstance(passed.top, FirstRound)
+    assert actors(passed) == ("p1",), "p3 has passed twice; p1 is asked again after p2's town"
+    assert isinstance(play(passed, "p1 pass").top, FirstRound)
+    assert isinstance(play(passed, "p1 place_town hex=B7", "p1 pass", "p2 pass").top, TownPlacing)
+    assert isinstance(play(state, "p1 pass", "p2 pass", "p3 pass").top, FirstRound)
     for turn, hex_id in enumerate(("B7", "B11", "B17", "B19", "B21", "C8", "C14", "C20", "C22", "C24", "C24")):
         state = play(state, f"{whose(state, turn)} place_town hex={hex_id}")
     assert isinstance(state.top, TownPlacing)
-    for turn in range(11, 14):
+    for turn in range(11, 15):
+        assert isinstance(state.top, TownPlacing)
         state = play(state, f"{whose(state, turn)} pass")
     assert isinstance(state.top, FirstRound), "goods.snake"
     assert actors(state) == ("p3",)
