@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from railhead.core.mergers import close_company
 from railhead.core.money import pay
 from railhead.core.moves import Pass, PlaceStation
 from railhead.core.reach import face_at
-from railhead.core.rulings import Facts, check
+from railhead.core.rulings import Check, Facts, check
 from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import BANK, IPO, POOL, Frame, State, president_of
 from railhead.core.stations import is_city, is_there, place_free, replace_markers, slot_free
@@ -23,6 +23,7 @@ from railhead.titles.t1824.railways import VIENNA, extra_of, is_bond, note, succ
 from railhead.titles.t1824.stations import keeps_homes
 
 BOND_TRAINS = ("4", "5")
+Effect = Callable[[Change, Any], None]
 
 
 class BondStation(Frame, frozen=True):
@@ -95,17 +96,31 @@ def as_share(state: State) -> State:
     return replace(state, companies={**state.companies, bond: replace(charter, shares=loose, certificate="")})
 
 
-@contextmanager
-def certificate_as_share(change: Change) -> Iterator[None]:
-    """Trade with its director's certificate as a share of 20 %, so that it makes nobody director."""
-    bond = extra_of(change.state).bond
-    change.set(companies=as_share(change.state).companies)
-    yield
-    if bond:
-        size, shares = president_percent(change.state, bond), change.state.companies[bond].shares
-        holder = next(name for name, sizes in shares.items() if size in sizes)
-        small = {name: tuple(one for one in sizes if one != size) for name, sizes in shares.items()}
-        change.company(bond, shares={name: sizes for name, sizes in small.items() if sizes}, certificate=holder)
+def asked_as_share(usual: Check[Any]) -> Check[Any]:
+    """A usual check that sees its certificate as a share."""
+
+    def objects(state: State, move: Any) -> Facts | None:
+        return usual.objects(as_share(state), move)
+
+    objects.__name__, objects.__doc__ = usual.name, usual.why
+    return check(usual.rule, basic=usual.basic)(objects)
+
+
+def traded_as_share(effect: Effect) -> Effect:
+    """A trade in which its certificate is a share, so that it makes nobody director."""
+
+    def trade(change: Change, move: Any) -> None:
+        bond = extra_of(change.state).bond
+        change.set(companies=as_share(change.state).companies)
+        effect(change, move)
+        if bond:
+            size, shares = president_percent(change.state, bond), change.state.companies[bond].shares
+            holder = next(name for name, sizes in shares.items() if size in sizes)
+            small = {name: tuple(one for one in sizes if one != size) for name, sizes in shares.items()}
+            change.company(bond, shares={name: sizes for name, sizes in small.items() if sizes}, certificate=holder)
+
+    trade.__doc__ = effect.__doc__
+    return trade
 
 
 def last_train_bought(change: Change, company: str, train: str) -> None:

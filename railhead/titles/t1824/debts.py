@@ -16,7 +16,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stock import stock_frame
 from railhead.core.trains import take_train
-from railhead.titles.t1824.cisleithania import as_share
+from railhead.titles.t1824.cisleithania import asked_as_share
 from railhead.titles.t1824.railways import debt_of, extra_of, owe
 from railhead.titles.t1824.stock import SALE_CHECKS, large_blocks, sell_shares
 
@@ -60,12 +60,7 @@ def sold_together(state: State, move: SellShares) -> Facts | None:
     return {"company": move.company} if frame is not None and move.company in frame.sold else None
 
 
-@check("train.emergency-president")
-def directors_stay(state: State, move: SellShares) -> Facts | None:
-    """A sale for a train changes no director of any company."""
-    return presidents_stay.objects(as_share(state), move)
-
-
+directors_stay = asked_as_share(presidents_stay)
 SELL = Kind(SellShares, forced_blocks, (*SALE_CHECKS, sold_together, directors_stay), sell_shares)
 SELL_LARGE = SELL.but(
     move=SellLarge, candidates=lambda state: large_blocks(state, president_of(state, operating_company(state)))

@@ -20,7 +20,7 @@ from railhead.core.state import IPO, POOL, RESERVED, Frame, State
 from railhead.core.stations import replace_markers
 from railhead.core.stock import acted, must_sell, note_purchase, stock_frame
 from railhead.titles.t1824 import railways
-from railhead.titles.t1824.cisleithania import certificate_as_share
+from railhead.titles.t1824.cisleithania import traded_as_share
 
 FROM_PHASE = "3"
 
@@ -76,11 +76,11 @@ def share_left(state: State, move: ExchangeMountain) -> Facts | None:
     return {"company": move.company, "source": move.source}
 
 
+@traded_as_share
 def take_share(change: Change, move: ExchangeMountain) -> None:
     """Give up the mountain railway for the share; no money flows."""
     close_private(change, move.private, "mountain.exchange")
-    with certificate_as_share(change):
-        gain_share(change, move.company, move.source, move.by)
+    gain_share(change, move.company, move.source, move.by)
 
 
 def exchange_mountain(change: Change, move: ExchangeMountain) -> None:

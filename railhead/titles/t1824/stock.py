@@ -25,8 +25,8 @@ from railhead.core.moves import BuyShare, SellLarge, SellShares, StartCompany
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import BANK, IPO, POOL, RESERVED, State
-from railhead.core.stock import note_sale, stock_frame
-from railhead.titles.t1824.cisleithania import as_share, certificate_as_share
+from railhead.core.stock import stock_frame
+from railhead.titles.t1824.cisleithania import as_share, asked_as_share, traded_as_share
 from railhead.titles.t1824.founding import lacks_director, second_share_bought
 from railhead.titles.t1824.railways import debt_of, is_bond
 
@@ -40,10 +40,7 @@ def free_of_debt(state: State, move: BuyShare | StartCompany) -> Facts | None:
     return {"debt": debt} if debt else None
 
 
-@check("stock.available", basic=True)
-def for_sale(state: State, move: BuyShare) -> Facts | None:
-    """There must be such a share and a price; director's certificates are not sold like this, with one exception."""
-    return available.objects(as_share(state), move)
+for_sale = asked_as_share(available)
 
 
 @check("stock.share-limit")
@@ -63,10 +60,10 @@ def room_for_certificate(state: State, move: BuyShare | StartCompany) -> Facts |
     return within_certificates.objects(state, move)
 
 
+@traded_as_share
 def buy(change: Change, move: BuyShare) -> None:
     """Buy a share; it may bring a director to a state railway that has none."""
-    with certificate_as_share(change):
-        buy_share(change, move)
+    buy_share(change, move)
     second_share_bought(change, move.company, move.by)
 
 
@@ -115,29 +112,14 @@ def _room_in_bank(state: State, company: str) -> int:
     return state.rules.facts.pool_limit - sum(percent_of(state, company, place) for place in (IPO, POOL, RESERVED))
 
 
-@check("president.certificate")
-def whole_certificates(state: State, move: SellShares) -> Facts | None:
-    """The director's certificate is never sold, except whole by holders of the railway without a director."""
-    return usual.president_may_leave.objects(as_share(state), move)
-
-
-def sell_shares(change: Change, move: SellShares) -> None:
-    """A sale; a railway without a director has no directorship to settle."""
-    with certificate_as_share(change):
-        usual.sell(change, move)
-
-
-def sell_in_turn(change: Change, move: SellShares) -> None:
-    """A sale in a stock round."""
-    sell_shares(change, move)
-    note_sale(change, move.by, move.company)
-
-
 def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
     """Blocks of the railway without director with its large certificate, where small ones would do."""
     return usual.large_blocks(as_share(state), player)
 
 
+sell_shares = traded_as_share(usual.sell)
+sell_in_turn = traded_as_share(usual.sell_in_turn)
+whole_certificates = asked_as_share(usual.president_may_leave)
 SALE_CHECKS: tuple[Check[Any], ...] = (
     usual.has_price,
     usual.has_operated,
