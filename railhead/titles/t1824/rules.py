@@ -78,7 +78,7 @@ def prepared(rules: Rules, names: tuple[str, ...], seed: int) -> Change:
 
 def debt_words(state: State, owner: str) -> tuple[str, ...]:
     """What a player owes: everything that players have is open (III.2)."""
-    debt = railways.extra_of(state).debts.get(owner, 0)
+    debt = railways.debt_of(state, owner)
     return (f"owes {debt}G",) if debt else ()
 
 
@@ -123,11 +123,8 @@ LATER_ROUNDS = (
 
 
 def may_float(state: State, company: str) -> bool:
-    """A regional railway needs a director; state railways are founded otherwise (VI.5)."""
-    return (
-        railways.kind_of(state, company) == railways.REGIONAL
-        and state.companies[company].certificate in state.players
-    )
+    """A regional railway needs a director; state railways have none before they are founded (VI.5)."""
+    return state.companies[company].certificate in state.players
 
 
 class OneBank(StockRules):
@@ -155,9 +152,8 @@ operating_order = settled_at_first(by_number_and_price)
 def runs_something(state: State, move: RunTrains) -> Facts | None:
     """A company that can earn something must run (VII.5)."""
     company = operating_company(state)
-    if move.routes or not best_of(state, company).routes:
-        return None
-    return {"company": company}
+    idle = not move.routes and best_of(state, company).routes
+    return {"company": company} if idle else None
 
 
 RUN_TRAINS = replace(RUN, checks=(*ROUTE_CHECKS, runs_something))
