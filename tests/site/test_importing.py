@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from game_files import EVERY_GAME, game_file
+from game_files import EVERY_GAME, game_file, raw_game
 from kit import shared
 from sites import api
 from typer.testing import CliRunner
@@ -81,6 +81,29 @@ def test_a_record_brought_in_again_keeps_its_summary(ann: Any) -> None:
     copied = table_of(ann.post(f"/t/{other}/copy/", {"at": "0"}))
     assert to_json(record(games, copied)) != to_json(record(games, other))
     assert Game.objects.get(pk=copied).summary == ""
+
+
+def test_a_run_of_a_million_is_refused_in_either_form(ann: Any) -> None:
+    """A file that states it, and a record of ours in which somebody wrote it: a sentence, and nothing is stored."""
+    raw = raw_game("written 1889")
+    at = next(n for n, one in enumerate(raw["actions"]) if one["type"] == "run_routes" and one["routes"])
+    raw["actions"][at]["routes"][0]["revenue"] = 1_000_000
+    kept = to_json(read_file(game_file("written 1889"), "game").record())
+    text = json.loads(kept)
+    run = next(n for n, one in enumerate(text["moves"]) if one["move"] == "run_trains")
+    stated = {
+        "move": "stated_run",
+        "by": text["moves"][run]["by"],
+        "revenue": 1_000_000,
+        "waived": {"run.stated": "x"},
+    }
+    edited = {**text, "moves": [*text["moves"][:run], stated], "sums": {}, "remarks": {}}
+    before = Game.objects.count()
+    for data, word in ((json.dumps(raw), f"action {at} (id "), (json.dumps(edited), f"move {run + 1} (")):
+        page = upload(ann, data.encode()).content.decode()
+        assert word in page
+        assert "earn" in page
+    assert Game.objects.count() == before
 
 
 def test_a_game_ended_by_agreement_is_over(ann: Any) -> None:
