@@ -124,9 +124,9 @@ def drop_train(change: Change, company: str, train: str) -> None:
 def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
     """The company over the limit gives up a train that it owns."""
     company = state.top.company
-    if move.company != company or move.train not in state.companies[company].trains:
-        return {"company": company, "train": move.train}
-    return None
+    if move.company != company:
+        return {"company": move.company, "asked": company}
+    return None if move.train in state.companies[company].trains else {"company": company, "train": move.train}
 
 
 def discard(change: Change, move: DiscardTrain) -> None:

@@ -163,6 +163,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "There is no train you must buy and cannot pay for, so you are not bankrupt.",
     ),
     "train.discard": (
+        "{asked} must discard a train now, not {company}.",
         "{company} has no such train to discard.",
         "The {train} cannot be discarded.",
     ),

@@ -90,6 +90,7 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
     (blue(0, 0), "p1 bankrupt", "350 fr is missing for the 5+2-train and 440 fr can be raised", "8.8.3"),
     (broke(500, 0), "p1 bankrupt", "The 4-train can be bought from the supply for ¥300", "12.1"),
     (discarding(), "p3 trade_eva buyer=p2 price=10", "Something else must be decided first", "4.1"),
+    (discarding(), "p3 discard_train company=KBE train=2", "EKB must discard a train now, not KBE", "15.1"),
     (earned(), "p1 pass", "CL has earned 40G; decide first what to do with it", "VII.10"),
     (orleans("green", ("4+1",) * 3), buy("3/5x2", 500), "its limit: 4 trains on 4 certificates", "8.8.2"),
     (with_company(est(), "EST", cash=39), "p1 lay_tile hex=H11 tile=8 rotation=0", "the treasury has 39 F", "7.3.3"),

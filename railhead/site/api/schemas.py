@@ -51,9 +51,7 @@ class SeatIn(Input):
     """A seat of a new table."""
 
     name: str = Field("", max_length=200, description="Who sits here; online, empty for somebody who joins.")
-    bot: str = Field(
-        "", max_length=24, description="The bot that plays here, such as clerk; empty for a person."
-    )
+    bot: str = Field("", max_length=24, description="The bot that plays here, such as clerk; empty for a person.")
 
 
 class GameIn(Input):
@@ -68,9 +66,7 @@ class GameIn(Input):
     )
     random_seats: bool = Field(False, description="Whether players are seated at random.")
     public: bool = Field(False, description="Online: whether anybody may join, without an invitation.")
-    limit_hours: int = Field(
-        0, ge=0, le=2400, description="Hours for a move, then a bot may stand in; 0: no limit."
-    )
+    limit_hours: int = Field(0, ge=0, le=2400, description="Hours for a move, then a bot may stand in; 0: no limit.")
     hints: bool | None = Field(
         None, description="Whether players may ask for hints; by default not between people online."
     )
