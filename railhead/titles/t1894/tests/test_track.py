@@ -287,3 +287,11 @@ def test_final_set_builds_nothing() -> None:
     state = extra(est("Purple"), final_set=2)
     assert refused(state, "p1 lay_tile hex=I12 tile=9 rotation=1") == "track.allowance"
     assert reach(state, "EST").homes == {"I10"}
+
+
+def test_a_home_that_others_have_filled() -> None:
+    """No rule lets them, but a game from elsewhere may have it so: the home marker lies beside theirs (7.3.1)."""
+    state = marked(laid(floated(clean(), "EST", {"p1": 60}, 80), I10=("57", 0)), I10=(("AG",),))
+    change = Change(state)
+    place_homes(change, "EST")
+    assert change.state.board.stations["I10"] == (("AG", "EST"),)
