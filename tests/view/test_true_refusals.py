@@ -75,6 +75,11 @@ def hopeless() -> State:
     return with_company(state, "EST", shares={"p1": (10, 10), "p2": (10,), "p3": (10,)})
 
 
+def claimed() -> State:
+    """EST has claimed a port this turn."""
+    return t1843.operating(blue(), "EST", "station", stations=1)
+
+
 def of_plm() -> State:
     """p1 has bought private company 7 and sets the par price of PLM."""
     state = t1843.opened(3)
@@ -133,6 +138,8 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
     (blue(), "p1 pass", "EST has no train", "8.8.1"),
     (hopeless(), "p1 bankrupt", "Shares of EST can still be sold", "8.8.3"),
     (with_private(turn(), "E", closed=True, owner=""), "p2 exchange_dougo", "The Dougo Railway has closed", "15.2"),
+    (claimed(), "p1 claim_port hex=C14", "placed or moved, or a port claimed, this turn", "8.5.1"),
+    (orleans("green"), "p1 preserve_train train=2+1", "The Val de Loire has closed", "10.2"),
     (of_plm(), "p1 pass", "you may set the par price", "6.3"),
 ]
 

@@ -198,10 +198,10 @@ EXCHANGE = Kind(
 @check("1843.engineers")
 def may_preserve(state: State, move: PreserveTrain) -> Facts | None:
     """A company that owns the Val de Loire chooses a train of its own."""
-    company = operating_company(state)
-    if owner_of(state, LOIRE) != company or move.train not in state.companies[company].trains:
-        return {"owner": owner_of(state, LOIRE), "train": move.train}
-    return None
+    company, owner = operating_company(state), owner_of(state, LOIRE)
+    if owner != company:
+        return {"owner": owner}
+    return None if move.train in state.companies[company].trains else {"train": move.train}
 
 
 def preserve(change: Change, move: PreserveTrain) -> None:
