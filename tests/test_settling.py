@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import islice
 
 import pytest
-from kit import begin
+from kit import begin, random_game
 from msgspec.structs import replace
 
 from railhead.core.change import Change
 from railhead.core.engine import settle
+from railhead.core.moves import Pass
 from railhead.core.state import State
+from railhead.core.stock import StockRound
 from railhead.imports.commands import show_scores
+from railhead.titles import TITLES
 from railhead.titles.t1893.tests.helpers import corporation, stock_round
 
 
@@ -40,3 +44,14 @@ def test_scores_are_the_titles(capsys: pytest.CaptureFixture[str]) -> None:
     assert str(state.rules.score(state, "p1")) in shown
     assert state.rules.score(state, "p1") == 500 + 5 * 80
     assert " 900 " in shown
+
+
+@pytest.mark.parametrize("name", [name for name, title in TITLES.items() if not title.rules(3).secret])
+def test_nobody_is_asked_only_to_pass(name: str) -> None:
+    """Whoever has a turn in a stock round can do something; where money is secret, a question may be for show."""
+    asked = 0
+    for state, moves in islice(random_game(begin(name, 3), seed=2), 400):
+        if state.ended is None and isinstance(state.top, StockRound):
+            asked += 1
+            assert any(move.by == state.top.at and not isinstance(move, Pass) for move in moves), state.top
+    assert asked > 20

@@ -328,15 +328,12 @@ def turn_over_candidates(state: State) -> Iterator[TurnOver]:
             yield TurnOver(president_of(state, company), company, train)
 
 
-def settle_limit(change: Change, frame: Discard) -> bool:
-    """Continue as soon as the company is within both limits."""
-    card_stays(change, frame.company)
-    if usual.over_train_limit(change.state, frame.company):
-        return False
-    change.pop()
-    return True
+def discard(change: Change, move: DiscardTrain) -> None:
+    """Give up a certificate, and the engineers' card if it carried it."""
+    usual.discard(change, move)
+    card_stays(change, move.company)
 
 
-DISCARD = usual.DISCARD.but(instead={usual.owns_surplus: (usual.owns_surplus, not_the_obsolete)})
+DISCARD = usual.DISCARD.but(instead={usual.owns_surplus: (usual.owns_surplus, not_the_obsolete)}, effect=discard)
 TURN_OVER = Kind(TurnOver, turn_over_candidates, (may_turn_over,), turn_over)
-LIMIT_PROCEDURE = asks(DISCARD, TURN_OVER, who=its_president, advance=settle_limit)
+LIMIT_PROCEDURE = asks(DISCARD, TURN_OVER, who=its_president, advance=usual.settle_discard)
