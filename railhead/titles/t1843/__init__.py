@@ -5,7 +5,7 @@ from pathlib import Path
 from railhead.core.rules import Title
 from railhead.routes.positions import PositionTitle, by_colour
 from railhead.titles.t1843 import rules
-from railhead.titles.t1843.scoring import trains_to_run
+from railhead.titles.t1843.trains import trains_to_run
 from railhead.usual import scoring
 
 TITLE = Title(

@@ -7,10 +7,12 @@ side is among what is gone until the certificate is turned over or comes back in
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from railhead.core import phases as usual
 from railhead.core.change import Change
 from railhead.core.events import Noted, TrainGone
+from railhead.core.facts import Facts as TitleFacts
 from railhead.core.kinds import Kind, asks, its_president
 from railhead.core.market import by_price
 from railhead.core.memo import remembered
@@ -23,7 +25,6 @@ from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State, president_of
 from railhead.titles.t1843.extra import LYON, PLM, extra_of, note
-from railhead.titles.t1843.scoring import trains_to_run
 
 COLOURS = ("yellow", "green", "blue", "brown", "red", "gray")
 """The order in which train certificates are sold."""
@@ -108,6 +109,17 @@ def lasting(state: State, company: str) -> tuple[str, ...]:
 def counted(state: State, company: str) -> int:
     """How much of its limit a company has used."""
     return used(state, lasting(state, company))
+
+
+def trains_to_run(facts: TitleFacts, certificates: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The sets of trains that these certificates can run as: double ones are two trains, some have a choice."""
+    choices: list[list[tuple[str, ...]]] = []
+    for name in certificates:
+        special = facts.trains[name].special
+        ways = [tuple(special[key]) for key in ("runs_as", "or_as") if key in special]
+        choices.append(ways or [(name,)])
+    sets = {tuple(sorted(train for way in ways for train in way)) for ways in product(*choices)}
+    return tuple(sorted(sets))
 
 
 def running_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
