@@ -224,14 +224,15 @@ class ForcedPurchases:
 
     def _lost_by(self, state: State, effect: Callable[[Change, Any], None], move: Any) -> Facts | None:
         """What would be missing for the chosen train if a move put it out of reach; None if it does not."""
-        if self.bankruptcy is None or self._out_of_reach(state):
+        frame = forced_frame(state)
+        if frame is None or self.bankruptcy is None or self._out_of_reach(state):
             return None
         change = Change(state)
         effect(change, move)
         if not self._out_of_reach(change.state):
             return None
         left, able = missing_now(change.state), self.can_raise(change.state)
-        return {"train": forced_frame(state).train, "missing": left, "can raise": able}
+        return {"train": frame.train, "missing": left, "can raise": able}
 
     def _out_of_reach(self, state: State) -> bool:
         return missing_now(state) > self.can_raise(state)
@@ -330,6 +331,7 @@ class ForcedPurchases:
 
         @check(may_step_back.rule)
         def may_choose_again(state: State, move: StepBack) -> Facts | None:
+            """A choice is final after a sale, unless it has become impossible and another train is not."""
             found = may_step_back.objects(state, move)
             if found is None or self.bankruptcy is None or not self._out_of_reach(state):
                 return found
