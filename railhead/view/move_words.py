@@ -231,7 +231,7 @@ def _pass(state: State, _move: mv.Pass) -> Label:
     steps = state.rules.operating.steps
     name = steps[turn.step].name if turn.step < len(steps) else ""
     done = {"track": bool(turn.laid), "station": bool(turn.stations), "trains": bool(turn.bought)}.get(name, False)
-    return Label("Done" if done else "Skip", _STEPS.get(name, name))
+    return Label("Done" if done else "Skip", own_words(state, f"step.{name}") or _STEPS.get(name, name))
 
 
 def _bid(state: State, move: mv.Bid) -> Label:

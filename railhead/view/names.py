@@ -3,7 +3,8 @@
 A title may bring `words` with its rules: a mapping from the name of a move, event or frame class, from `what` of a
 noted event, or from the slug of a rule to a format string, for a slug also several (see `own_cases`). Fields stand in
 braces, as in "{who} claims {hex}"; a move's string may have up to three parts, "verb | text | effect". What its
-rulebook calls a "president", a "par price" or a place such as "place.ipo" stands there too.
+rulebook calls a "president", a "par price", a place such as "place.ipo" or a step of a company's turn such as
+"step.ports" stands there too.
 """
 
 from __future__ import annotations
