@@ -122,14 +122,16 @@ def nothing_bought_for_it(state: State, move: ExchangeLoire) -> Facts | None:
     return None if frame is None or not move.par or move.by != paying_president(state) else choice_of(state, frame)
 
 
-def bound_to_a_train(state: State) -> tuple[str, ...]:
+def bound_to_a_train(state: State) -> list[str]:
     """The company whose director must help to pay for a train, and the company that has agreed to sell it."""
     turn = find_frame(state, OperatingTurn)
     if turn is None:  # trains are discarded because of the foreigners, between two rounds
-        return ()
+        return []
     step, purchase = current_step(state), find_frame(state, ForcedPurchase)
-    in_need = step is not None and step.name == "trains" and short_of_a_train(state, turn.company)
-    return (*((turn.company,) if in_need else ()), *((purchase.source,) if purchase else ()))
+    bound = [purchase.source] if purchase else []
+    if step is not None and step.name == "trains" and short_of_a_train(state, turn.company):
+        bound.append(turn.company)
+    return bound
 
 
 def exchange(change: Change, move: ExchangeLoire) -> None:
