@@ -24,7 +24,7 @@ from railhead.view import summary as rows
 from railhead.view import trading
 from railhead.view.controls import Control
 from railhead.view.forced_card import ForcedCard, forced_card
-from railhead.view.market_svg import zone_words
+from railhead.view.market_svg import destinations, zone_words
 from railhead.view.names import listed, president_word
 from railhead.view.stages import AUCTION, MAP, TRADING
 
@@ -374,6 +374,7 @@ def market_facts(now: TableView) -> Facts:
         "columns": max(len(row) for row in state.rules.market.prices),
         "zones": zone_words(state),
         "focus": now.focus,
+        "destinations": destinations(state, now.focus),
         "priced": [card for card in cards.company_cards(state, now.sight.hidden) if card.row.price],
         "currency": state.rules.facts.currency,
         "president": president_word(state),

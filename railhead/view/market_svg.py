@@ -68,6 +68,14 @@ def market_svg(
     )
 
 
+def destinations(state: State, company: str) -> tuple[tuple[str, int], ...]:
+    """Where a company's marker would go: why, and the price there."""
+    grid, cell = state.rules.market, state.companies[company].cell if company in state.companies else None
+    if cell is None:
+        return ()
+    return tuple((arrow.why, grid.price(arrow.to)) for arrow in usual_arrows(grid, company, cell))
+
+
 def zone_words(state: State) -> tuple[tuple[str, str], ...]:
     """The zones of a market by colour, in the words of the rules."""
     stock = state.rules.stock
@@ -220,18 +228,27 @@ def _places(count: int) -> tuple[list[Point], float]:
 
 
 def _arrow(start: Cell, arrow: Arrow) -> str:
-    (ax, ay), (bx, by) = ((x + WIDE / 2, y + HIGH / 2 + 6) for x, y in (_corner(cell) for cell in (start, arrow.to)))
-    dx, dy = bx - ax, by - ay
-    length = (dx**2 + dy**2) ** 0.5 or 1
-    ux, uy = dx / length, dy / length
-    tip = (bx - ux * 6, by - uy * 6)
-    left = (tip[0] - ux * 11 - uy * 7, tip[1] - uy * 11 + ux * 7)
-    right = (tip[0] - ux * 11 + uy * 7, tip[1] - uy * 11 - ux * 7)
-    return (
-        f'<path class="arrow" d="M{num(ax + ux * 16)} {num(ay + uy * 16)}L{num(tip[0])} {num(tip[1])}'
-        f'M{num(left[0])} {num(left[1])}L{num(tip[0])} {num(tip[1])}L{num(right[0])} {num(right[1])}"/>'
-        f'<text x="{num(bx)}" y="{num(by + 24)}" text-anchor="middle" font-size="14" font-weight="600" '
-        f'fill="#1f2421" paint-order="stroke" stroke="#fffaf0" stroke-width="4">{text(arrow.why)}</text>'
+    """A frame around the cell where a marker would go; from a neighbour a short arrow leads there.
+
+    The arrow keeps to the edges of the cells, where neither prices nor markers are.
+    """
+    x, y = _corner(arrow.to)
+    down, right = arrow.to[0] - start[0], arrow.to[1] - start[1]
+    frame = (
+        f'<rect x="{num(x + 3)}" y="{num(y + 3)}" width="{num(WIDE - 6)}" height="{num(HIGH - 6)}" rx="3" '
+        f'class="goal"><title>{text(arrow.why)}</title></rect>'
+    )
+    if abs(down) + abs(right) != 1:
+        return frame
+    # the middle of the border between the two cells, or its free end
+    bx = x + (WIDE if right < 0 else 0.0) if right else x + WIDE - 9
+    by = y + (HIGH if down < 0 else 0.0) if down else y + HIGH / 2
+    ax, ay, tx, ty = bx - 13 * right, by - 13 * down, bx + 14 * right, by + 14 * down
+    left = (tx - 8 * right - 6 * down, ty - 8 * down - 6 * right)
+    other = (tx - 8 * right + 6 * down, ty - 8 * down + 6 * right)
+    return frame + (
+        f'<path class="arrow" d="M{num(ax)} {num(ay)}L{num(tx)} {num(ty)}'
+        f'M{num(left[0])} {num(left[1])}L{num(tx)} {num(ty)}L{num(other[0])} {num(other[1])}"/>'
     )
 
 

@@ -142,6 +142,7 @@ _CHART = (
     ".rh .par{fill:none;stroke:#b3261e;stroke-width:3}"
     ".rh .ledge{stroke:#b3261e;stroke-width:4;stroke-dasharray:6 4}"
     ".rh .arrow{fill:none;stroke:#345e7c;stroke-width:4;stroke-linecap:round}"
+    ".rh .goal{fill:none;stroke:#345e7c;stroke-width:4}"
 )
 
 
