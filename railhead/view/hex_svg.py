@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from railhead.core.map import Hex
     from railhead.core.tiles import Face, Tile
 
-LONG_NAME = 110.0
-"""A line of a name that is wider than this could leave its hex."""
 WIDEST_ROW = 150.0
 """The widest that an enlarged row of value boxes may be."""
 CROWDED = 0.8
@@ -157,15 +155,10 @@ def _names(name: str, here: Hex, face: Face, drawn: FaceArt, room: Room, large: 
     for lines, (x, y) in found:
         for i, line in enumerate(lines):
             base = y + size * (i - (len(lines) - 1) / 2) + size * 0.33
-            fit = _fit(line, size)
-            parts.append(f'<text x="{num(x)}" y="{num(base)}" class="{classes}"{fit}>{text(line)}</text>')
+            # as wide as the room that was found for it, however wide the serif of a machine is
+            fit = f'textLength="{num(width_of(line) * size)}" lengthAdjust="spacingAndGlyphs"'
+            parts.append(f'<text x="{num(x)}" y="{num(base)}" class="{classes}" {fit}>{text(line)}</text>')
     return parts
-
-
-def _fit(line: str, size: float) -> str:
-    """Keeps a long line as wide as the room that was found for it: serifs of other machines may be wider."""
-    wide = width_of(line) * size
-    return f' textLength="{num(wide)}" lengthAdjust="spacingAndGlyphs"' if wide > LONG_NAME else ""
 
 
 def _anchor(drawn: FaceArt, index: int, face: Face) -> tuple[Point, float]:
