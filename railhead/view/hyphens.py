@@ -7,6 +7,7 @@ Dutch, French or Japanese, and one rule serves them all: a syllable begins with 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 LONG = 13
 """Words with fewer letters fit on a card."""
@@ -21,6 +22,7 @@ _VOWELS = "aeiouyäöüáàâéèêëîïôû"
 _START = re.compile(rf"(?:{'|'.join(_SOUNDS)}|[^{_VOWELS}])[{_VOWELS}]")
 
 
+@lru_cache(maxsize=512)
 def hyphenated(text: str) -> str:
     """The text with soft hyphens in its long words."""
     return _WORD.sub(lambda word: _broken(word[0]), text)

@@ -146,7 +146,8 @@ def _buttons(state: State, moves: Sequence[Move]) -> tuple[str, tuple[Control, .
 def _button(state: State, move: Move) -> Control:
     what = label(state, move)
     price = f" for {money(state, what.price)}" if what.price else ""
-    return Control(f"{what.verb}{price}", move, said(state, move))
+    free = getattr(move, "price", None) == 0
+    return Control("Take it for free" if free else f"{what.verb}{price}", move, said(state, move))
 
 
 def _bids(state: State, sym: str) -> tuple[BidMade, ...]:
