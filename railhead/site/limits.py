@@ -32,6 +32,7 @@ PER_MINUTE = {
     "page": 600,
     "look": 240,
     "file": 60,
+    "export": 6,
     "act": 60,
     "create": 60,
     "join": 30,
@@ -49,7 +50,7 @@ PER_MINUTE = {
 """How often a minute a person may do something."""
 HOUSEHOLD = 4
 """An address may do this many times as much: several people may share it."""
-LOOKING = ("page", "look", "file")
+LOOKING = ("page", "look", "file", "export")
 """Of these an address may do as much as a household also for those who are nobody in particular."""
 BY_ADDRESS = ("register", "login", "reset")
 """Counted by address alone, as often as a person may: whoever is not logged in is nobody in particular."""

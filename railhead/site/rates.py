@@ -21,6 +21,7 @@ LOOKS = {
     "fan": "look",
     "draft": "look",
     "past-run": "look",
+    "log": "file",  # from the first move on
     "file": "file",
     "api:legal": "look",
     "api:get_record": "file",
@@ -28,6 +29,9 @@ LOOKS = {
     "api:make_move": "file",  # the same address as `log`; a move is counted at its operation
 }
 """GET requests that cost more than a page."""
+
+EXPORTS = ("18xx.json",)
+"""Files for which a game is played again from its start."""
 
 ACTS = {
     "new": "create",
@@ -81,6 +85,10 @@ def counted_as(request: HttpRequest, name: str) -> tuple[str, int] | None:
     asked: Any = request.GET
     if request.method in SAFE:
         what = LOOKS.get(name, "page")
+        if what == "page" and "at" in asked:
+            what = "look"  # an earlier position, which has to be found first
+        if name == "file" and _file_of(request) in EXPORTS:
+            what = "export"
     elif name.startswith("api:"):
         return None
     else:
@@ -89,3 +97,8 @@ def counted_as(request: HttpRequest, name: str) -> tuple[str, int] | None:
     if not tried:
         return what, 1
     return "look" if what == "page" else what, 1 + tried // TRIED_OUT
+
+
+def _file_of(request: HttpRequest) -> str:
+    match = request.resolver_match
+    return str(match.kwargs.get("what", "")) if match is not None else ""

@@ -10,7 +10,9 @@ from doors import Scene, addresses
 from sites import api, browser, new_game, play_on
 
 from railhead.site import limits, rates
+from railhead.site.api import app
 from railhead.site.store import games
+from railhead.site.views import files
 
 REFUSED_BEFORE = (301, 302, 403, 404, 405)
 """What may come instead of 429 where nothing is done: no such method, a redirect to the login, no such page."""
@@ -143,3 +145,47 @@ def test_a_wrong_token_is_401_also_at_a_private_table(scene: Scene) -> None:
         assert answer["WWW-Authenticate"] == "Bearer"
         assert answer.json()["title"] == "Unauthorized"
     assert browser().get(f"/api/games/{scene.game}").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "counted"),
+    [
+        ("/t/{}/", "page"),
+        ("/t/{}/?at=1", "look"),
+        ("/t/{}/live/?at=1", "look"),
+        ("/t/{}/log/", "file"),
+        ("/t/{}/file/figures.csv", "file"),
+        ("/t/{}/file/18xx.json", "export"),
+    ],
+)
+def test_what_costs_more_is_counted_apart(path: str, counted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An earlier position has to be found, a log to be written from the start, an export to be played again."""
+    client = browser()
+    game = new_game(client)
+    play_on(game, 3)
+    seen: list[str] = []
+    monkeypatch.setattr(limits, "check", lambda _request, what, _times=1: seen.append(what))
+    client.get(path.format(game))
+    assert seen == [counted]
+
+
+def test_an_export_is_made_once_for_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = browser()
+    game = new_game(client)
+    made: list[str] = []
+    real = files.export
+    monkeypatch.setattr(files, "export", lambda *of: made.append(game) or real(*of))
+    play_on(game, 3)
+    answers = {client.get(f"/t/{game}/file/18xx.json").content for _ in range(3)}
+    assert (len(made), len(answers)) == (1, 1)
+    play_on(game, 4)
+    assert client.get(f"/t/{game}/file/18xx.json").content not in answers
+    assert len(made) == 2
+
+
+def test_the_document_of_the_api_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not counted, so it must be cheap: making it took a second of the processor."""
+    client = browser()
+    first = client.get("/api/openapi.json").content
+    monkeypatch.setattr(app, "with_moves", lambda *_: pytest.fail("made again"))
+    assert client.get("/api/openapi.json").content == first

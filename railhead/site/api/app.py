@@ -59,8 +59,18 @@ class Anybody(APIKeyCookie):
 class RailheadAPI(NinjaAPI):
     """The API, with the shapes of moves, positions and refusals in its description."""
 
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self._documents: dict[str, Any] = {}
+
     def get_openapi_schema(self, **more: Any) -> Any:
-        """The OpenAPI file."""
+        """The OpenAPI file, made once for a process: that takes as long as a hundred moves."""
+        key = repr(sorted(more.items()))
+        if key not in self._documents:
+            self._documents[key] = self._document(**more)
+        return self._documents[key]
+
+    def _document(self, **more: Any) -> Any:
         document = with_problems(with_positions(with_moves(super().get_openapi_schema(**more))))
         document["paths"] = {path.replace(PLAIN, VERSIONED, 1): it for path, it in document["paths"].items()}
         return document

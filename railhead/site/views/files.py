@@ -14,6 +14,7 @@ from railhead.play.whole_games import record
 from railhead.record.games import RecordError, to_json
 from railhead.record.session import session_of
 from railhead.site import charts, new_tables
+from railhead.site.parts import Memory
 from railhead.site.people import remembered
 from railhead.site.preferences import picture_styles
 from railhead.site.store import games
@@ -30,12 +31,25 @@ def _file(body: str | bytes, kind: str, name: str) -> HttpResponse:
     return response
 
 
+MOST_EXPORTS = 20
+"""Exported games that are cached: each was played again from its start."""
+_exports: Memory[bytes | NotPossible] = Memory(MOST_EXPORTS)
+
+
 def exported(game: str) -> bytes:
     """The game as a file for 18xx.games; `NotPossible` says what has no counterpart there."""
+    head = games.store.head(game)
+    found = _exports.get((game, head.epoch, head.version), lambda: _exported(game))
+    if isinstance(found, NotPossible):
+        raise NotPossible(str(found))
+    return found
+
+
+def _exported(game: str) -> bytes | NotPossible:
     try:
         return export(session_of(record(games, game), title), game).data()
     except (ExportError, RecordError) as error:
-        raise NotPossible(str(error)) from None
+        return NotPossible(str(error))
 
 
 @require_safe
