@@ -1,0 +1,24 @@
+"""The log grows move by move into what it would be if it were written from the start."""
+
+from __future__ import annotations
+
+import pytest
+from sites import browser, new_game, play_on
+
+from railhead.site import logbook
+from railhead.site.store import games
+
+
+@pytest.mark.parametrize("title", ["1889", "1893", "1824"])
+def test_a_log_that_is_continued_is_the_one_that_is_written(title: str) -> None:
+    game = new_game(browser(), title, 3)
+    state = play_on(game, 90)
+    entries = games.store.live(game, 1, state.count)
+    log = logbook.written(state, [], "The opening")
+    for count, entry in enumerate(entries, 1):
+        before = repr(log)
+        longer = logbook.continued(state, log, entry)
+        assert repr(log) == before, "the log before is still shown to others"
+        assert longer == logbook.written(state, entries[:count], "The opening"), f"move {count}"
+        log = longer
+    assert len(log) > 2
