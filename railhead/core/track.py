@@ -72,13 +72,26 @@ def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
 
 def _wrong_turn(state: State, hex_id: str, tile: Tile, rotation: int, word: bool | None) -> Fault | None:
     """Why a tile that may fit does not if it is turned this way."""
-    rules, new = state.rules, tile.faces[rotation]
-    if word is None and not keeps_track(face_at(state, hex_id), new):
+    if word is None and not keeps_track(face_at(state, hex_id), tile.faces[rotation]):
         return "track.keeps", {"tile": tile.id}
-    dead = rules.map.dead_ends(hex_id, new)
+    return _wrong_place(state, hex_id, tile, rotation)
+
+
+def _wrong_place(state: State, hex_id: str, tile: Tile, rotation: int) -> Fault | None:
+    """Why a tile that could replace what lies on a hex does not fit there: dead ends, or the title objects."""
+    rules = state.rules
+    dead = rules.map.dead_ends(hex_id, tile.faces[rotation])
     if dead:
         return "track.dead-end", {"edges": dead}
     return rules.track.fits(state, hex_id, tile.id, rotation) if rules.track.fits else None
+
+
+@remembered
+def _usual_turns(old: Face, tile: Tile) -> tuple[int, ...]:
+    """The rotations in which a tile can replace a face by the usual rules, on whichever hex."""
+    if _wrong_tile(old, tile, None) is not None:
+        return ()
+    return tuple(turn for turn in sorted(tile.facts.rotations) if keeps_track(old, tile.faces[turn]))
 
 
 @check("track.hex", basic=True)
@@ -297,10 +310,12 @@ def _fits(state: State, hex_id: str, colour: str) -> Iterator[tuple[str, int]]:
     old = face_at(state, hex_id)
     for tile in state.rules.map.colours.get(colour, ()):
         word = _word_on(state, hex_id, tile.id)
-        if _wrong_tile(old, tile, word) is None:
-            for rotation in sorted(tile.facts.rotations):
-                if _wrong_turn(state, hex_id, tile, rotation, word) is None:
-                    yield tile.id, rotation
+        turns = _usual_turns(old, tile)
+        if word is not None:
+            turns = tuple(sorted(tile.facts.rotations)) if _wrong_tile(old, tile, word) is None else ()
+        for turn in turns:
+            if _wrong_place(state, hex_id, tile, turn) is None:
+                yield tile.id, turn
 
 
 @passing(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from railhead.routes.bonuses import bonus_function, bonus_sets
@@ -40,6 +41,11 @@ class Routes:
     found: list[Found] = field(default_factory=list)
     complete: bool = True
     offers: dict[Weights, Offer] = field(default_factory=dict)  # what they are worth, by weights
+
+    @cached_property
+    def masks(self) -> list[int]:
+        """The sides of each route, once all are found."""
+        return [found[0] for found in self.found]
 
     def segments(self, route: int) -> tuple[int, list[int]]:
         """The station at the root and the segments in the order in which they were added."""
@@ -115,9 +121,12 @@ def enumerate_routes(problem: Problem, kind: Kind, cap: int, deadline: float) ->
     """All legal routes of a kind of train, or as many as the cap and the deadline allow."""
     routes = Routes()
     stations = [station for station in problem.own if station in problem.reach and not kind.barred[station]]
-    links = links_of(problem, kind) if stations else {}
+    if not stations:
+        return routes
+    links = links_of(problem, kind)
+    growth = Growth(problem, kind, links, routes, cap, deadline)
     for station in stations:
-        Growth(problem, kind, links, routes, cap, deadline).from_stop(station)
+        growth.from_stop(station)
         if not routes.complete:
             break
         # Later routes are those without this station.
@@ -142,10 +151,11 @@ class Growth:
     ) -> None:
         self.problem, self.kind, self.links, self.routes = problem, kind, links, routes
         self.cap, self.deadline = cap, deadline
-        self.starts = 0
-        if kind.start:
-            for i, stop in enumerate(problem.network.stops):
-                self.starts |= int(stop.centre.type == kind.start) << i
+        stops = problem.network.stops
+        self.starts = sum(1 << i for i in problem.reach if stops[i].centre.type == kind.start) if kind.start else 0
+        uncounted = any(not step for options in links.values() for *_, step, _ in options)
+        self.full = kind.total + 1 if uncounted else kind.total
+        """A route with so many stops cannot grow: there is no other stop that does not count."""
 
     def from_stop(self, stop: int) -> None:
         """All routes through a stop."""
@@ -168,7 +178,8 @@ class Growth:
         found, links, kind = self.routes.found, self.links, self.kind
         concerned, bonus_value = bonus_of(self.problem, kind)
         city_limit, stop_limit, pays = kind.cities, kind.total, kind.pays
-        limited, picky, starts = pays < NO_LIMIT, bool(kind.start), self.starts
+        limited, picky, starts, full = pays < NO_LIMIT, bool(kind.start), self.starts, self.full
+        seconds = {link[0] + 1: home[at + 1 :] for at, link in enumerate(home)}  # where the second arm may begin
         todo = [root]
         made = 0
         while todo:
@@ -177,14 +188,12 @@ class Growth:
             if made % CHECK_EVERY == 0 and (len(found) > self.cap or time.perf_counter() > self.deadline):
                 self.routes.complete = False
                 return
-            ways = [(links[tail], False)] if tail >= 0 else []
-            if 0 <= low < NO_SECOND:
-                ways.append((home, True))
-            for options, second in ways:
+            ways = [(links[tail], low)] if tail >= 0 else []
+            if low in seconds:
+                ways.append((seconds[low], NO_SECOND))
+            for options, second_from in ways:
                 for n, sides, there, bit, clash, more, more_subsidy, city, step, ends in options:
                     if mask & sides or visited & clash or cities + city > city_limit or length + step > stop_limit:
-                        continue
-                    if second and n < low:
                         continue
                     now = visited | bit
                     paid, best = value + more, tops
@@ -192,8 +201,8 @@ class Growth:
                         best = tuple(sorted((*tops, more), reverse=True)[:pays])
                         paid = sum(best)
                     earned = paid + bonus_value(now) if now & concerned else paid
-                    after = n + 1 if low < 0 else (NO_SECOND if second or low == NO_SECOND else low)
-                    if not ends or after != NO_SECOND:
+                    after = n + 1 if low < 0 else second_from
+                    if length + step < full and (not ends or after != NO_SECOND):
                         todo.append(
                             (len(found), -1 if ends else there, mask | sides, now, cities + city, length + step,
                              paid, subsidy + more_subsidy, after, best)

@@ -80,7 +80,7 @@ class PlainSearch:
             else:
                 one, two = weights
                 values = [found[1] if found[1] < 0 else found[1] * one + found[2] * two for found in routes.found]
-            routes.offers[weights] = Offer([found[0] for found in routes.found], values)
+            routes.offers[weights] = Offer(routes.masks, values)
         return routes.offers[weights]
 
     def _run(self, trains: Trains, picks: Sequence[int]) -> Run:
