@@ -51,9 +51,8 @@ class Map:
 
     @cached_property
     def colours(self) -> Mapping[str, tuple[Tile, ...]]:
-        """The kinds of tiles of each colour, in the order of the colours."""
-        found = {colour: tuple(tile for tile in self.tiles.values() if tile.colour == colour) for colour in COLOURS}
-        return {colour: tiles for colour, tiles in found.items() if tiles}
+        """The kinds of tiles of each colour, in the order of the colours; a colour may have none."""
+        return {colour: tuple(tile for tile in self.tiles.values() if tile.colour == colour) for colour in COLOURS}
 
     def dead_ends(self, hex_id: str, face: Face) -> list[int]:
         """Edges where this face's track would run off the map, into a closed side or a blank fixed hex."""
