@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from railhead.core.engine import apply, legal_moves, new_game, open_kinds
 from railhead.core.kinds import Kind
 from railhead.core.moves import Pass
 from railhead.core.rulings import Check, Refusal, check, finding_check, gate
+from railhead.core.track import fitting, misfit
 from railhead.titles import TITLES
 
 MOVES = 240
@@ -27,6 +29,23 @@ def test_listed_moves_are_those_that_no_check_refuses(title: str) -> None:
                 judged = [move for move in kind.candidates(state) if kind.objection(state, move) is None]
                 assert list(kind.legal(state)) == judged, kind.move
         state, _ = apply(state, dice.choice(list(legal_moves(state))))
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_what_fits_a_hex_is_what_does_not_misfit_in_any_colour(title: str) -> None:
+    """A list looks at the tiles of each colour that is open; a lay that is made is judged by itself."""
+    rules = TITLES[title].rules(TITLES[title].seats[-1])
+    state, dice = new_game(rules, [f"P{n}" for n in range(rules.seats)], 5), random.Random(6)
+    assert {colour for phase in rules.phases for colour in phase.tiles} <= rules.map.colours.keys()
+    for hex_id in dice.sample(sorted(rules.map.hexes), 12):
+        for _ in range(4):  # upgrade as often as there is a tile for it
+            every = [(tile, turn) for tile in rules.map.tiles for turn in range(6)]
+            fits = fitting(state, hex_id)
+            assert set(fits) == {(tile, turn) for tile, turn in every if misfit(state, hex_id, tile, turn) is None}
+            if not fits:
+                break
+            laid = {**state.board.laid, hex_id: dice.choice(fits)}
+            state = replace(state, board=replace(state.board, laid=laid))
 
 
 def kind_with(*checks: Check[Pass]) -> Kind:

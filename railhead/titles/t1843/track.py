@@ -8,10 +8,12 @@ from typing import Any
 from railhead.core import track as usual
 from railhead.core.facts import COLOURS
 from railhead.core.kinds import passing
+from railhead.core.memo import remembered
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of
 from railhead.core.reach import face_at, reach
+from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.core.tiles import Face, keeps_track
@@ -97,9 +99,15 @@ def _wrong_name(state: State, hex_id: str, tile: str) -> Facts | None:
     name = name_on(state, tile)
     if name:
         return None if name == place else {"tile": tile, "its place": name}
-    colour = state.rules.map.tiles[tile].colour
-    own = [one for one, it in state.rules.map.tiles.items() if it.colour == colour and name_on(state, one) == place]
-    return {"tile": tile, "place": place, "own": own} if place and own else None
+    tiles = state.rules.map.tiles
+    own = [one for one in _tiles_of(state.rules, place) if tiles[one].colour == tiles[tile].colour] if place else []
+    return {"tile": tile, "place": place, "own": own} if own else None
+
+
+@remembered
+def _tiles_of(rules: Rules, place: str) -> tuple[str, ...]:
+    """The tiles that carry the name of a place."""
+    return tuple(name for name, tile in rules.map.tiles.items() if f"name:{place}" in tile.facts.special)
 
 
 @check("1843.named-tile")
