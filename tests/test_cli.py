@@ -177,13 +177,15 @@ def test_a_game_without_a_file_is_kept_and_offered(data: Path) -> None:
     assert str(data / "games") in again.stdout
 
 
-def test_a_file_that_cannot_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_does_not_end_the_game(tmp_path: Path, data: Path) -> None:
     (tmp_path / "file").write_text("")
     words = ("play", "1889", "-p", "Red", "-p", "Blue", "--file", tmp_path / "file" / "game.json")
     done = railhead(*words, typed=f"1\ns {tmp_path}/none/copy.json\n1\ns {tmp_path}/copy.json\nq\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("could not be saved") == 3  # after each of two moves, and on leaving
     assert "cannot be written" in done.stdout
+    (spare,) = (data / "games").iterdir()
+    assert done.stdout.count(f"It is saved in {spare} instead.") == 3
     assert len(json.loads((tmp_path / "copy.json").read_text())["moves"]) == 2
 
 

@@ -15,7 +15,7 @@ from railhead.core.text import codec_of
 from railhead.record.entries import Entry
 from railhead.record.games import load, save
 from railhead.record.session import Session, session_of
-from railhead.terminal.kept import games_folder, new_path
+from railhead.terminal.kept import games_folder, new_path, put_away
 from railhead.terminal.seats import bot_named
 from railhead.titles import title as find_title
 from railhead.view.log_words import headed, passages
@@ -48,6 +48,7 @@ class TerminalGame:
     def __init__(self, session: Session, path: Path | None = None) -> None:
         self.session = session
         self.path = path
+        self.spare: Path | None = None  # where the game is saved while its own file cannot be written
         self.undone: list[tuple[Entry, str]] = []
         self.trouble = ""  # why the last save failed
         self.rng = random.Random(session.opening.seed)
@@ -128,10 +129,9 @@ class TerminalGame:
             return
         self.trouble = self._save(self.path)
         if self.trouble and self.path.parent != games_folder():
-            spare = new_path(self.state.rules.title)
-            if not self._save(spare):
-                self.trouble += f" It is saved in {spare} instead."
-                self.path = spare
+            self.spare = self.spare or new_path(self.state.rules.title)
+            if not self._save(self.spare):
+                self.trouble += f" It is saved in {self.spare} instead."
 
     def _save(self, path: Path) -> str:
         """Write the file; a sentence if that fails."""
@@ -142,12 +142,23 @@ class TerminalGame:
             return f"The game could not be saved to {path}: {error.strerror}."
         return ""
 
+    def put_away(self) -> None:
+        """Move the file of a game that is over out of the list of games to resume."""
+        if self.path is not None:
+            self.path = put_away(self.path)
+        if self.spare is not None:
+            moved = put_away(self.spare)
+            self.trouble = self.trouble.replace(str(self.spare), str(moved))
+            self.spare = moved
+
     def where_kept(self) -> str:
         """A sentence that says where the game is saved, for somebody who leaves."""
         if self.path is None:
             return "This game is not saved."
+        if self.trouble:
+            return self.trouble
         if not self.path.exists():
-            return self.trouble or "No move was made, so nothing was saved."
+            return "No move was made, so nothing was saved."
         said = f"The game is saved in {self.path}."
         if self.state.ended is not None:
             return said

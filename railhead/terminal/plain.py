@@ -19,7 +19,6 @@ from railhead.record.games import save
 from railhead.terminal import figures
 from railhead.terminal.choices import FEW, Group, groups, line, size
 from railhead.terminal.game import ADVISER, TerminalGame
-from railhead.terminal.kept import put_away
 from railhead.terminal.seats import sight
 from railhead.view.sentences import label, move_sentence, now, refusal_text, who
 from railhead.view.text_map import text_map
@@ -63,8 +62,7 @@ class PlainTable:
                 self.show(player)
                 self.decide(player)
             self.show("")
-            if self.game.path is not None:
-                self.game.path = put_away(self.game.path)
+            self.game.put_away()
         except (Leave, KeyboardInterrupt):
             count = len(self.game.moves)
             self.say(f"\nLeft after {count} {'move' if count == 1 else 'moves'}.")

@@ -23,7 +23,6 @@ from railhead.terminal import figures
 from railhead.terminal.choices import ON_HEX, groups, line
 from railhead.terminal.dialogs import HELP, PriceDialog, TextDialog
 from railhead.terminal.game import ADVISER, TerminalGame
-from railhead.terminal.kept import put_away
 from railhead.terminal.menu import MoveFilter, MovesPane
 from railhead.terminal.panes import InfoPane, LogLines, MapPane
 from railhead.terminal.seats import sight
@@ -135,8 +134,8 @@ class TableScreen(Screen[None]):
         self.query_one(InfoPane).draw(game, seen, upto)
         self.query_one("#side-log", LogLines).show(game, upto)
         self._menu(player)
-        if game.state.ended is not None and self.trial is None and game.path is not None:
-            game.path = put_away(game.path)
+        if game.state.ended is not None and self.trial is None:
+            game.put_away()
         if self.at is None and player and game.bot_of(player):
             self.think(player, self.serial)
 
