@@ -49,6 +49,9 @@ PAPER = {
     "red": "#d5694f",
     "blue": "#a7cfe3",
 }
+SHADE = 0.92
+"""How much darker every second hex of a column is drawn, so that neighbours of one colour can be told apart."""
+LIT = Style(color="white", bgcolor="#1f6feb", bold=True)
 _FLAT = {0: (-1, "↓"), 1: (-1, "↙"), 2: (0, "↖"), 3: (0, "↑"), 4: (0, "↗"), 5: (-1, "↘")}
 _POINTY = {0: (-1, "↙"), 1: (2, "←"), 2: (0, "↖"), 3: (0, "↗"), 4: (2, "→"), 5: (-1, "↘")}
 """By edge: the line of the hex, and the arrow."""
@@ -124,15 +127,25 @@ def _joined(parts: list[tuple[int, Text]], width: int) -> Text:
 
 def _hex(state: State, hex_id: str, lit: bool, wide: int, high: int) -> list[Text]:
     face = face_at(state, hex_id)
-    back = PAPER.get(face.colour, PAPER["white"])
-    style = Style(color="black", bgcolor=back, bold=lit, reverse=lit)
+    style = LIT if lit else Style(color="black", bgcolor=_paper(state, hex_id, face.colour))
     lines = _frame(state, face, hex_id, wide, high)
-    texts = [Text(set_cell_size(line, wide - 1), style) + Text(" ") for line in lines]
+    texts = [Text.assemble((set_cell_size(line, wide - 1), style), " ") for line in lines]
     stations = _stations(state, hex_id, style)
     if stations is not None:
-        texts[high - 2] = _centred(stations, _value(state, face), wide - 1, style) + Text(" ")
+        texts[high - 2] = Text.assemble(_centred(stations, _value(state, face), wide - 1, style), " ")
         _side_arrows(state, face, texts[high - 2], style)
     return texts
+
+
+def _paper(state: State, hex_id: str, colour: str) -> str:
+    """The background of a hex: the colour of its tile, a little darker on every second one."""
+    _, y = place(hex_id, state.rules.map.axes)
+    odd = (y // 2 if state.rules.map.layout == "flat" else y) % 2
+    paper = PAPER.get(colour, PAPER["white"])
+    if not odd:
+        return paper
+    red, green, blue = (int(int(paper[at : at + 2], 16) * SHADE) for at in (1, 3, 5))
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _frame(state: State, face: Face, hex_id: str, wide: int, high: int) -> list[str]:
@@ -199,7 +212,7 @@ def _stations(state: State, hex_id: str, style: Style) -> Text | None:
 
 
 def _centred(stations: Text, value: str, room: int, style: Style) -> Text:
-    line = Text(" ", style) + stations
+    line = Text.assemble((" ", style), stations)
     line.append(value, style)
     line.truncate(room)
     line.append(" " * max(room - line.cell_len, 0), style)
@@ -232,4 +245,6 @@ def caption(state: State, hex_id: str) -> str:
         parts.append(f"worth {value}")
     if face.cost:
         parts.append(f"{names.money(state, face.cost)} to build")
+    if len(parts) == 1:
+        parts.append("nothing here yet")
     return " · ".join(parts)

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from railhead.core.change import find_frame
-from railhead.core.market import by_price, cell_key
+from railhead.core.market import LEDGE, by_price, cell_key
 from railhead.core.operating import OperatingTurn
 from railhead.terminal.seats import SUFFIX
 from railhead.view import summary
@@ -18,6 +18,7 @@ from railhead.view.names import counted, place, president_word
 from railhead.view.sentences import money, where
 
 if TYPE_CHECKING:
+    from railhead.core.market import Grid
     from railhead.core.state import State
     from railhead.play.hidden import Sight
 
@@ -35,6 +36,11 @@ ZONES = {
     "purple": "#b79acb",
 }
 """Backgrounds of the market's zones."""
+
+
+PAR_MARK = "*"
+MARKS = {"end": "!", "close": "×", LEDGE: "_"}
+"""Marks after the prices of zones that have no colour."""
 
 
 def _table(*headings: str) -> Table:
@@ -224,10 +230,8 @@ def market_legend(state: State) -> Text:
     """What the colours and stars of the market mean."""
     lines = Text()
     for zone, words in zone_words(state):
-        if zone == "par":
-            lines.append("  *  ", Style(color="black", bgcolor=ZONES["white"]))
-        else:
-            lines.append("     ", Style(bgcolor=ZONES.get(zone, ZONES["white"])))
+        mark = PAR_MARK if zone == "par" else MARKS.get(zone, " ")
+        lines.append(f"  {mark}  ", Style(color="black", bgcolor=ZONES.get(zone, ZONES["white"])))
         lines.append(f" {words}\n")
     return lines
 
@@ -237,13 +241,19 @@ def key_to_players(state: State) -> Text:
     return Text(f"▸ acts now   ① priority   * {president_word(state)}   certs: held / limit", "dim")
 
 
+def _mark(grid: Grid, cell: tuple[int, int]) -> str:
+    """The mark after a price: a star for a par price, or that of a zone without a colour."""
+    if cell in grid.par.values():
+        return PAR_MARK
+    return next((MARKS[zone] for zone in sorted(grid.zone(cell)) if zone in MARKS), " ")
+
+
 def _cell(state: State, price: int, cell: tuple[int, int], standing: dict[str, list[str]]) -> Text:
     if not price:
         return Text("     ")
     grid = state.rules.market
-    par = "*" if cell in grid.par.values() else " "
     back = ZONES.get(zone_colour(grid.zone(cell)), ZONES["white"])
-    text = Text(f"{price:>4}{par}", style=Style(color="black", bgcolor=back))
+    text = Text(f"{price:>4}{_mark(grid, cell)}", style=Style(color="black", bgcolor=back))
     for sym in standing.get(cell_key(cell), []):
         facts = state.rules.companies[sym]
         text.append("\n")

@@ -147,6 +147,7 @@ class InfoPane(Vertical):
             for name in ("companies", "players", "market", "trains"):
                 with TabPane(TABS[name], id=name), ScrollableContainer(id=f"{name}-scroll"):
                     yield Static(id=f"{name}-text")
+                    yield Static(id=f"{name}-legend")
             with TabPane(TABS["log"], id="log"):
                 yield LogLines(id="log-lines", most=None)
         with ScrollableContainer(id="sheet"):
@@ -182,12 +183,11 @@ class InfoPane(Vertical):
             case "companies":
                 self.query_one("#companies-text", Static).update(self._companies(self.sight))
             case "players":
-                told = Stack(figures.players(self.sight), Text(), figures.key_to_players(state))
-                self.query_one("#players-text", Static).update(told)
+                self.query_one("#players-text", Static).update(figures.players(self.sight))
+                self.query_one("#players-legend", Static).update(figures.key_to_players(state))
             case "market":
-                self.query_one("#market-text", Static).update(
-                    Stack(figures.market(state), Text(), figures.market_legend(state))
-                )
+                self.query_one("#market-text", Static).update(figures.market(state))
+                self.query_one("#market-legend", Static).update(figures.market_legend(state))
             case "trains":
                 self.query_one("#trains-text", Static).update(figures.trains(state))
             case "log":
