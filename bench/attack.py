@@ -1,4 +1,4 @@
-"""Strangers who mean no good, against both databases, and what a bystander feels meanwhile.
+"""Attacks on a site with either database, and what a bystander notices.
 
     cd bench && python attack.py [--case NAME] [--database sqlite|postgresql] [--streams 5000] [--seconds 15]
 
@@ -128,7 +128,7 @@ async def _open(port: int, path: str, cookie: str) -> tuple[asyncio.StreamReader
 
 
 async def _hold(port: int, path: str, cookie: str, count: int, seconds: float, opened: threading.Event) -> int:
-    """Open so many streams, hold them, and say how many there were at the end."""
+    """Open this many streams, hold them, and say how many there were at the end."""
     gate = asyncio.Semaphore(20)
     held: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 

@@ -1,6 +1,6 @@
 """Fuzzing of moves, records, imports, facts files and positions: no traceback, no hang, no memory growth.
 
-The plain engine changes good inputs (`fuzz_changes.py`) with a seed, so that a finding can be had again, and goes on
+The plain engine changes good inputs (`fuzz_changes.py`) with a seed, so that a finding can be repeated, and goes on
 from those that were read; the engine atheris (the extra `fuzz`) is led by coverage. A finding is written to a file
 and ends the run of its target. A million inputs for each of the six targets take some twenty minutes of one core.
 
@@ -36,7 +36,7 @@ HANG = 5.0
 GROWTH = 300 * 1024
 """Kilobytes that a process may grow after its first inputs."""
 POOL = 400
-"""Inputs that got far are changed again, so many at once."""
+"""How many inputs that got far are changed again at once."""
 
 
 class Hang(Exception):

@@ -151,7 +151,7 @@ class Targets:
         self._judge(at, state, move)
         return True
 
-    # Records of ours
+    # Our own records
 
     def record_seeds(self) -> list[bytes]:
         """Short records."""

@@ -1,4 +1,4 @@
-"""What it costs to bring a game in and to take it out again: `make bench-imports`.
+"""What it costs to import a game and to export it again: `make bench-imports`.
 
 Asked: reading and storing within 8 times the bare replay of the moves; the table on screen within two seconds of the
 upload; a page never waits for an export, which must stay within two seconds too.

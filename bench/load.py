@@ -75,7 +75,7 @@ def scripts(moves: int) -> list[Script]:
             follower.state.seed % LARGEST_SEED,
         )
         plain = []
-        for move in follower.moves[:moves]:  # up to the first that a table of ours would refuse
+        for move in follower.moves[:moves]:  # up to the first one that our tables would refuse
             try:
                 state, _ = apply(state, move)
             except IllegalMove:

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 SECONDS = 0.5
 """What a decision has, in processor time."""
 EVERY = 23
-"""Of the decisions of a game, every so manieth is thought over."""
+"""Every how many decisions of a game the bot is asked."""
 MOST = 14
-"""Decisions that are thought over in a title."""
+"""How many decisions of a title the bot is asked about."""
 
 
 def positions(name: str, seats: int) -> list[State]:

@@ -252,7 +252,7 @@ class Server:
 
 
 class NoPostgres(RuntimeError):
-    """PostgreSQL cannot be had here; says why."""
+    """PostgreSQL is not available here; says why."""
 
 
 class Postgres:

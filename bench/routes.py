@@ -171,7 +171,7 @@ def late_boards(path: Path, most: int) -> list[Late]:
 
 
 def boards_of(name: str, state: State, entries: Sequence[Entry], most: int) -> list[Late]:
-    """The late boards of a game, at most so many, the first look of each turn."""
+    """At most this many late boards of a game, the first one of each turn."""
     found: list[Late] = []
     last = ""
     for n, entry in enumerate(entries):

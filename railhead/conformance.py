@@ -1,4 +1,4 @@
-"""What every title must pass, ours or anybody's: for `railhead check-title` and for the tests of a title.
+"""The suite that every title must pass, ours or somebody else's: for `railhead check-title` and the tests of a title.
 
 Each check takes a title and raises `Nonconformity` with a sentence when something is wrong.
 """
@@ -116,7 +116,7 @@ def games_to_the_end(title: Title) -> None:
 
 
 def every_check_has_a_clause(title: Title) -> None:
-    """Whatever can refuse a move is in the rulebook index, and nothing that is declared unused."""
+    """Every check that can refuse a move is in the rulebook's index, and none that is declared unused."""
     built = every_rules(title)
     clauses = set(built[0].rulebook.clauses)
     unused = frozenset.intersection(*(rules.unused for rules in built))
@@ -257,7 +257,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def check_title(title: Title, checks: Iterable[Check] = CHECKS) -> Iterator[tuple[str, str]]:
-    """Run the checks: what each one looks at, and what is wrong (nothing: an empty text)."""
+    """Run the checks: what each one looks at, and what is wrong (empty if nothing is)."""
     for one in checks:
         says = (one.__doc__ or one.__name__).strip()
         try:

@@ -1,4 +1,4 @@
-"""Where Railhead keeps its data: one folder of the user's, or the one that $RAILHEAD_DATA names."""
+"""Where Railhead keeps its data: the user's data folder, or the folder that $RAILHEAD_DATA names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 VARIABLE = "RAILHEAD_DATA"
 OLD = "var"
-"""Earlier versions kept everything in this folder, below where they were started."""
+"""Earlier versions kept everything in this folder, in the folder that they were started from."""
 DATABASE = "railhead.sqlite3"
 
 
@@ -31,13 +31,13 @@ def data_folder() -> Path:
 
 
 def old_folder() -> Path | None:
-    """A data folder of an earlier version here, which is used as long as it is there; None without one."""
+    """The data folder of an earlier version, which is used as long as it exists; None if there is none here."""
     folder = Path(OLD).absolute()
     return folder if not os.environ.get(VARIABLE) and (folder / DATABASE).exists() else None
 
 
 def old_folder_note() -> str:
-    """What to tell somebody whose data still lies in the old place; empty where it does not."""
+    """What to tell somebody whose data is still in the old place; empty if it is not."""
     old = old_folder()
     if old is None:
         return ""

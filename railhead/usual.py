@@ -97,7 +97,7 @@ def read(folder: Path) -> tuple[Facts, Rulebook, Words]:
 
 
 def first_falls(first: str, by: int = 5) -> Callable[[Change], None]:
-    """When everybody passes, the first private company becomes cheaper and at last is free; once sold, all pay."""
+    """When everybody passes, the first private company becomes cheaper until it is free; once it is sold, all pay."""
 
     def all_passed(change: Change) -> None:
         if first not in unsold(change.state):
@@ -245,7 +245,7 @@ def half_to_double(*phases: str) -> Callable[[State, str, str], tuple[int, int] 
 
 
 def tile_left_to_lay(state: State, turn: OperatingTurn) -> bool:
-    """Whether the company may lay a tile still."""
+    """Whether the company may still lay a tile."""
     return bool(state.rules.track.allowance(state, turn))
 
 
@@ -267,7 +267,7 @@ def station_step(*kinds: Kind) -> Step:
 FORCED = ForcedPurchases(
     buy=BUY_TRAIN, complete=complete_purchase, assets=(shares(SALE),), bankruptcy=lose_everything(SALE)
 )
-"""A train that must be bought and cannot be paid: the president sells shares for it, or is bankrupt."""
+"""A train that must be bought and cannot be paid for: the president sells shares for it, or goes bankrupt."""
 
 
 def train_step(forced: ForcedPurchases = FORCED, *more: Kind) -> Step:
@@ -328,7 +328,7 @@ def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
     return (state.companies[company].trains,)
 
 
-# The whole
+# All together
 
 
 DEALS: Mapping[type[Any], Callable[[Change, Any], None]] = {
@@ -367,7 +367,7 @@ def rules(
     secret: Iterable[str] = (),
     words: Words | None = None,
 ) -> Rules:
-    """A title's rules with these options for so many players; whatever is not given is as usual.
+    """A title's rules with these options for this many players; whatever is not given is as usual.
 
     `facts` are those of this table: a variant that changes the map or the trains replaces them there.
     `trading` are the kinds of move of a stock round, `always` those open in every step of a company's turn,

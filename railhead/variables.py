@@ -1,6 +1,6 @@
-"""Every variable of the environment that Railhead reads: its name, what it does, and what holds without it.
+"""Every environment variable that Railhead reads: its name, what it does, and what happens without it.
 
-The table in `docs/hosting.md` is made from this list (`python -m railhead.variables`), and a test holds that the
+The table in `docs/hosting.md` is made from this list (`python -m railhead.variables`), and a test checks that the
 code reads no other.
 """
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Variable(NamedTuple):
-    """A variable of the environment."""
+    """An environment variable."""
 
     name: str
     says: str

@@ -40,7 +40,7 @@ def asked() -> argparse.Namespace:
     reader.add_argument("--widths", type=_words, default=["1440"])
     reader.add_argument("--themes", type=_words, default=["light"])
     reader.add_argument("--stages", type=_words, default=[""])
-    reader.add_argument("--at", default="", help="the address of a site that runs already")
+    reader.add_argument("--at", default="", help="the address of a site that is already running")
     reader.add_argument("--fan", action="store_true", help="choose a lit hex of the map")
     return reader.parse_args()
 
@@ -52,7 +52,7 @@ def screen(width: int) -> dict[str, Any]:
 
 
 def look(browser: Browser, address: str, position: str, wanted: argparse.Namespace) -> None:
-    """Bring a position in, and picture its table at every width, in every theme, on every stage."""
+    """Import a position, and picture its table at every width, in every theme, on every stage."""
     name, _, where = position.partition(":")
     record = after(name, int(where)) if where.isdigit() else before(name, where)[0]
     host = browser.new_context(base_url=address)

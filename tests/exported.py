@@ -1,4 +1,4 @@
-"""Games of ours as exported files, and whether the importer makes the same games of them."""
+"""Our games as exported files, and whether importing them gives the same games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of 18xx.games for tests: recorded ones, where they are, and always some made from games of ours."""
+"""Files of 18xx.games for tests: recorded ones, where they are, and always some made from our own games."""
 
 from __future__ import annotations
 

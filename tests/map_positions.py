@@ -1,4 +1,4 @@
-"""Positions in operating rounds, for tests of the map: games that the stand-in played, as records to bring in."""
+"""Positions in operating rounds, for tests of the map: games that the stand-in played, as records to import."""
 
 from __future__ import annotations
 

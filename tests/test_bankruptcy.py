@@ -62,7 +62,7 @@ CASES: dict[str, tuple[Callable[[], State], ForcedPurchases, tuple[str, ...]]] =
     "1893": (lambda: stranded(cash=0, p1=0), FORCED_1893, ("DE", "RSE")),
     "primer": (northcape, usual.FORCED, ("NCR", "ELR")),
 }
-"""By title a president p1 without money, his ways to sell, and the companies whose shares are dealt anew."""
+"""By title a president p1 without money, his ways to sell, and the companies whose shares are dealt again."""
 
 
 def dealt(state: State, sym: str, rng: random.Random) -> State:

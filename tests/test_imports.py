@@ -74,7 +74,7 @@ def test_no_track_joins_two_stops_of_one_hex(name: str) -> None:
 
 
 def fits(its: Title, seats: int, options: tuple[str, ...]) -> bool:
-    """Whether a variant can be played by so many."""
+    """Whether this many can play a variant."""
     try:
         its.rules(seats, options)
     except ValueError:

@@ -1,4 +1,4 @@
-"""When a bot must have decided: after so many seconds by the clock, or of processor time where bots are compared."""
+"""When a bot must have decided: after some seconds by the clock, or of processor time where bots are compared."""
 
 from __future__ import annotations
 

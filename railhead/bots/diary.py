@@ -1,6 +1,6 @@
 """How a game was played, in the figures by which bots are compared with people.
 
-A diary is told of every decision and of the end; it looks at positions and never at a bot's mind.
+A diary hears of every decision and of the end; it looks at positions and never inside a bot.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Results that are kept in a file as they come, so that a long piece of work can be stopped and continued.
+"""Results that are written to a file as they come, so that a long job can be stopped and continued.
 
 The first line says what was asked for, every further line is one result. A line that was cut off when the machine
 stopped is left out, and that piece is done again.
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Journal(Generic[T]):
-    """A file of results of one kind; without a path nothing is kept."""
+    """A file of results of one kind; without a path nothing is written."""
 
     def __init__(self, path: Path | None, wishes: Mapping[str, Any], kind: type[T]) -> None:
         self._path = path
@@ -27,7 +27,7 @@ class Journal(Generic[T]):
         self._kind = kind
 
     def read(self) -> list[T]:
-        """The results so far; a file of some other work is a `ValueError`."""
+        """The results so far; the file of a different job is a `ValueError`."""
         if self._path is None or not self._path.exists():
             return []
         first, *lines = self._path.read_text(encoding="utf-8").splitlines() or [""]

@@ -23,7 +23,7 @@ HASTY = Habits(CLERK_1, builds=False)
 
 
 class Ahead(NamedTuple):
-    """How far to look: so many operating rounds, and no longer than this."""
+    """How far to look: how many operating rounds, and for how long."""
 
     rounds: int
     until: Deadline

@@ -5,7 +5,7 @@ from __future__ import annotations
 WAIT = 12.0
 """Seconds that the bots of a table take together between two decisions of a person, of 15 in all."""
 PART = 6
-"""A bot takes this part of what is left, at most: the first moves are thought over longest."""
+"""A bot takes this part of what is left, at most, so it thinks longest about its first moves."""
 LEAST = 0.05
 """Seconds that a bot has in any case: enough for rules of thumb."""
 

@@ -117,7 +117,7 @@ def run(
         bot(name)
     number = seats or max(len(bots), title.seats[0])
     chosen = tuple(sorted(options))
-    title.rules(number, chosen)  # a wrong number or option is said before anything is played
+    title.rules(number, chosen)  # a wrong number or option is reported before anything is played
     setting = {"title": title.name, "seats": number, "options": list(chosen)}
     wishes = {**setting, "bots": list(bots), "seed": seed, "budget": budget}
     journal = Journal(kept, wishes, Game)

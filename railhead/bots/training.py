@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PARTS = 4
-"""For the report the games are dealt into so many parts, and each is judged by a fit on the others."""
+"""For the report the games are split into this many parts, and each is judged by a fit on the others."""
 PENALTIES = (0.1, 1.0, 10.0, 100.0)
 """Penalties of the ridge that are tried; the one with the best report is kept."""
 TRUSTED, FREE = ("worth", "standing"), 0.01

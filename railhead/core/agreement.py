@@ -34,7 +34,7 @@ class EndCall(Frame, frozen=True):
 
 
 class EndDeclined(Frame, frozen=True):
-    """Whose proposals were declined in a round. It lies below the frames of the round and goes with them."""
+    """Whose proposals were declined in a round. It lies below the frames of the round and is removed with them."""
 
     during: Round
     by: tuple[str, ...]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_PRICES = 10
-"""At so many prices one may propose the same deal in a turn; otherwise nobody could be sure that asking ends."""
+"""At how many prices a player may propose the same deal in a turn; without a limit, asking might never end."""
 
 
 class Offer(Frame, frozen=True):

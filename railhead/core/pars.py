@@ -1,4 +1,4 @@
-"""A par price that is set outside a stock round: by the winner of a private company that brings a company along."""
+"""A par price that is set outside a stock round: by the winner of a private company that comes with a company."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _ROWS: Memo[str, Row] = Memo()
 BEFORE_STATIONS = ("tile", "rotation", "colour", *(f"track {edge}" for edge in range(6)), "revenue", "marker")
-"""What is said of a hex before its stations."""
+"""What an observation says of a hex before its stations."""
 FREE = -1.0
 """A place for a station that nobody has taken."""
 

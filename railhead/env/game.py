@@ -36,7 +36,7 @@ class Game:
     __slots__ = ("_asked", "_menus", "_seat", "actions", "observer", "rules", "spread", "state")
 
     def __init__(self, rules: Rules, seed: int = 0, spread: int | None = None) -> None:
-        """A new game; `spread` offers at most so many amounts of a range, evenly spread, ends included."""
+        """A new game; `spread` limits how many amounts of a range are offered: the ends, and some between."""
         if spread is not None and spread < 2:
             raise ValueError(f"a spread of amounts has two ends at least, not {spread}")
         self.rules = rules

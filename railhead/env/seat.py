@@ -53,7 +53,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         if illegal not in ("end", "raise"):
             raise ValueError(f"illegal is 'end' or 'raise', not {illegal!r}")
         if isinstance(opponents, str):
-            bot(opponents)  # an unknown name is said now
+            bot(opponents)  # an unknown name is reported now
         self.fixed_seat = seat
         self.opponents = opponents
         self.illegal = illegal

@@ -161,7 +161,7 @@ class Follower:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """A file that somebody edited may lack anything: that is said with the action's number."""
+        """A file that somebody edited may lack anything: report that with the number of the action."""
         try:
             yield
         except RecordingError:
@@ -301,7 +301,7 @@ class Follower:
                 break
 
     def refused(self, move: Move, objection: Refusal) -> RecordingError:
-        """What is said of a move that the rules refuse."""
+        """What to say about a move that the rules refuse."""
         what = "the run" if isinstance(move, StatedRun) else f"'{to_text(move)}'"
         return self.fault(f"{what} is refused: {refusal_text(self.state, objection)}")
 

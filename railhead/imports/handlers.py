@@ -175,7 +175,7 @@ def lay_tile(follower: Follower, action: Action) -> None:
 
 
 def _told(follower: Follower, rules: Iterable[str], what: str) -> dict[str, str]:
-    """What is said if one of these rules does not count for a move."""
+    """What to say if one of these rules does not apply to a move."""
     book = follower.state.rules.rulebook
     return {rule: f"{what}: {book.says(rule)}" for rule in sorted(rules)}
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def is_recording(data: bytes) -> bool:
-    """Whether a file looks like an export of 18xx.games and not like a record of ours."""
+    """Whether a file looks like an export of 18xx.games and not like one of our records."""
     return b'"actions"' in data
 
 

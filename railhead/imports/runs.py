@@ -1,4 +1,4 @@
-"""Recorded routes, in the three forms that exports have had, as routes of ours."""
+"""Recorded routes, in the three forms that exports have had, as our routes."""
 
 from __future__ import annotations
 

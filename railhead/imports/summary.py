@@ -37,7 +37,7 @@ class Remark:
 
 
 def kind_of(move: Move) -> tuple[str, str]:
-    """What is said of a move that was kept against a rule."""
+    """What to say about a move that was kept although it breaks a rule."""
     known: dict[type[Move], tuple[str, str]] = {StatedRun: STATED, LayTile: LAY, PlaceStation: MARKER}
     return known.get(type(move), MOVE)
 

@@ -24,7 +24,7 @@ BEGINNERS = "beginner_game"
 
 
 def lowest_bidder_speaks(game_rules: Rules) -> Rules:
-    """In an auction between bidders the lowest speaks."""
+    """In an auction among bidders the lowest one acts first."""
     assert game_rules.auction is not None, "1889 begins with an auction"
     return replace(game_rules, auction=replace(game_rules.auction, lowest_first=True))
 

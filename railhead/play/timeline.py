@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from railhead.play.store import Store
 
 EVERY = 8
-"""A position is stored every so many moves."""
+"""After how many moves a position is stored."""
 WITHIN = 3 * EVERY
 """How many moves back to look first for a stored position."""
 CACHED = 600
@@ -102,7 +102,7 @@ class Timeline:
         return self._get((game, head.epoch, head.entry)) or self.at(game, head.count, head.epoch)
 
     def at(self, game: str, number: int, epoch: int | None = None) -> State:
-        """The position after so many moves."""
+        """The position after this many moves."""
         known = self._store.head(game).epoch if epoch is None else epoch
         note = self._store.setup(game, known).note
         if note.is_history(number):

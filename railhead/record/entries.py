@@ -1,6 +1,6 @@
 """One move of a game as stored: the move, and which checks were waived for it, with the reasons.
 
-Nearly every entry is a move and nothing else. A game that was played elsewhere may break a rule of ours; such an
+Nearly every entry is a move and nothing else. A game that was played elsewhere may break one of our rules; such an
 entry carries `waived`, a sentence for every rule that was waived. Moves that people submit are read by the
 title's codec, which knows no `waived`: only stored games have it.
 """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FORMAT = 2
 """The newest format; a record without pins is written as format 1, which every version reads."""
 EVERY = 25
-"""A checksum is written every so many moves."""
+"""After how many moves a checksum is written."""
 
 FindTitle = Callable[[str], Title]
 

@@ -1,4 +1,4 @@
-"""The server's application: static files in front, then bounds, streams and places, and Django behind."""
+"""The server's application: static files first, then limits and streams, and Django last."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
 
 import django as django_package
 
-django_package.setup(set_prefix=False)  # before anything of ours that needs the settings
+django_package.setup(set_prefix=False)  # before any of our modules that need the settings
 
 from django.conf import settings  # noqa: E402
 

@@ -29,7 +29,7 @@ class Waiting(msgspec.Struct):
     playing: dict[str, int] = {}  # the version at which it is this account's turn, or NOT_NOW
 
     def told(self, newer: Waiting) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The events that lead from here to a newer state."""
+        """The events to send when this has become `newer`."""
         for table, title in newer.open.items():
             if table not in self.open:
                 yield "challenge", {"game": table, "title": title}

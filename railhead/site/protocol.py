@@ -1,7 +1,7 @@
 """The server's end of a connection: uvicorn's, with limits on patience.
 
 A request's head must come within seconds and be small; a client that no longer reads is dropped; an address may
-hold only so many connections, unless it is the proxy in front of us.
+hold only a limited number of connections, unless it is the proxy in front of us.
 """
 
 from __future__ import annotations

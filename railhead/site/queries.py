@@ -1,6 +1,6 @@
 """The queries that nearly every request makes, built once.
 
-The ORM builds the text of a query anew each time, which takes longer than the database needs to answer it. A
+The ORM builds the text of a query each time, which takes longer than the database needs to answer it. A
 `Query` keeps the text and how values are read, both from the ORM, and is asked again with other values.
 """
 

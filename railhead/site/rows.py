@@ -1,6 +1,6 @@
 """The three statements of a move, written out: lock the game's row, insert the log's entries, write the row.
 
-The ORM builds each statement anew, which takes longer than the database needs to run it. Moves are what the site
+The ORM builds each statement again, which takes longer than the database needs to run it. Moves are what the site
 does most, so these are spelled out; the columns and how their values are stored still come from the models.
 """
 

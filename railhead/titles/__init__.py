@@ -5,7 +5,8 @@ A title is a package that names a `Title` under that group in its `pyproject.tom
     [project.entry-points."railhead.titles"]
     1889 = "railhead.titles.t1889:TITLE"
 
-Ours are found like anybody's. A title is imported, and its files are read, when it is first asked for.
+Our own titles are found in the same way as everybody else's. A title is imported, and its files are read, when it is
+first asked for.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 def _entries() -> dict[str, EntryPoint]:
     """The titles that installed packages declare, and those of a source tree without an up-to-date installation."""
-    import tomllib  # with the next line some forty milliseconds, which `railhead --help` does not need
+    import tomllib  # this and the next line take forty milliseconds, which `railhead --help` does not need to spend
     from importlib.metadata import EntryPoint, entry_points
 
     found: dict[str, EntryPoint] = {}
@@ -56,8 +57,8 @@ def _loads(entry: EntryPoint) -> bool:
     return True
 
 
-def _let_rules_travel() -> None:
-    """Rules hold functions; in a pickle stands their name, and positions with them can be pickled."""
+def _make_rules_picklable() -> None:
+    """Rules hold functions, which cannot be pickled; a pickle of a position names its rules instead."""
     import copyreg
 
     from railhead.core.rules import Rules
@@ -79,7 +80,7 @@ class Catalogue(Mapping[str, "Title"]):
     def __getitem__(self, name: str) -> Title:
         if name not in self._loaded:
             self._loaded[name] = self._found()[name].load()
-            _let_rules_travel()
+            _make_rules_picklable()
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:

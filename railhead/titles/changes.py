@@ -1,7 +1,7 @@
 """What changed in the rules of a title from one version to the next, from its CHANGELOG.md.
 
 A section `## 3` lists, one line each, what version 3 changed. Whoever changes a rule raises `version` in the title's
-rules and adds a section; a running game that is not as it was then tells its players with these lines.
+rules and adds a section; a running game that would read differently shows its players these lines.
 """
 
 from __future__ import annotations

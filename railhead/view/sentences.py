@@ -1,4 +1,4 @@
-"""Everything that is said about a game: events, moves, refusals, and who has to act now."""
+"""The sentences about a game: events, moves, refusals, and who has to act now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A single tile as it would lie, for pickers and the manifest."""
+"""A single tile as it would lie on the map, for lists of tiles to choose from and of tiles left."""
 
 from __future__ import annotations
 

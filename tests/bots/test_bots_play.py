@@ -24,7 +24,7 @@ from railhead.titles.t1894.tests.helpers import clean, stock_round
 
 
 def some_moves(state: State, name: str, number: int, budget: float = 0.05) -> State:
-    """Play so many moves with one bot in every seat, checking each."""
+    """Play this many moves with one bot in every seat, checking each."""
     rng = random.Random(7)
     for _ in range(number):
         if state.ended is not None:

@@ -1,4 +1,4 @@
-"""What is said of an imported game: runs below the best, moves against a rule, and a sentence that counts them."""
+"""What an import says about a game: runs below the best, moves against a rule, and a sentence that counts them."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def play(server: Server, moves: int) -> dict[str, Any]:
-    """A public table of two accounts that the example plays for; the table after so many moves, or at the end."""
+    """A public table of two accounts that the example plays for; the table after this many moves, or at the end."""
     address = f"http://127.0.0.1:{server.port}"
     headers = {"Authorization": "Bearer token-of-host"}
     with httpx.Client(base_url=f"{address}/api/v1/", headers=headers, timeout=30) as host, ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Games brought into a site on PostgreSQL: by the command, and over the API of a server that runs on it."""
+"""Games imported into a site on PostgreSQL: by the command, and over the API of its server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from railhead.record.games import to_json
 from railhead.site.recordings import read_file
 
 OPEN = ("written 1889", "written 1824")
-"""Games without secrets: their records can be had while they are played."""
+"""Games without secrets: their records can be downloaded while they are played."""
 
 
 def test_imports_on_postgresql(postgres: Any, tmp_path: Path) -> None:

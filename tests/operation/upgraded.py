@@ -115,7 +115,7 @@ def visits() -> dict[str, Any]:
 
 
 def brought_in(host: Any, game: str) -> dict[str, Any]:
-    """The game taken home as a record and brought in again: what the new table shows and takes."""
+    """The game downloaded as a record and imported again: what the new table shows and accepts."""
     from io import BytesIO
 
     from sites import api

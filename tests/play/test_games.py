@@ -25,7 +25,7 @@ def table() -> Games:
 
 
 def played(games: Games, count: int) -> State:
-    """Let the stand-in make so many moves."""
+    """Let the stand-in make this many moves."""
     state = games.now("g")[1]
     for _ in range(count):
         head, state = games.now("g")

@@ -1,4 +1,4 @@
-"""Games of ours, written as 18xx.games would export them, come back as the same games, noise and all."""
+"""Our games, written as 18xx.games would export them, come back as the same games, noise and all."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _route(one: dict[str, Any], problem: Problem) -> Route:
 def _ways(
     order: list[int], legs: list[tuple[str, ...]], fit: list[Segment], mask: int, size: int
 ) -> Iterator[tuple[list[int], list[tuple[str, ...]]]]:
-    """The paths of so many stops that use all of the track."""
+    """The paths of this many stops that use all of the track."""
     if len(order) == size and not mask:
         yield order, legs
     for segment in fit:

@@ -42,7 +42,7 @@ def answer(case: schemathesis.Case, seated: tuple[str, dict[str, str]]) -> None:
 
 
 def ask_everything(seated: tuple[str, dict[str, str]], examples: int) -> set[str]:
-    """Send every operation so many requests that fit the document and, if it takes a body, as many that do not."""
+    """Send every operation this many requests that fit the document and, if it takes a body, as many that do not."""
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", get_wsgi_application())
     asked = set()
     for found in schema.get_all_operations():

@@ -1,4 +1,4 @@
-"""Bringing games in: what is stored, shown and exported, and what is refused."""
+"""Imports: what is stored, shown and exported, and what is refused."""
 
 from __future__ import annotations
 

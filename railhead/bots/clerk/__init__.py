@@ -99,7 +99,7 @@ def rated(state: State, seat: str, habits: Habits = CAREFUL) -> list[Rated]:
     for kind, moves in groups.items():
         found.extend(RATERS.get(kind, rate_by_trial)(desk, moves))
     if not found:  # only offers that Clerk does not make
-        found = [Rated(0.0, move, "Nothing speaks against it.") for moves in groups.values() for move in moves]
+        found = [Rated(0.0, move, "There is no reason not to.") for moves in groups.values() for move in moves]
     found.sort(key=lambda it: -it.score)
     return with_reasons(state, found) if habits.lists else found
 

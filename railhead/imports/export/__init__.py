@@ -1,1 +1,1 @@
-"""Games of ours as 18xx.games would export them."""
+"""Our games as 18xx.games would export them."""

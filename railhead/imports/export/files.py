@@ -42,7 +42,7 @@ UNDERSTOOD = {SITE, "free-runs", "seats-in-order", "cisleithania", "cisleithania
 
 
 class ExportError(ValueError):
-    """A game that has no counterpart there: says what has none."""
+    """A game that cannot be written for that site; says what has no counterpart there."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Exported:
 
 
 class _Steady(random.Random):
-    """Where that site's files differ from each other, always the usual form."""
+    """Where that site's files take several forms, always the usual one."""
 
     def random(self) -> float:
         return 0.6
@@ -127,7 +127,7 @@ def _write(exporter: Exporter, session: Session, found: Exported) -> None:
 
 
 def _compare(session: Session, found: Exported) -> None:
-    """Read the file as an import would: if that is another game, it is said and nothing is written."""
+    """Read the file as an import would; if that gives a different game, say so and write nothing."""
     try:
         recording = read_recording(found.data())
         follower = follower_of(recording, title_of(recording, TITLES, title))

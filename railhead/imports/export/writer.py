@@ -1,4 +1,4 @@
-"""Writes a game of ours as 18xx.games would export it.
+"""Writes one of our games as 18xx.games would export it.
 
 Written from the description of that format (actions, numbers of certificates, trains, tiles and cities, and
 which steps that site asks about), not from the importer.
@@ -60,7 +60,7 @@ class Style:
     step_of: dict[type, str]  # the step in which a move belongs
     turn_open: Callable[[State, StockRound], bool]  # whether it asks the player in a stock round
     writers: dict[type, Writer] = field(default_factory=dict)
-    our_steps: dict[str, str] = field(default_factory=dict)  # steps of ours by another name there
+    our_steps: dict[str, str] = field(default_factory=dict)  # our steps that have another name there
     closes: tuple[type, ...] = ()  # moves after which their step is over
     first_shares: Callable[[State, str], dict[str, list[int]]] = field(default=lambda _state, _sym: {})
     recordable: Callable[[State, Move], bool] = field(default=lambda _state, _move: True)
@@ -82,7 +82,7 @@ def _is_proposed(state: State, move: Move) -> bool:
 
 
 class Exporter:
-    """Follows a game of ours and writes down what that site would have recorded."""
+    """Follows one of our games and writes down what that site would have recorded."""
 
     def __init__(self, state: State, style: Style, rng: random.Random) -> None:
         self.state = state

@@ -32,7 +32,7 @@ class Found(NamedTuple):
 
 
 def search(sweep: Sweep, prices: Prices, above: float, most: int, deadline: float) -> Found:
-    """The best run that is worth at least `above`, keeping so many states a step."""
+    """The best run that is worth at least `above`, keeping at most `most` states at each step."""
     fleet = prices.fleet
     kinds = [kind for kind, count in enumerate(fleet.counts) for _ in range(count)]
     state: Nodes = tuple(fleet.diagrams[kind].root for kind in kinds)

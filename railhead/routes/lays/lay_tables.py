@@ -55,7 +55,7 @@ def room_for(problem: Problem) -> int:
 
 
 def track_of(problem: Problem, pieces: int) -> Track:
-    """The segments of a board, with room for so many pieces."""
+    """The segments of a board, with room for this many pieces."""
     segments, size = problem.network.segments, room_for(problem)
     words, known = words_for(problem.network.map), len(segments)
     near = np.array([segment[:2] for segment in segments], np.int64).reshape(known, 2)
@@ -184,7 +184,7 @@ def levels_for(track: Track, kinds: Kinds) -> Array:
 
 
 def bench_for(trains: int, old: Old) -> Bench:
-    """Room for putting runs of so many trains together, with no side used."""
+    """Room for putting runs of this many trains together, with no side used."""
     words, kinds = old.routes.shape[1] - USES, len(old.top)
     lists, spans = np.empty((trains + 1, len(old.routes)), np.int64), np.empty((trains + 1, kinds, 2), np.int64)
     tops, nets = np.empty((trains + 1, kinds), np.int64), np.empty((trains + 1, kinds))

@@ -24,7 +24,7 @@ class PlainSearch:
     """The routes of a problem's trains, enumerated once, and the best runs among them."""
 
     def __init__(self, problem: Problem, deadline: float, cap: int = PLAIN_ROUTES, steps: int | None = None) -> None:
-        """Up to `cap` routes of a kind of train, and so many steps for each set of trains."""
+        """Up to `cap` routes of a kind of train, and up to `steps` steps for each set of trains."""
         self.problem = problem
         self.deadline, self.steps = deadline, steps
         self.contested: dict[Trains, int] = {}

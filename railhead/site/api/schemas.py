@@ -237,7 +237,7 @@ class JoinIn(Input):
 
 
 class MessageOut(Schema):
-    """Something that was said at the table."""
+    """A message in the chat of a table."""
 
     name: str
     seat: str

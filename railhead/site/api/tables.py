@@ -1,4 +1,4 @@
-"""Titles and tables over the API: who sits where, and what is said. Annotations are not postponed, as in games."""
+"""Titles and tables over the API: who sits where, and the chat. Annotations are not postponed, as in games."""
 
 from typing import Any
 
@@ -158,7 +158,7 @@ def message(request: HttpRequest, game: str, data: MessageIn) -> Any:
 
 @router.get("/games/{game}/messages", response={200: list[MessageOut], **REFUSED}, tags=["tables"])
 def messages(request: HttpRequest, game: str, limit: int = Query(50, ge=1, le=200)) -> Any:
-    """What was said at the table, the newest last."""
+    """The chat of the table, the newest message last."""
     said = list(seating.find(game).messages.order_by("-id")[:limit])
     return [{"name": one.name, "seat": one.seat, "text": one.text, "at": one.at} for one in reversed(said)]
 

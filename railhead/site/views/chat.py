@@ -15,7 +15,7 @@ from railhead.site.views.common import with_error_responses
 
 @with_error_responses
 def chat_messages(request: HttpRequest, game: str) -> HttpResponse:
-    """Say something, or see what was said."""
+    """Post a message, or read the chat."""
     row = seating.find(game)
     if request.method == "POST":
         who = person(request)

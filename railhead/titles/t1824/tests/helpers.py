@@ -115,7 +115,7 @@ def trading(state: State, player: str = "p1", phase: str = "2", **fields: Any) -
 
 
 def supply(state: State, following: str, left: int = 1, **goods: int) -> State:
-    """The bank's next normal train is of this type; of the g-trains so many are left (g1=2: two 1g-trains)."""
+    """The bank's next normal train is of this type; `goods` says how many g-trains are left (g1=2: two 1g-trains)."""
     at = NORMAL.index(following)
     stock = dict(state.depot.supply)
     for n, name in enumerate(NORMAL[:-1]):

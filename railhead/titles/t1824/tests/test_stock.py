@@ -111,7 +111,7 @@ def test_share_limit() -> None:
 
 
 def crowded(number: int, limit: int) -> State:
-    """p1 holds so many certificates of BK and MS, in a game with this limit."""
+    """p1 holds this many certificates of BK and MS, in a game with this limit."""
     state = market()
     ten = with_company(state, "BK", shares={"p1": (10,) * (number - 2), IPO: (10,) * (10 - number)})
     return limited(ten, limit)

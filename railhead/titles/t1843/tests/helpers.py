@@ -85,7 +85,7 @@ def floated(state: State, sym: str, holders: dict[str, int], par: int = 67, **fi
 
 
 def certificates_left(state: State, colour: str, number: int) -> State:
-    """A position with so many certificates of a colour in the supply, the rest gone."""
+    """A position with this many certificates of a colour in the supply, the rest gone."""
     supply, gone = dict(state.depot.supply), list(state.depot.gone)
     for side in sides(state, colour):
         gone += [side] * (supply[side] - number)

@@ -117,7 +117,7 @@ LIMITS = [
 
 @pytest.mark.parametrize(("phase", "trains", "train", "price", "answer"), LIMITS)
 def test_limits(phase: str, trains: tuple[str, ...], train: str, price: int, answer: str) -> None:
-    """8.8.2: so many trains in so many certificates."""
+    """8.8.2: how many trains on how many certificates."""
     assert refused(orleans(phase, trains), buy(train, price)) == answer
 
 

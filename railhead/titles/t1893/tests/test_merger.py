@@ -37,7 +37,7 @@ def after_round(state: State, kind: str = "OR", part: int = 1) -> tuple[State, l
 
 
 def free(state: State, sym: str, **shares: int) -> State:
-    """Players hold so many free shares of a corporation to be founded."""
+    """Players hold this many free shares of a corporation to be founded."""
     held = {player: (10,) * number for player, number in shares.items()}
     left = (10,) * (5 - sum(shares.values()))
     reserved = state.companies[sym].shares[RESERVED]

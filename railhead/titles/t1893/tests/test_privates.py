@@ -15,7 +15,7 @@ from railhead.titles.t1893.tests.helpers import corporation, events, in_phase, o
 
 
 def rheinbahn(left: int, *options: str, phase: int = 0) -> State:
-    """RB at 80 with so many shares in the market; p1 owns the fund and is to act, p2 directs."""
+    """RB at 80 with this many shares in the market; p1 owns the fund and is to act, p2 directs."""
     state = stock_round(*options, phase=phase)
     sold = 8 - left
     return corporation(state, "RB", "p2", {"p2": (10,) * min(sold, 4), "p3": (10,) * max(sold - 4, 0)})
