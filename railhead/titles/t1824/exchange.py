@@ -111,7 +111,7 @@ MOUNTAIN = Kind(
 
 def exchange_all_mountains(change: Change) -> None:
     """The first 4-train: every mountain railway left is exchanged, in the order of their numbers."""
-    for private in reversed(change.state.privates):
+    for private in reversed(tuple(change.state.privates)):
         if owner_of(change.state, private):
             change.push(MountainExchange(private))
 
