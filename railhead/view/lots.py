@@ -10,7 +10,7 @@ from railhead.core.change import find_frame
 from railhead.core.engine import open_kinds
 from railhead.view.controls import Control, said
 from railhead.view.move_words import label
-from railhead.view.names import listed, money, place, who
+from railhead.view.names import listed, money, own_words, place, who
 from railhead.view.stages import LOT_FIELDS, lot_of, owner_of_lot
 
 if TYPE_CHECKING:
@@ -146,8 +146,9 @@ def _buttons(state: State, moves: Sequence[Move]) -> tuple[str, tuple[Control, .
 def _button(state: State, move: Move) -> Control:
     what = label(state, move)
     price = f" for {money(state, what.price)}" if what.price else ""
-    free = getattr(move, "price", None) == 0
-    return Control("Take it for free" if free else f"{what.verb}{price}", move, said(state, move))
+    free = own_words(state, "price.none") or "Take it for free"
+    nothing = getattr(move, "price", None) == 0
+    return Control(free if nothing else f"{what.verb}{price}", move, said(state, move))
 
 
 def _bids(state: State, sym: str) -> tuple[BidMade, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from kit import begin
 from msgspec.structs import replace
 
 from railhead.core.engine import actors, apply, legal_moves, new_game, price_ranges
@@ -141,3 +142,11 @@ def test_zones_are_named_in_the_words_of_the_rules() -> None:
         "orange": "does not count against the certificate limit; may be held beyond 60 %",
         "par": "par price",
     }
+
+
+def test_a_price_that_is_named_later_is_not_called_free() -> None:
+    """1824 for two: what a coal railway costs is decided after the draft."""
+    state = begin("1824", 2, seed=578913808)
+    buys = {lot.symbol: [one.text for one in lot.buys] for lot in lots(state, list(legal_moves(state)))}
+    assert buys["EPP"] == ["Take it and name its price later"]
+    assert buys["SD1"] == ["Buy for 240G"]
