@@ -342,6 +342,15 @@ def test_late_home_by_another_rule() -> None:
     assert play(state, "p1 choose_home company=LF hex=G6").extra.homes == {"LF": "G6"}
 
 
+def test_the_next_purchase_ends_the_chance_of_a_second_share() -> None:
+    """p1 might take another gray share of OUEST and passes; p2 starts a company, after which no second share waits."""
+    state = play(traded(GRAY, p1=40), "p1 buy_share company=OUEST source=ipo")
+    assert state.extra.double == "OUEST"
+    state = play(state, "p1 pass", "p2 start_company company=AG price=67")
+    assert state.extra.double == ""
+    assert refused(state, "p2 buy_share company=AG source=ipo") != "ok"
+
+
 def test_second_late_company_respects_the_first_ones_home() -> None:
     state = extra(brown(stock_round(clean())), homes={"LF": "G10"})
     assert "G10" not in late_homes(state, "LF")
