@@ -288,6 +288,8 @@ def test_split_when_the_old_director_has_sold() -> None:
     """The former director sells what he got: the choice is then what lies in the market."""
     state = merged(stock_round(phase=3, at="p3"), "AGV")
     state = corporation(state, "AGV", "p3", {"p3": (10,), "p2": (20, 10, 10), "p1": (10,)}, cell=(2, 6))
+    for percent, holder in ((10, "p3"), (20, IPO)):
+        assert play(state, f"p3 sell_shares company=AGV percent={percent}").top == Split("AGV", "p2", holder)
     state = play(state, "p3 sell_shares company=AGV percent=30")
     assert state.top == Split("AGV", "p2", IPO)
     large = play(state, "p2 give_large")
