@@ -53,7 +53,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{company} already has its price.",
     ),
     "president.certificate": (
-        "You would keep {left} %, and nobody else has {certificate} % to give for the {president}'s certificate.",
+        "You would keep {left} %, and nobody could take over your certificate of {certificate} %.",
         "You cannot make up {percent} % from your certificates.",
     ),
     "private.for-sale": (

@@ -140,6 +140,7 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
     (with_private(turn(), "E", closed=True, owner=""), "p2 exchange_dougo", "The Dougo Railway has closed", "15.2"),
     (claimed(), "p1 claim_port hex=C14", "placed or moved, or a port claimed, this turn", "8.5.1"),
     (orleans("green"), "p1 preserve_train train=2+1", "The Val de Loire has closed", "10.2"),
+    (t1843.stock_round(), "p1 start_company company=EST price=94", "94 fr is not a par price of this phase", "7.4"),
     (of_plm(), "p1 pass", "you may set the par price", "6.3"),
 ]
 
