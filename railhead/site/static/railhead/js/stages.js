@@ -37,6 +37,21 @@ const bringIntoSight = (box, query) => {
 
 const market = () => one("#stage-trading .market-picture");
 
+/** When the market is first shown, its markers are in sight. Afterwards it stays where one leaves it. */
+const showMarkers = () => {
+  let shown = false;
+  const show = () => {
+    if (shown || !market()?.offsetWidth) return;
+    shown = true;
+    bringIntoSight(market(), ".marker");
+    const { left } = market().getBoundingClientRect();
+    const cut = all(".market-cell", market()).map((cell) => cell.getBoundingClientRect().left - left).filter((gap) => gap <= 0);
+    if (cut.length) market().scrollLeft += Math.max(...cut) - 2; // no cell is cut in two
+  };
+  show();
+  document.addEventListener("railhead:stage", show);
+};
+
 /** On phones the players stand in a row that scrolls; the one who acts is in sight. */
 const showActor = () => { for (const strip of all(".strip")) bringIntoSight(strip, ".seat.acting"); };
 
@@ -88,7 +103,7 @@ const sorting = () => onClick(".sortable th[scope=col]", (head) => {
 
 export const start = (table) => {
   says();
-  bringIntoSight(market(), ".marker");
+  showMarkers();
   showActor();
   document.addEventListener("railhead:updated", showActor);
   pars();
