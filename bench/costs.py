@@ -15,15 +15,20 @@ import sys
 import threading
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from page_parts import Page
 from players import Table
 from rig import LOST, Caller, Postgres, Server, folder, wait_until
 
 from railhead.core.moves import to_text
 
 HTMX = {"HX_Request": "true"}
+FORM = "application/x-www-form-urlencoded"
+WARM = 20
+"""Moves from a page before those that count: a worker that has just begun reads templates and draws the map."""
 
 
 def stored(server: Server) -> int:
@@ -39,24 +44,57 @@ def stored(server: Server) -> int:
     return (server.data / "railhead.sqlite3").stat().st_size
 
 
-def page_move(table: Table) -> None:
-    """A move as the page makes it: the answer brings the changed parts of the page."""
+def page_move(table: Table, page: Page) -> int:
+    """A move as the page makes it: the answer brings the parts that changed; how many bytes that is."""
     move = table.pick()
     if move is None:
-        return
-    fields = {"seq": table.version, "move": to_text(move), "key": f"c{table.version}", "tab": "players"}
-    body = "&".join(f"{name}={_quoted(str(value))}" for name, value in fields.items()).encode()
-    kind = "application/x-www-form-urlencoded"
-    answer = table.caller.ask("POST", f"/t/{table.id}/move/", body, Content_Type=kind, **HTMX)
+        return 0
+    fields = {"seq": table.version, "move": to_text(move), "key": f"c{table.version}", "have": page.have}
+    size = _post(table.caller, f"/t/{table.id}/move/", fields, page)
+    table._made(move, "", {"version": table.version + 1, "count": table.version + 1})
+    return size
+
+
+def watch_once(table: Table, watcher: Caller, page: Page) -> int:
+    """What a watcher's page fetches after a move; how many bytes that is."""
+    return _post(watcher, f"/t/{table.id}/live/", {"always": "1", "have": page.have}, page)
+
+
+def _post(caller: Caller, path: str, fields: dict[str, Any], page: Page) -> int:
+    answer = caller.ask("POST", path, urlencode(fields).encode(), Content_Type=FORM, **HTMX)
     if answer.status != 200:
         raise RuntimeError(f"{answer.status}: {answer.body[:200]!r}")
-    table._made(move, "", {"version": table.version + 1, "count": table.version + 1})
+    page.see(answer.body)
+    return len(answer.body)
 
 
-def _quoted(text: str) -> str:
-    from urllib.parse import quote_plus
-
-    return quote_plus(text)
+def pages(server: Server, table: Table, moves: int) -> dict[str, float]:
+    """What moves from a page cost, the fetches of two watchers after each, and whole pages."""
+    watcher = Caller(server.port).enter()
+    path = f"/t/{table.id}/"
+    own, *others = found = [Page() for _ in range(3)]
+    for page in found:
+        page.see(table.caller.get(path).body)
+    for _ in range(WARM):
+        page_move(table, own)
+        for page in others:
+            watch_once(table, watcher, page)
+    spent, sizes = [0.0, 0.0, 0.0], []
+    for _ in range(moves):
+        before = server.processor()
+        page_move(table, own)
+        spent[0] += server.processor() - before
+        for at, page in enumerate(others, 1):
+            before = server.processor()
+            sizes.append(watch_once(table, watcher, page))
+            spent[at] += server.processor() - before
+    before = server.processor()
+    for _ in range(moves):
+        watcher.get(path)
+    whole = server.processor() - before
+    names = ("page_move_ms", "first_watcher_ms", "further_watcher_ms", "page_ms")
+    times = dict(zip(names, (1000 * one / moves for one in (*spent, whole)), strict=True))
+    return times | {"fragments_bytes": sum(sizes) / max(len(sizes), 1)}
 
 
 def measure(server: Server, name: str, moves: int, watchers: int) -> dict[str, Any]:
@@ -71,20 +109,7 @@ def measure(server: Server, name: str, moves: int, watchers: int) -> dict[str, A
     found["moves"] = made
     found["api_move_ms"] = 1000 * (server.processor() - before) / made
     found["bytes_a_move"] = (stored(server) - size) / made
-    before = server.processor()
-    late = min(60, moves // 3)
-    for _ in range(late):
-        page_move(table)
-    found["page_move_ms"] = 1000 * (server.processor() - before) / late
-    before = server.processor()
-    for _ in range(late):
-        answer = table.caller.get(f"/t/{table.id}/live/?always=1&tab=companies", **HTMX)
-    found["fragments_ms"] = 1000 * (server.processor() - before) / late
-    found["fragments_bytes"] = len(answer.body)
-    before = server.processor()
-    for _ in range(late):
-        table.caller.get(f"/t/{table.id}/")
-    found["page_ms"] = 1000 * (server.processor() - before) / late
+    found.update(pages(server, table, min(60, moves // 3)))
     found.update(watched(server, table, watchers))
     found["memory_mb"] = sum(server.memory()) / 1024
     return found

@@ -175,7 +175,7 @@ def main() -> int:
     wanted = parser.parse_args()
     if wanted.costs:
         figures = json.loads(wanted.costs.read_text(encoding="utf-8"))[-1]
-        wanted.move_ms, wanted.fragments_ms = figures["page_move_ms"], figures["fragments_ms"]
+        wanted.move_ms, wanted.fragments_ms = figures["page_move_ms"], figures["first_watcher_ms"]
     difference = check()
     print(f"against Erlang's formula the simulation is off by at most {difference:.1%}")
     rate = wanted.moves_per_minute * wanted.peak / 60

@@ -11,12 +11,13 @@ from __future__ import annotations
 import argparse
 import gzip
 import os
-import re
 import statistics
 import tempfile
 import time
 from typing import Any
 from urllib.parse import urlencode
+
+from page_parts import Page
 
 FORM = "application/x-www-form-urlencoded"
 """How htmx sends forms."""
@@ -46,27 +47,6 @@ def line(name: str, seconds: list[float], limit: tuple[float, float] | None = No
     if limit is not None:
         verdict = "ok" if middle <= limit[0] and high <= limit[1] else f"over {limit[0]:.0f}/{limit[1]:.0f}"
     return f"{name:<34}{middle:>9.1f} ms{high:>9.1f} ms{max(seconds) * 1000:>9.1f} ms  {verdict}"
-
-
-class Page:
-    """The page of somebody: which parts it has, as the scripts of the page would say."""
-
-    def __init__(self) -> None:
-        self.parts: dict[str, str] = {}
-
-    def see(self, answer: Any) -> None:
-        """Take in the parts of an answer."""
-        text = answer.content.decode()
-        for tag, hash_ in re.findall(r'(<[^>]* data-part="([\w.]+)")', text):
-            named = re.search(r' data-of="([\w-]+)"', tag) or re.search(r' id="([\w-]+)"', tag)
-            if named:
-                self.parts[named[1]] = hash_
-        self.parts.update(re.findall(r'<div id="(board)-changes"[^>]* data-after="([\w.]+)"', text))
-
-    @property
-    def have(self) -> str:
-        """What the page sends."""
-        return " ".join(f"{name}:{hash_}" for name, hash_ in self.parts.items())
 
 
 def main() -> None:
@@ -112,7 +92,7 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
     moves, work, pushed, further, pages, sizes = [], [], [], [], [], []
     mine, theirs, another = Page(), Page(), Page()
     for page, client in ((mine, player), (theirs, watcher), (another, watcher)):
-        page.see(client.get(f"/t/{game}/"))
+        page.see(client.get(f"/t/{game}/").content)
     for _ in range(wanted.moves):
         head, state = games.now(game)
         if state.ended is not None:
@@ -124,13 +104,13 @@ def measure(wanted: argparse.Namespace, player: Any, watcher: Any) -> None:
         moves.append(time.perf_counter() - began)
         work.append(time.process_time() - worked)
         assert answer.status_code == 200, answer.content
-        mine.see(answer)
+        mine.see(answer.content)
         for page, spent in ((theirs, pushed), (another, further)):
             worked = time.process_time()
             asked = urlencode({"always": "1", "have": page.have})
             fragments = watcher.post(f"/t/{game}/live/", asked, content_type=FORM, headers=htmx)
             spent.append(time.process_time() - worked)
-            page.see(fragments)
+            page.see(fragments.content)
         sizes.append(len(gzip.compress(fragments.content, 6)))
     for at in range(10):
         games.timeline.forget()
