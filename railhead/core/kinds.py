@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import structs
@@ -69,6 +70,7 @@ class Kind:
     def legal(self, state: State, players: Collection[str] | None = None) -> Iterator[Any]:
         """The candidates that pass every check, for these players or for all; gates run once per player."""
         opened: dict[str, bool] = {}
+        known: dict[Any, Any] = {}  # what checks said that read only some fields
         asked = self._asked_each
         for move in self.candidates(state):
             may = opened.get(move.by)
@@ -78,8 +80,13 @@ class Kind:
                 if players is not None and len(players) == 1 and move.by in players:
                     return  # nobody else may move
                 continue
-            for rules, asks in asked:
-                found = asks(state, move)
+            for rules, asks, reads in asked:
+                if reads is None:
+                    found = asks(state, move)
+                elif (key := (asks, reads(move))) in known:
+                    found = known[key]
+                else:
+                    found = known[key] = asks(state, move)
                 if found is not None and (rules.__class__ is str or found[0] in rules):
                     break
             else:
@@ -98,10 +105,12 @@ class Kind:
         return _asked(self.checks)
 
     @cached_property
-    def _asked_each(self) -> Asked:
-        """What remains to be checked for each candidate once the gates are open."""
+    def _asked_each(self) -> tuple[tuple[Any, Any, Any], ...]:
+        """What remains to be checked for each candidate once the gates are open, with the fields that are read."""
         passed = getattr(self.candidates, PASSED, ())
-        return _asked(check for check in self.checks if check.gate is None and check not in passed)
+        left = [check for check in self.checks if check.gate is None and check not in passed]
+        fields = {check.objects: attrgetter(*check.reads) for check in left if check.reads}
+        return tuple((rules, asks, fields.get(asks)) for rules, asks in _asked(left))
 
     def but(
         self,

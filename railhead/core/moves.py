@@ -209,6 +209,10 @@ class Codec:
             raise MalformedMove(f"{verb}: {in_words(error)}") from None
 
 
+PLAIN = (str, int)
+"""What is written as it is; other values as JSON."""
+
+
 def to_text(move: Move) -> str:
     """The move as one line; `Codec.from_text` reads it back."""
     words = [move.by, verb_of(type(move))]
@@ -216,9 +220,10 @@ def to_text(move: Move) -> str:
         if field == "by":
             continue
         value = getattr(move, field)
-        plain = value if isinstance(value, str | int) else msgspec.json.encode(value).decode()
-        word = f"{field}={plain}"
-        words.append(word if word.isascii() and word.replace("=", "").isalnum() else shlex.quote(word))
+        if not isinstance(value, PLAIN):
+            value = msgspec.json.encode(value).decode()
+        word = f"{field}={value}"
+        words.append(word if isinstance(value, int) or (value.isascii() and value.isalnum()) else shlex.quote(word))
     return " ".join(words)
 
 

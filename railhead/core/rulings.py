@@ -52,9 +52,10 @@ class Check(Generic[M]):
     Checks that share `finds` read one finding about the move: a kind of move asks for it once for all of them.
     A `gate` looks only at the position and the player: it runs once for a list of moves.
     A `basic` check asks whether what the move names is there at all; without it no later check makes sense.
+    A check that `reads` only some fields of the move runs once for each of their values in a list of moves.
     """
 
-    __slots__ = ("basic", "finds", "gate", "name", "objects", "rule", "why")
+    __slots__ = ("basic", "finds", "gate", "name", "objects", "reads", "rule", "why")
 
     def __init__(
         self,
@@ -63,12 +64,14 @@ class Check(Generic[M]):
         finds: Callable[[State, M], Finding | None] | None = None,
         gate: Callable[[State, str], Facts | None] | None = None,
         basic: bool = False,
+        reads: tuple[str, ...] = (),
     ) -> None:
         self.rule = rule
         self.objects = objects
         self.finds = finds
         self.gate = gate
         self.basic = basic
+        self.reads = reads
         self.name = objects.__name__
         self.why = (objects.__doc__ or "").strip()
 
@@ -78,11 +81,13 @@ class Check(Generic[M]):
         return None if facts is None else Refusal(self.rule, facts)
 
 
-def check(rule: str, *, basic: bool = False) -> Callable[[Callable[[State, M], Facts | None]], Check[M]]:
-    """Name a check by the slug of its rule."""
+def check(
+    rule: str, *, basic: bool = False, reads: tuple[str, ...] = ()
+) -> Callable[[Callable[[State, M], Facts | None]], Check[M]]:
+    """Name a check by the slug of its rule; `reads` are the fields of the move that it looks at, if not all."""
 
     def name(objects: Callable[[State, M], Facts | None]) -> Check[M]:
-        return Check(rule, objects, basic=basic)
+        return Check(rule, objects, basic=basic, reads=reads)
 
     return name
 

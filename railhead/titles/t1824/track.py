@@ -56,7 +56,7 @@ def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[
     return None
 
 
-@check("track.home-first")
+@check("track.home-first", reads=("hex",))
 def home_first(state: State, move: LayTile) -> Facts | None:
     """The first tile of a company is laid at home, if nothing lies there and the hex can be built on."""
     company = operating_company(state)

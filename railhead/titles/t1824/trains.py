@@ -71,7 +71,7 @@ def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[in
     return 1, max(cash, face) if usual.must_buy(state, buyer) else cash
 
 
-@check("train.coal-goods-only")
+@check("train.coal-goods-only", reads=("train",))
 def right_kind(state: State, move: BuyTrain) -> Facts | None:
     """A coal railway owns g-trains only."""
     company = operating_company(state)

@@ -28,14 +28,14 @@ from railhead.titles.t1843.trains import (
 )
 
 
-@check("train.from-companies")
+@check("train.from-companies", reads=("source", "train"))
 def not_obsolete(state: State, move: BuyTrain) -> Facts | None:
     """An obsolete train is not sold."""
     last = obsolete_train(state, move.source) if usual.is_trade(move) else ""
     return {"obsolete": last} if last and move.train not in lasting(state, move.source) else None
 
 
-@check("1843.rusted-duty")
+@check("1843.rusted-duty", reads=("train",))
 def duty_first(state: State, move: BuyTrain) -> Facts | None:
     """A company that must own a train gets its gray train before a rusted one."""
     if (
@@ -47,7 +47,7 @@ def duty_first(state: State, move: BuyTrain) -> Facts | None:
     return None
 
 
-@check("1843.rusted-one")
+@check("1843.rusted-one", reads=("train", "trade"))
 def one_rusted(state: State, move: BuyTrain) -> Facts | None:
     """A company has at most one rusted train."""
     if not is_rusted(state, move.train):
@@ -63,7 +63,7 @@ def larger(state: State, old: str, new: str) -> bool:
     return is_rusted(state, old) and usual.train_price(state, new) > usual.train_price(state, old)
 
 
-@check("train.trade-in")
+@check("train.trade-in", reads=("train", "trade"))
 def may_give_up(state: State, move: BuyTrain) -> Facts | None:
     """Only a rusted train is given up in a purchase, for nothing, and for a larger train."""
     if not move.trade:
@@ -74,7 +74,7 @@ def may_give_up(state: State, move: BuyTrain) -> Facts | None:
     return None if larger(state, move.trade, move.train) else {"traded in": move.trade, "new": move.train}
 
 
-@check("train.limit")
+@check("train.limit", reads=("train", "trade"))
 def within_limit(state: State, move: BuyTrain) -> Facts | None:
     """Before the purchase takes effect there must be room for it, in trains and in certificates."""
     company = operating_company(state)
@@ -124,26 +124,32 @@ def _return_rusted(change: Change, train: str) -> None:
     change.depot(gone=tuple(gone), supply={**depot.supply, train: depot.supply[train] + 1})
 
 
-def giving_up(state: State, move: Any) -> Iterator[BuyTrain]:
+def rusted_trains(state: State) -> list[str]:
+    """The rusted trains of the operating company, each type once."""
+    return sorted({train for train in state.companies[operating_company(state)].trains if is_rusted(state, train)})
+
+
+def giving_up(state: State, move: Any, rusted: list[str]) -> Iterator[BuyTrain]:
     """The same purchase with a rusted train given up for it, from whomever it is bought."""
-    held = state.companies[operating_company(state)].trains
-    for old in sorted({train for train in held if is_rusted(state, train)}):
+    for old in rusted:
         if move.source != usual.SUPPLY and not move.trade and larger(state, old, move.train):
             yield replace(move, trade=old)
 
 
-@passing(usual.train_there)
+@passing(usual.train_there, usual.may_buy_from)
 def train_candidates(state: State) -> Iterator[BuyTrain]:
     """The usual purchases, also those for which a rusted train is given up."""
+    rusted = rusted_trains(state)
     for move in usual.purchase_candidates(state):
         yield move
-        yield from giving_up(state, move)
+        yield from giving_up(state, move, rusted)
 
 
 def train_prices(state: State) -> Iterator[PriceRange]:
     """The usual price ranges, also where a rusted train is given up."""
+    rusted = rusted_trains(state)
     for found in usual.train_prices(state):
-        for move in (found.move, *giving_up(state, found.move)):
+        for move in (found.move, *giving_up(state, found.move, rusted)):
             yield PriceRange(move, "price", found.low, found.high)
 
 

@@ -120,14 +120,14 @@ FIT_CHECKS = (*usual.FIT_CHECKS[:3], right_name, *usual.FIT_CHECKS[3:])
 """Colour, letter and stops as usual; then the name, before what turning the tile might mend."""
 
 
-@check("1843.once-a-hex")
+@check("1843.once-a-hex", reads=("hex",))
 def once_a_hex(state: State, move: Any) -> Facts | None:
     """A hex gets one tile in a company's turn."""
     laid = [hex_id for hex_id, _ in turn_frame(state).laid]
     return {"hex": move.hex} if move.hex in laid else None
 
 
-@check("1843.port-power")
+@check("1843.port-power", reads=("hex", "tile"))
 def may_skip_green(state: State, move: LayTile) -> Facts | None:
     """Only Midi, Provence and Sud - Ouest may upgrade a port straight to brown."""
     company = operating_company(state)
