@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LONG = 10.0
 """The time budget in seconds where none is given: a table does not wait longer."""
-SMALL_ROUTES, SMALL_STEPS = 4000, 8000
+SMALL_ROUTES, SMALL_STEPS = 20_000, 8000
 """What lists try before diagrams take over: work and not time, so that the run which is found does not depend on how
 busy the machine is."""
 AHEAD = 1 << 20
