@@ -1,4 +1,4 @@
-"""How long phases last and what trains earn when Clerk plays: `experience.py 1889` writes the title's numbers."""
+"""How long phases last when Clerk plays every seat: `experience.py 1889` writes the title's file of numbers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from railhead.core.engine import new_game
 from railhead.titles import title
 
 
-def diary_of(name: str, seats: int, seed: int) -> Diary:
+def rounds_by_phase(name: str, seats: int, seed: int) -> dict[str, int]:
     """One game with Clerk in every seat."""
     state = new_game(title(name).rules(seats), [f"P{n + 1}" for n in range(seats)], seed)
     diary = Diary()
     diary.close(play_out(state, dict.fromkeys(state.players, "clerk"), random.Random(seed), watch=diary.watch))
-    return diary
+    return diary.by_phase
 
 
 def main() -> None:
@@ -33,21 +33,18 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     given = words.parse_args()
     seats = [number for number in (2, 3, 4) if number in title(given.title).seats]
-    seen = [diary_of(given.title, seats[at % len(seats)], given.seed + at) for at in range(given.games)]
+    seen = [rounds_by_phase(given.title, seats[at % len(seats)], given.seed + at) for at in range(given.games)]
     names = [phase.name for phase in title(given.title).rules(seats[0]).phases]
     # a phase that was skipped lasted for no round; one that a game did not reach says nothing
     phases = {}
     for at, name in enumerate(names):
-        lasted = [game.by_phase.get(name, 0) for game in seen if any(later in game.by_phase for later in names[at:])]
+        lasted = [game.get(name, 0) for game in seen if any(later in game for later in names[at:])]
         if lasted:
             phases[name] = round(fmean(lasted), 2)
-    ran = {name: sum(game.ran.get(name, 0) for game in seen) for name in names}
-    rolling = {name: sum(game.rolling.get(name, 0) for game in seen) for name in names}
-    earns = {name: round(ran[name] / rolling[name], 2) for name in names if rolling[name]}
-    found = Experience(title=given.title, games=given.games, phases=phases, earns=earns)
+    found = Experience(title=given.title, games=given.games, phases=phases)
     path = Path(railhead.bots.__path__[0]) / "experiences" / f"{given.title}.json"
     path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    print(given.title, phases, earns)
+    print(given.title, phases)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,7 @@ from railhead.bots.clerk.trains import earnings
 from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import EMPTY, Choice
 from railhead.core.engine import apply
-from railhead.core.moves import BuyTrain, Dividend, Move
-from railhead.core.operating import OperatingTurn
+from railhead.core.moves import BuyTrain, Move
 from railhead.core.state import State, president_of
 from railhead.core.trains import SUPPLY, must_buy
 
@@ -38,8 +37,6 @@ class Diary:
     handed_over: int = 0  # presidencies that changed hands
     rounds: int = 0  # operating rounds
     by_phase: dict[str, int] = field(default_factory=dict)  # operating rounds that ended in each phase
-    ran: dict[str, int] = field(default_factory=dict)  # what runs earned in each phase
-    rolling: dict[str, int] = field(default_factory=dict)  # the prices of the trains that earned it
     cash: list[float] = field(default_factory=list)  # the players' cash as a share of worth after each stock round
     reasons: int = 0
     empty: int = 0
@@ -57,15 +54,7 @@ class Diary:
         if isinstance(choice.move, BuyTrain):
             self.trains += choice.move.source == SUPPLY
             self.nonsense.extend(_nonsense(state, choice.move))
-        if isinstance(choice.move, Dividend) and isinstance(state.top, OperatingTurn):
-            self._run(state, state.top)
         self._last = state
-
-    def _run(self, state: State, turn: OperatingTurn) -> None:
-        phase = state.rules.phases[state.phase].name
-        trains = state.companies[turn.company].trains
-        self.ran[phase] = self.ran.get(phase, 0) + turn.revenue
-        self.rolling[phase] = self.rolling.get(phase, 0) + sum(state.rules.trains[name].price for name in trains)
 
     def close(self, end: State) -> None:
         """Note the end."""

@@ -1,4 +1,4 @@
-"""What games of a title have shown: for how many operating rounds each phase lasts, and what trains earn in it.
+"""What games of a title have shown: for how many operating rounds each phase lasts.
 
 A title's file of numbers is in `bots/experiences/`; `bench/experience.py` makes it from Clerk's games against itself.
 A title without a file, or a phase that was never seen, is reckoned by Clerk's weights alone.
@@ -23,7 +23,6 @@ class Experience(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     games: int
     phases: Mapping[str, float]  # operating rounds that a phase lasts, by its name
-    earns: Mapping[str, float] = {}  # what trains earn in a round of it, as a part of their price
 
 
 @cache
@@ -42,12 +41,6 @@ def rounds_until(state: State, phase: int, usual: float) -> float:
         lasts = known.phases.get(phases[at].name, usual) if known is not None else usual
         rounds += lasts * (_part_left(state) if at == state.phase else 1.0)
     return rounds
-
-
-def earning(state: State, usual: float) -> float:
-    """What a train earns in a round, as a part of its price."""
-    known = experience_of(state.rules.title)
-    return known.earns.get(state.rules.phases[state.phase].name, usual) if known is not None else usual
 
 
 def _part_left(state: State) -> float:

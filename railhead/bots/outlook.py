@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.bots.experience import earning, rounds_until
+from railhead.bots.experience import rounds_until
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.market import price_of
 from railhead.core.shares import percent_of
@@ -32,12 +32,6 @@ class Outlook:
         self._futures: dict[str, float] = {}
         self._values: dict[str, float] = {}
 
-    @property
-    def earning(self) -> float:
-        """What a train earns in a round before it has run, as a part of its price."""
-        usual = self.weights.run_of_price
-        return earning(self.state, usual) if self.weights.run_learned else usual
-
     def life(self, train: str) -> float:
         """For how many rounds a train will run."""
         if train not in self._lives:
@@ -55,7 +49,7 @@ class Outlook:
             return float(charter.revenue)
         if charter.trains and self.weights.run_of_price:
             prices = self.state.rules.trains
-            return self.earning * sum(prices[name].price for name in charter.trains if name in prices)
+            return self.weights.run_of_price * sum(prices[name].price for name in charter.trains if name in prices)
         if charter.trains:
             return self.unit * self.weights.run_of_train * len(charter.trains)
         money = charter.cash if charter.floated else self.capital(company)
@@ -63,24 +57,22 @@ class Outlook:
         if self.weights.run_of_price:
             if self.weights.need_offered and charter.floated:
                 price = self._price_then_due(company)
-            if not price:
+            if price and money < price and self._forced(company, money, price):
+                return self.weights.run_of_price * price
+            if not price or money < price:
                 return 0.0
-            if money < price:
-                return self.earning * price * self._forced(company, money, price)
-            return self.earning * min(money, self.weights.run_of_money_most * price)
+            return self.weights.run_of_price * min(money, self.weights.run_of_money_most * price)
         if not price or money < price:
             return 0.0
         return self.unit * self.weights.run_of_money * min(money / price, self.weights.run_of_money_most)
 
-    def _forced(self, company: str, money: float, price: int) -> float:
-        """How sure it is that the president will have to pay for a train, and can."""
-        state, weights = self.state, self.weights
-        last = state.phase == len(state.rules.phases) - 1
-        sure = weights.run_forced if last else weights.run_forced_early
-        president = state.players.get(president_of(state, company)) if sure else None
-        if president is None or not state.companies[company].floated or president.cash + money < price:
-            return 0.0
-        return sure
+    def _forced(self, company: str, money: int, price: int) -> bool:
+        """Whether a president will have to pay for a train that then runs to the end: so in the last phase."""
+        state = self.state
+        if not self.weights.run_forced or state.phase < len(state.rules.phases) - 1:
+            return False
+        president = state.players.get(president_of(state, company))
+        return president is not None and state.companies[company].floated and president.cash + money >= price
 
     def capital(self, company: str) -> int:
         """What a company that has yet to float will begin with."""
@@ -108,11 +100,9 @@ class Outlook:
             return income * sure
         price = next_price(self.state) or 1
         share = min((charter.cash + income) / price, 1.0)
-        if self.weights.run_forced_early and charter.trains:
-            share = max(share, self._forced(company, charter.cash + income, self._price_then_due(company)))
         then = income
         if self.weights.later_train:
-            then = max(income, self.weights.later_train * self.earning * self._price_then_due(company))
+            then = max(income, self.weights.later_train * self.weights.run_of_price * self._price_then_due(company))
         return income * sure + then * later * self.weights.later_pay * share
 
     def value(self, company: str) -> float:

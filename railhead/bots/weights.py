@@ -39,9 +39,7 @@ class Weights:
     run_of_money: float = weight(0.45, UNITS, "What the money for a train is expected to earn in a round.")
     run_of_money_most: float = weight(2.0, "trains", "Trains whose money counts in that, at most.")
     run_of_price: float = weight(0.0, "factor", "What a train earns in a round before it has run, of its price.")
-    run_learned: float = weight(0.0, "factor", "Whether that is what trains earned in earlier games; 0: no.")
     run_forced: float = weight(0.0, "factor", "Whether a president counts as sure to pay for a last train; 0: no.")
-    run_forced_early: float = weight(0.0, "factor", "How sure that is before the last phase; 0: not at all.")
     sure_rounds: float = weight(3.0, "rounds", "Rounds for which a company without a train is trusted to pay.")
     later_pay: float = weight(0.6, "factor", "How much of its income a company keeps once its trains have rusted.")
     later_train: float = weight(
@@ -191,6 +189,7 @@ CLERK = Weights(
     experience=1.0,
     run_of_price=0.45,
     run_forced=1.0,
+    later_train=1.0,
     need_offered=1.0,
     need_set=1.0,
     bid_unable=1.0,

@@ -243,6 +243,16 @@ def test_trains_must_last_until_shares_can_be_sold_again() -> None:
     assert Outlook(state, replace(CLERK, need_set=0.0)).need("PLM") == 0
 
 
+def test_a_company_earns_more_with_the_train_that_it_will_have_to_buy() -> None:
+    """An Electric for 900 should earn 405 a round where the 5E-train earns 300; of 500 for a train 400 are there."""
+    state = with_company(_late_1843(4, red=4, gray=18), "PLM", revenue=300)
+    ahead, behind = Outlook(state), Outlook(state, replace(CLERK, later_train=0.0))
+    rounds = ahead.rounds - ahead.lasts("PLM")
+    assert rounds > 4
+    more = ahead.future("PLM") - behind.future("PLM")
+    assert more == pytest.approx((405 - 300) * rounds * CLERK.later_pay * 400 / 500)
+
+
 def test_a_train_is_not_passed_on_if_its_company_needs_it_as_much() -> None:
     """KO and AR have the same president; the 4-train makes AR last, but KO no longer."""
     state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=200, trains=("2",), operated=True, revenue=40)

@@ -105,8 +105,7 @@ def brings(desk: Desk, train: str, kept: int, more: int, delay: float, growing: 
     rounds = min(desk.life(train), desk.rounds - delay)
     if not weights.train_growth or not growing:
         return more * rounds
-    part = desk.earning if weights.run_learned else weights.train_growth
-    grown = part * desk.state.rules.trains[train].price * weights.train_further**kept
+    grown = weights.train_growth * desk.state.rules.trains[train].price * weights.train_further**kept
     soon = min(rounds, weights.train_growing)
     return more * soon + max(more, grown) * (rounds - soon)
 
