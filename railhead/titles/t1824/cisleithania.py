@@ -103,7 +103,7 @@ def asked_as_share(usual: Check[Any]) -> Check[Any]:
         return usual.objects(as_share(state), move)
 
     objects.__name__, objects.__doc__ = usual.name, usual.why
-    return check(usual.rule, basic=usual.basic)(objects)
+    return check(usual.rule, basic=usual.basic, reads=usual.reads)(objects)
 
 
 def traded_as_share(effect: Effect) -> Effect:
