@@ -15,7 +15,7 @@ from railhead.imports.dialects import SITE, dialects
 from railhead.imports.follower import Follower, Reader, first_digits
 from railhead.imports.handlers import bankrupt_when_buying, share_company, where_is_city
 from railhead.titles.t1894 import opening, powers, rules, shares, track
-from railhead.titles.t1894.extra import NORD, SHIPPING, extra_of, starters
+from railhead.titles.t1894.extra import FACTS, NORD, SHIPPING, extra_of, starters
 from railhead.titles.t1894.ferry import BuyFerry
 from railhead.titles.t1894.finance import RedeemShares, ReissueShares
 from railhead.titles.t1894.homes import HomeChoice
@@ -189,7 +189,7 @@ def company_line(state: State, sym: str, line: dict[str, Any]) -> None:
 
 def _steps() -> dict[str, str]:
     table = {"place_token LS": "", "place_token GLG": "", "place_token SAC": ""}
-    for sym, facts in rules.FACTS.companies.items():
+    for sym, facts in FACTS.companies.items():
         table |= {f"{kind} {facts.alias or sym}": "financial operations" for kind in ("buy_shares", "sell_shares")}
     return table
 

@@ -91,6 +91,14 @@ def test_fund_lapses_by_house_rule() -> None:
     assert percent_of(state, "RB", "p1") == 0
 
 
+def test_fund_may_change_the_director() -> None:
+    """5.1: p2 directs with 30 %; p1 comes from 20 % to 40 %."""
+    state = corporation(stock_round(), "RB", "p2", {"p2": (10,), "p1": (10,) * 2})
+    state = play(state, "p1 exchange_fund")
+    assert state.companies["RB"].certificate == "p1"
+    assert (percent_of(state, "RB", "p1"), percent_of(state, "RB", "p2")) == (40, 30)
+
+
 def test_fund_may_exceed_the_limits() -> None:
     """19.4: 50 % and the fund make 70 %; he sells at his next turn."""
     state = corporation(stock_round(), "RB", "p1", {"p1": (10,) * 3, "p2": (10,) * 2})
