@@ -10,7 +10,7 @@ from railhead.core.rules import Rules
 from railhead.core.state import State
 from railhead.core.track import LayTile
 from railhead.titles.t1894 import OPTIONS
-from railhead.titles.t1894.rules import RULEBOOK
+from railhead.titles.t1894.extra import RULEBOOK
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(3, 0), (4, 2)])

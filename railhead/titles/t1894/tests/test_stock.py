@@ -343,7 +343,7 @@ def test_late_home_by_another_rule() -> None:
 
 
 def test_the_next_purchase_ends_the_chance_of_a_second_share() -> None:
-    """p1 might take another gray share of OUEST and passes; p2 starts a company, after which no second share waits."""
+    """p1 might take another gray share of OUEST and passes; p2 starts a company, and no second share waits."""
     state = play(traded(GRAY, p1=40), "p1 buy_share company=OUEST source=ipo")
     assert state.extra.double == "OUEST"
     state = play(state, "p1 pass", "p2 start_company company=AG price=67")
