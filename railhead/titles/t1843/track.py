@@ -93,7 +93,7 @@ def fits(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
     return ("1843.named-tile", wrong) if wrong else None
 
 
-def _wrong_name(state: State, hex_id: str, tile: str) -> Facts | None:
+def _wrong_name(state: State, hex_id: str, tile: str) -> dict[str, Any] | None:
     """A tile with the name of another place, or one without in a place that has its own tile of this colour."""
     place = state.rules.map.hexes[hex_id].facts.name
     name = name_on(state, tile)
