@@ -218,7 +218,7 @@ def _places(count: int) -> tuple[list[Point], float]:
     """
     radius = {1: 19.0, 2: 17.0, 3: 13.5}.get(count, 10.5)
     rows = [count] if count < 4 else [(count + 1) // 2, count // 2]
-    found = []
+    found: list[Point] = []
     for at, many in enumerate(reversed(rows)):
         y = HIGH - EDGE - radius * (1 + 2 * at)
         step = min((WIDE - 2 * (EDGE + radius)) / max(many - 1, 1), 2 * radius + 1)
