@@ -113,11 +113,16 @@ export const drawRoutes = (ways = {}, badges = "") => {
   if (numbers) numbers.innerHTML = badges;
 };
 
-/** A tile over a hex as if it were laid; it takes no clicks, so that the hex below is turned by them. */
+/**
+ * A tile over a hex as if it were laid; it takes no clicks, so that the hex below is turned by them.
+ * Name and values of the hex would lie on its stations and values: they step back, the card of the fan has the name.
+ */
 export const ghost = (hexId, markup) => {
   one("#map-ghost")?.remove();
+  one(".under-ghost")?.classList.remove("under-ghost");
   const hex = markup && hexOf(hexId);
   if (!hex) return;
+  document.getElementById(`label-${hexId}`)?.classList.add("under-ghost");
   const size = one(".ground", hex).getBBox();
   const tile = parsed(markup);
   for (const [name, value] of Object.entries({ x: size.x - 3, y: size.y - 3, width: size.width + 6, height: size.height + 6 })) {
