@@ -6,7 +6,8 @@ import pytest
 from kit import play, read, refused, with_cash, with_company, with_private
 from msgspec.structs import replace
 
-from railhead.core.engine import actors, refusal
+from railhead.core.engine import actors, apply, refusal
+from railhead.core.events import Noted
 from railhead.core.phases import Discard
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, State
@@ -149,6 +150,8 @@ def test_the_card() -> None:
     assert refused(engineers(), "p1 preserve_train train=5+2") == "1843.engineers"
     assert refused(versailles(step="trains"), "p1 preserve_train train=2+1") == "1843.engineers"
     assert refused(versailles("5"), "p1 preserve_train train=2+1") == "turn.not-now"
+    _, events = apply(engineers(), read(engineers(), "p1 preserve_train train=2+1"))
+    assert Noted(what="engineers", who="PO", about="2+1", rule="1843.engineers") in events
     state = play(engineers(), "p1 preserve_train train=2+1")
     assert state.privates["5"].closed
     assert (state.extra.engineers, state.extra.preserved) == ("PO", "2+1")
