@@ -170,6 +170,7 @@ def test_repayment() -> None:
     state = trading(debts(broke(0, 100), p1=150), "p1", "4")
     assert refused(state, "p1 repay_debt amount=101") == "debt.repay"
     assert refused(state, "p1 repay_debt amount=0") == "debt.repay"
+    assert refused(state, "p1 repay_debt amount=1") == "ok"
     assert refused(state, "p2 repay_debt amount=10") == "turn.whose"
     assert {(prices.low, prices.high) for prices in price_ranges(state)} == {(1, 100)}
     after = play(state, "p1 repay_debt amount=40")

@@ -166,6 +166,7 @@ def test_two_markers_in_one_city() -> None:
     state = with_company(state, "KK", shares={RESERVED: (10,), IPO: (10,) * 7})
     state = changed(state, lambda change: found(change, "KK"))
     assert stations_of(state.board, "KK") == [("E12", 1)], "station.one-a-hex"
+    assert state.board.stations["E12"][1] == ("KK", "", ""), "the second place is free again"
     assert state.companies["KK"].tokens == (40, 100, 100, 100)
     assert not isinstance(state.top, TwoMarkers)
 
