@@ -35,7 +35,7 @@ from railhead.imports.dialects import (
 )
 from railhead.titles.t1893 import eva, forced, fund, merger, package, terms, trading, trains
 from railhead.titles.t1893.directors import Split, asking
-from railhead.titles.t1893.rounds import locomotive
+from railhead.titles.t1893.rounds import float_all, locomotive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -186,6 +186,13 @@ def float_at_once(rules: Rules) -> Rules:
         fund.exchange_fund(change, move)
         float_if_due(change, terms.RHEINBAHN)
 
+    pay_income = rules.operating.income
+
+    def income(change: Change) -> None:
+        float_all(change)
+        pay_income(change)
+
+    rules = replace(rules, operating=replace(rules.operating, income=income))
     rules = with_effect(rules, trading.BUY.effect, asking(buy_share))
     return mergers(with_effect(rules, fund.exchange_fund, exchange))
 

@@ -26,14 +26,12 @@ def next_round(change: Change) -> None:
     elif here.kind != "MR" and merger_due(change.state):
         begin_merger_round(change)
     elif here.part < here.of:
-        float_all(change)
         begin_operating_round(change, here.number, here.part + 1, here.of)
     elif here.part:
         begin_stock_round(change, here.number + 1)
         if unsold(change.state):
             change.push(Leftovers(change.state.priority))
     else:
-        float_all(change)
         begin_operating_round(change, here.number, 1, phase_of(change.state).rounds)
 
 
