@@ -12,14 +12,16 @@ from kit import begin
 from railhead.bots.player import FORMER, ask, bot, next_seat
 from railhead.bots.weights import CLERK, CLERK_1, UNITS, Weights, explained, set_of
 from railhead.core.engine import apply
-from railhead.core.moves import to_text
+from railhead.core.moves import RunTrains, to_text
 
 PLAYED_THEN = {
-    ("1824", 2): "970f0e1275f32f02",
-    ("1889", 4): "740048ee78c933cc",
-    ("1893", 4): "a63d84cd20be6ec8",
+    ("1824", 2): "d48a23328b3cb26d",
+    ("1889", 4): "9e0a412558c12079",
+    ("1893", 4): "80acaa5dccfe7490",
 }
 """Digests of games that Clerk played at the commit at which its weights were written down.
+
+Runs are left out: which of several best runs is found is up to the search for routes.
 
 That of 1893 is of its rules version 2, which asks players who can pay for nothing.
 """
@@ -31,7 +33,8 @@ def test_the_first_set_plays_as_it_did(title: str, seats: int) -> None:
     state, rng, lines = begin(title, seats, seed=11), random.Random(11), []
     while state.ended is None:
         move = ask(bot("clerk@1"), state, next_seat(state), 1.0, rng).move
-        lines.append(to_text(move))
+        if not isinstance(move, RunTrains):
+            lines.append(to_text(move))
         state, _ = apply(state, move)
     assert hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] == PLAYED_THEN[title, seats]
 
