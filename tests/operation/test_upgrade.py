@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from railhead.titles import title
+
 HERE = Path(__file__).parent
 PREVIOUS = HERE / "data" / "previous.sql.gz"
 
@@ -57,7 +59,8 @@ def test_what_an_upgrade_would_do_is_told_before_it(changed: dict[str, Any]) -> 
     assert "waits until its players agree to rules 3" in told["bids"][1]
     assert told["plain"] == [True, "continues under rules 3"]
     assert told["other"][0] is False
-    assert "waits until its players agree to rules 2" in told["other"][1]
+    today = title("1893").rules(3).version
+    assert f"waits until its players agree to rules {today}" in told["other"][1]
 
 
 def test_every_page_of_every_game_is_shown(changed: dict[str, Any], unchanged: dict[str, Any]) -> None:
