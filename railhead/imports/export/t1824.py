@@ -12,7 +12,7 @@ from railhead.core.moves import Move, Pass, PlaceStation, SellLarge, SellShares
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.shares import percent_of
 from railhead.core.state import POOL, RESERVED, State
-from railhead.core.trains import must_buy, room, train_price
+from railhead.core.trains import must_buy, on_sale, room, train_price
 from railhead.imports.export.moves import pick, place_station, write_token
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
 from railhead.imports.export.writer import Exporter, SiteStep, Style
@@ -54,14 +54,14 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
     A coal railway for which there is a train is asked if it could pay for the cheapest of all.
     """
     company, cash = turn.company, state.companies[turn.company].cash
-    if trains.buys_none(state, company) or must_buy(state, company):
+    if trains.buys_none(state, company) or founding.lacks_director(state, company) or must_buy(state, company):
         return False
-    sale = trains.on_sale(state, company)
+    sale = on_sale(state, company)
     everybody = [sym for sym, it in state.companies.items() if not it.closed and sale]
-    bank = {train for sym in everybody for train in trains.on_sale(state, sym)}
+    bank = {train for sym in everybody for train in on_sale(state, sym)}
     prices = [train_price(state, train) for train in bank]
     others = [sym for sym, it in state.companies.items() if it.trains and sym != company]
-    if any(trains.sells_to(state, company, seller) for seller in others):
+    if any(state.rules.train.from_companies(state, company, seller) for seller in others):
         prices.append(1)
     if room(state, company) > 0 and prices and cash >= min(prices):
         return True
