@@ -137,10 +137,6 @@ class Weights:
     train_duty: float = weight(20.0, UNITS, "What it is worth to own a train where one must be owned.")
     train_debt: float = weight(1.5, "factor", "What borrowed money counts: half of it again is interest.")
     train_last: float = weight(10.0, UNITS, "The penalty for selling a company's only train.")
-    train_bill: float = weight(
-        0.0, "factor", "What spending counts that will be lacking for the train after this one."
-    )
-    train_bill_rounds: float = weight(2.0, "rounds", "It counts if the game goes on for so long after that train.")
     train_seller: float = weight(0.0, "factor", "How it counts that the seller's trains will not last as long.")
     train_above: float = weight(0.0, "factor", "What it counts to pay a sister company more than a new train costs.")
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
@@ -217,7 +213,6 @@ CLERK = Weights(
     treasury_spare=0.0,
     train_growth=0.45,
     train_further=0.95,
-    train_bill=0.5,
     train_seller=1.0,
     train_above=1.0,
     train_useless=0.5,

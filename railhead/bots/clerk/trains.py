@@ -54,7 +54,6 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     share = max(desk.own(company), weights.train_share)
     help_needed = max(move.price - charter.cash, 0)
     score = gain * share - _from_treasury(desk, charter.cash, move.price - help_needed) * share - help_needed
-    score -= _bill_after(desk, company, (*kept, move.train), charter.cash, move.price - help_needed)
     score += safety(desk, company, move.train) * (1.0 if runs else weights.train_idle)
     if move.source == SUPPLY:
         score += upheaval(desk, move.train)
@@ -84,19 +83,6 @@ def _from_treasury(desk: Desk, cash: int, price: int) -> float:
     weights = desk.weights
     spare = min(max(cash - next_price(desk.state), 0), price)
     return spare * weights.treasury_spare + (price - spare) * weights.treasury
-
-
-def _bill_after(desk: Desk, company: str, trains: tuple[str, ...], cash: int, price: int) -> float:
-    """How much it matters to spend what the next train will cost, if none of these trains runs to the end."""
-    weights = desk.weights
-    if not weights.train_bill or desk.rounds - _longest(desk, trains) < weights.train_bill_rounds:
-        return 0.0
-    bill = desk.price_after(trains)
-    return (
-        weights.train_bill
-        * (max(bill - cash + price, 0) - max(bill - cash, 0))
-        * max(desk.own(company), weights.train_share)
-    )
 
 
 def brings(desk: Desk, train: str, kept: int, more: int, delay: float, growing: bool) -> float:
