@@ -351,11 +351,13 @@ def test_exported_last_four() -> None:
 
 
 def test_third_marker() -> None:
-    """bond.third-marker, bond.where: to Vienna with the brown tile, in any case."""
+    """bond.third-marker, bond.where: to Vienna with the brown tile, in any case, and with no other tile."""
     state = drafted()
     for sym in ("SD1", "KK1", "KK2"):
         state = minor(state, sym, "p1" if sym == "SD1" else "p2", cash=100)
     state = operating(laid(state, E12=("491", 0)), "SD1", "track", "5")
+    elsewhere = play(laid(state, E12=("493", 0)), "p1 lay_tile hex=F11 tile=1 rotation=0")
+    assert not isinstance(elsewhere.top, BondStation)
     state = play(state, "p1 lay_tile hex=E12 tile=493 rotation=0")
     assert isinstance(state.top, BondStation)
     assert refused(state, "p1 pass") == "bond.third-marker"

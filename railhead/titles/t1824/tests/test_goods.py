@@ -58,7 +58,9 @@ def test_two_a_hex() -> None:
     """goods.two-a-hex."""
     state = begin("1824", 3, "goods-time-placing")
     assert "goods.town" in cited(state, "p1 place_town hex=C14")
-    state = play(state, "p1 place_town hex=C14", "p2 place_town hex=C14")
+    state = play(state, "p1 place_town hex=C14")
+    assert face_at(state, "C14").kinds == ("town",)
+    state = play(state, "p2 place_town hex=C14")
     assert face_at(state, "C14").kinds == ("town", "town")
     assert refused(state, "p3 place_town hex=C14") == "goods.two-a-hex"
 
@@ -72,6 +74,7 @@ def test_end_of_placing() -> None:
     assert isinstance(play(passed, "p1 pass").top, FirstRound)
     assert isinstance(play(passed, "p1 place_town hex=B7", "p1 pass", "p2 pass").top, TownPlacing)
     assert isinstance(play(state, "p1 pass", "p2 pass", "p3 pass").top, FirstRound)
+    assert isinstance(play(state, "p1 place_town hex=C14", "p2 pass", "p3 pass").top, TownPlacing)
     for turn, hex_id in enumerate(("B7", "B11", "B17", "B19", "B21", "C8", "C14", "C20", "C22", "C24", "C24")):
         state = play(state, f"{whose(state, turn)} place_town hex={hex_id}")
     assert isinstance(state.top, TownPlacing)
