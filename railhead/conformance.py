@@ -141,10 +141,10 @@ def facts_name_what_is_there(title: Title) -> None:
                 expect(home in rules.map.hexes, f"{sym}: its home {home} is not on the map")
         for phase in rules.phases:
             for train in phase.on:
-                expect(train in rules.trains, f"phase {phase.name} begins with {train}, which is no train")
+                expect(train in rules.trains, f"phase {phase.name} begins with {train}, which is not a train")
         for name, train_facts in rules.trains.items():
             for other in (*train_facts.rusts_on, *train_facts.trade_in):
-                expect(other in rules.trains, f"train {name} names {other}, which is no train")
+                expect(other in rules.trains, f"train {name} names {other}, which is not a train")
         for sym, private in rules.privates.items():
             for slug in private.about:
                 expect(slug in book, f"private company {sym} names the clause {slug}, which is not in the rulebook")

@@ -77,9 +77,9 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
             raise RecordingError(f"{where}: action {number} has no type")
         for name in ("id", "action_id"):
             if not isinstance(action.get(name, 0), int | None):
-                raise RecordingError(f"{where}: the {name} of action {number} is no number")
+                raise RecordingError(f"{where}: the {name} of action {number} is not a number")
     if not isinstance(raw.get("settings") or {}, dict):
-        raise RecordingError(f"{where}: the settings are no table")
+        raise RecordingError(f"{where}: the settings are not an object")
     return Recording(
         title=str(raw.get("title", ""))[:LONGEST_NAME],
         players=seats,
@@ -102,7 +102,7 @@ def _player_id(player: Mapping[str, Any]) -> str:
 
 
 def chosen_rules(recording: Recording, known: Collection[str] = ()) -> tuple[str, ...]:
-    """The optional rules of a recorded game; one that nobody here knows would make another game of it."""
+    """The optional rules of a recorded game; an unknown one is an error, since it would be a different game."""
     chosen = recording.settings.get("optional_rules") or []
     if not isinstance(chosen, list | tuple):
         raise RecordingError("the optional rules are not a list")
@@ -115,7 +115,7 @@ def chosen_rules(recording: Recording, known: Collection[str] = ()) -> tuple[str
 def skipped_actions(actions: list[Action]) -> dict[int, str]:
     """Which actions do not count: messages, undo and redo, and what was undone.
 
-    An undo takes back the last standing action that is no message, or everything after the action it names;
+    An undo takes back the last standing action that is not a message, or everything after the action it names;
     a redo brings the newest batch back; any other action makes what was undone final.
     """
     skipped: dict[int, str] = {}

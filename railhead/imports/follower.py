@@ -182,7 +182,7 @@ class Follower:
         if not isinstance(automatic, list | tuple) or not all(
             isinstance(one, dict) and isinstance(one.get("type"), str) for one in automatic
         ):
-            raise RecordingError(f"action {n}: its automatic actions are no list of actions")
+            raise RecordingError(f"action {n}: its automatic actions are not a list")
         return [action, *automatic]
 
     def _is_turn(self, action: Action) -> bool:

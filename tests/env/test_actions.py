@@ -62,7 +62,7 @@ def test_mask_is_complete(name: str, seats: int) -> None:
         menu = Menu(table, state, actors(state)[0])
         accepted = set()
         for shape in table.shapes:
-            if shape.move is RunTrains:  # runs are no list: what is offered are those that no other beats
+            if shape.move is RunTrains:  # runs are not listed in full: only those that no other beats are offered
                 accepted.update(choice for choice in menu.listed if table.shape(choice) is shape)
                 continue
             for choice in range(shape.first, shape.first + shape.size):

@@ -25,7 +25,7 @@ import numpy as np
 from railhead.env.observation import Observer, observer_of
 
 UNSEEN = {"rules", "seed", "name", "ended"}
-"""Fields that are no part of what a player sees in a position, or are shown in another way."""
+"""Fields that are not part of what a player sees in a position, or are shown in another way."""
 Change = tuple[str, Callable[[Any], Any]]
 
 

@@ -252,7 +252,7 @@ def first_labels(state: State) -> dict[str, sentences.Label]:
 
 
 def test_what_is_for_sale_is_said(openings: dict[str, State]) -> None:
-    """A mountain railway is no hex, and a certificate says what it is."""
+    """A mountain railway is not a hex, and a certificate says what it is."""
     mountains = first_labels(openings["1824"])
     assert mountains["B2"] == sentences.Label("Buy", "Karstbahn", 120, "B2, pays 25G a round")
     assert mountains["SD2"].effect == "Kärntner Bahn, begins in Graz (G10)"

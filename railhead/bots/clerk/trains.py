@@ -118,7 +118,7 @@ def safety(desk: Desk, company: str, train: str) -> float:
 
 
 def longer_life(desk: Desk, life: float, otherwise: float) -> float:
-    """What it is worth to a company to have a train for so many rounds, where it would have one for fewer."""
+    """What it is worth to a company to have a train for this many rounds, where it would have one for fewer."""
     weights = desk.weights
     most = weights.train_safety_rounds
     gap = min(life, most) - min(otherwise, most)

@@ -1,7 +1,7 @@
 """All routes of a kind of train as paths through one small diagram.
 
 Segments are decided one after the other (`sweep.py`). A node is all that matters about the decisions so far: routes
-in the making that can be finished in the same ways share it. So sixty million routes of a diesel take a few thousand
+in the making that can be finished in the same ways share it. So sixty million routes of a diesel need a few thousand
 nodes. The state of a node:
 
 - for every stop on the line its *mate*: where the piece of the route that ends there has its other end;
@@ -28,7 +28,7 @@ INNER, CLOSED = -1, -2
 FINISHED = -1
 """The marks of a route that is finished."""
 DONE, NOWHERE = 0, 1
-"""The nodes at the end of all paths: the route is finished or the train stays at home; no route comes of it."""
+"""The nodes at the end of all paths: the route is finished or the train stays at home; no legal route leads here."""
 NEVER = -1e18
 MOST_NODES = 500_000
 """Nodes of a diagram: about 500 bytes each while it is made."""
@@ -265,7 +265,7 @@ class _Making:
         return found
 
     def _after(self, n: int, step: Step, state: State) -> State | None:
-        """The state without the segment when the line has moved on; None if no legal route comes of it."""
+        """The state without the segment when the line has moved on; None if it cannot become a legal route."""
         mates, used, marks = state
         if marks == FINISHED:
             return self.free, used & step.open, FINISHED
@@ -276,7 +276,7 @@ class _Making:
         return None if left == ILLEGAL else (after or self.free, used & step.open, left)
 
     def _moved(self, step: Step, mates: Sequence[int], whole: int) -> Mates | None:
-        """The mates when the line has moved on: none if the route is finished, None if no route comes of it.
+        """The mates when the line has moved on: none if the route is finished, None if it cannot become a route.
 
         `whole` pieces have no open end.
         """

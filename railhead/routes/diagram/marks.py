@@ -1,8 +1,8 @@
 """What a train gets out of visiting stops, one after the other in any order.
 
-A route in the making remembers *marks*, as bits: whether it has a station of the company and the start that it needs,
+An unfinished route remembers *marks*, as bits: whether it has a station of the company and the start that it needs,
 which groups of rivals it has touched, and which halves of bonuses. Marks that no longer matter are made equal, so
-that more routes in the making are alike. A train that is paid for its best stops only chooses at each stop whether to
+that more unfinished routes are alike. A train that is paid for its best stops only chooses at each stop whether to
 be paid there, and a bonus for the largest stop is a choice of one stop: the best choice is what the rule says.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OWN, START = 1, 2
 """Marks of a route with a station of the company, and with a start."""
 ILLEGAL = -2
-"""Instead of marks: no legal route comes of it."""
+"""Instead of marks: it cannot become a legal route."""
 FIELD = 10
 CITY, STOP, PAID = (1 << FIELD * n for n in range(3))
 """The fields of a number that says how much of a train's range is left: cities, stops, paid stops."""

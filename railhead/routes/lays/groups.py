@@ -103,7 +103,7 @@ def list_new(
 
 @compiled
 def open_group(track: Track, kinds: Kinds, groups: Groups, g: int, times: int) -> None:
-    """Make the changes of a group of lays on the board; what stops are worth more may be paid so many times."""
+    """Make the changes of a group of lays on the board; what stops are worth more may be paid this many times."""
     first = track.lays.shape[0] - track.ends.shape[0] // 2
     for n in range(groups.cuts[g], groups.cuts[g + 1]):
         track.lays[groups.cut[n]] = 0

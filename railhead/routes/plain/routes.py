@@ -155,7 +155,7 @@ class Growth:
         self.starts = sum(1 << i for i in problem.reach if stops[i].centre.type == kind.start) if kind.start else 0
         uncounted = any(not step for options in links.values() for *_, step, _ in options)
         self.full = kind.total + 1 if uncounted else kind.total
-        """A route with so many stops cannot grow: there is no other stop that does not count."""
+        """A route with this many stops cannot grow: there is no other stop that does not count."""
 
     def from_stop(self, stop: int) -> None:
         """All routes through a stop."""

@@ -26,7 +26,7 @@ def must_own(state: State, company: str) -> bool:
         return False
     if PARIS not in reach(state, company).homes:
         return True
-    smallest = next(iter(state.rules.trains))  # the two cities of Paris joined to each other are no route (13.3)
+    smallest = next(iter(state.rules.trains))  # the two cities of Paris alone do not make a route (13.3)
     return bool(best_with(state, company, (smallest,)).routes)
 
 

@@ -346,7 +346,7 @@ def test_the_cities_of_paris_are_no_route() -> None:
 
 
 def test_no_route_no_duty() -> None:
-    """Track to London alone is no route without a ferry; by house rule it is (12.3.3)."""
+    """Track to London alone is not a route without a ferry; by house rule it is (12.3.3)."""
     state = floated(clean(), "NORD", {"p1": 60}, 80, operated=True, cash=10)
     state = operating(marked(laid(state, B9=("57", 0)), B9=(("NORD",),)), "NORD", "trains")
     assert refused(state, "p1 pass") == "ok"
