@@ -51,7 +51,7 @@ from railhead.core.policies import (
     TrackRules,
     TrainRules,
 )
-from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_private, complete_private, pay_privates
+from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_all_privates, complete_private, pay_privates
 from railhead.core.raising import ForcedPurchases, begin_agreed
 from railhead.core.reach import face_at, has_route
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
@@ -202,8 +202,7 @@ def privates_close(*phases: str) -> Callable[[Change, str], None]:
 
     def phase_begins(change: Change, _buyer: str) -> None:
         if phase_of(change.state).name in phases:
-            for sym in change.state.privates:
-                close_private(change, sym, "private.closes")
+            close_all_privates(change)
 
     return phase_begins
 

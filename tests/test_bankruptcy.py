@@ -26,7 +26,7 @@ from railhead.core.raising import ForcedPurchases
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, Round, State
 from railhead.core.trains import SUPPLY, offered, train_price
-from railhead.titles.t1843.emergency import FORCED as FORCED_1843
+from railhead.titles.t1843.purchase import FORCED as FORCED_1843
 from railhead.titles.t1843.tests.test_emergency import blue
 from railhead.titles.t1889.tests.test_trains import broke
 from railhead.titles.t1893.forced import FORCED as FORCED_1893

@@ -176,10 +176,9 @@ def unstarted(state: State, move: StartCompany) -> Facts | None:
 
 @check("par.price")
 def par_price(state: State, move: StartCompany) -> Facts | None:
-    """The par price is one of those marked on the market."""
-    if move.price not in state.rules.market.par:
-        return {"price": move.price, "prices": sorted(state.rules.market.par)}
-    return None
+    """The par price is one at which companies may start now."""
+    prices = state.rules.stock.par_prices(state)
+    return None if move.price in prices else {"price": move.price, "prices": list(prices)}
 
 
 @check("money.player")
@@ -206,10 +205,11 @@ def start_candidates(state: State) -> Iterator[StartCompany]:
     """Every company that has not started, at every par price that the player can pay."""
     player = stock_frame(state).at
     cash = state.players[player].cash
+    prices = sorted(state.rules.stock.par_prices(state), reverse=True)
     for company, charter in state.companies.items():
         if charter.certificate == IPO and not charter.par and not charter.closed and has_shares(state, company):
             size = president_percent(state, company)
-            for price in sorted(state.rules.market.par, reverse=True):
+            for price in prices:
                 if price * size // 10 <= cash:
                     yield StartCompany(player, company, price)
 

@@ -97,8 +97,21 @@ def rust(change: Change, types: Iterable[str]) -> None:
             change.emit(TrainGone(train=train, owner=BANK, why="rust", rule="train.rust"))
 
 
-def _away(change: Change, trains: list[str], owner: str) -> None:
+def scrap(change: Change, *trains: str) -> None:
+    """Trains leave the game."""
     change.depot(gone=(*change.state.depot.gone, *trains))
+
+
+def restock(change: Change, train: str) -> None:
+    """A train that had left the game is in the supply again."""
+    depot = change.state.depot
+    gone = list(depot.gone)
+    gone.remove(train)
+    change.depot(gone=tuple(gone), supply={**depot.supply, train: depot.supply[train] + 1})
+
+
+def _away(change: Change, trains: list[str], owner: str) -> None:
+    scrap(change, *trains)
     for train in trains:
         change.emit(TrainGone(train=train, owner=owner, why="rust", rule="train.rust"))
 
@@ -132,11 +145,10 @@ def owns_surplus(state: State, move: DiscardTrain) -> Facts | None:
 def discard(change: Change, move: DiscardTrain) -> None:
     """Give up a train without compensation."""
     drop_train(change, move.company, move.train)
-    depot = change.state.depot
     if change.state.rules.train.discard_to_pool:
-        change.depot(pool=(*depot.pool, move.train))
+        change.depot(pool=(*change.state.depot.pool, move.train))
     else:
-        change.depot(gone=(*depot.gone, move.train))
+        scrap(change, move.train)
     change.emit(TrainGone(train=move.train, owner=move.company, why="limit", rule="train.limit-discard"))
 
 

@@ -38,6 +38,11 @@ def ten_times_par(state: State, company: str) -> int:
     return 10 * state.companies[company].par
 
 
+def all_par_prices(state: State) -> tuple[int, ...]:
+    """Every par price that is marked on the market."""
+    return tuple(sorted(state.rules.market.par))
+
+
 def nothing(change: Change) -> None:
     """Nothing happens."""
 
@@ -60,6 +65,7 @@ class StockRules:
     may_buy_more: Callable[[State, str, str], bool] = never  # a further certificate of a company in one turn
     may_float: Callable[[State, str], bool] = always
     capital: Callable[[State, str], int] = ten_times_par
+    par_prices: Callable[[State], tuple[int, ...]] = all_par_prices  # at which companies may start now
     round_ends: Callable[[Change, str], None] | None = None  # for each company in play; None: a sold-out one rises
     next_order: Callable[[Change, Any], None] | None = None  # None: priority left of the last to act
 

@@ -41,6 +41,12 @@ def close_private(change: Change, sym: str, rule: str) -> None:
         change.emit(PrivateClosed(private=sym, rule=rule))
 
 
+def close_all_privates(change: Change) -> None:
+    """Every private company leaves the game."""
+    for sym in change.state.privates:
+        close_private(change, sym, "private.closes")
+
+
 @check("private.for-sale", basic=True)
 def private_for_sale(state: State, move: BuyPrivate) -> Facts | None:
     """A company may buy private companies that players own, in the phases that allow it."""

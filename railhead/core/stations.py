@@ -38,11 +38,14 @@ def put_station(change: Change, company: str, hex_id: str, city: int, cost: int 
 
 def pending_homes(state: State, hex_id: str) -> tuple[str, ...]:
     """Companies whose home is in this hex and that have not placed their marker there yet."""
-    return tuple(
-        sym
-        for sym, facts in state.rules.companies.items()
-        if hex_id in facts.home and not state.companies[sym].closed and not is_there(state, hex_id, sym)
-    )
+    there = [sym for sym, facts in state.rules.companies.items() if hex_id in facts.home]
+    return tuple(sym for sym in there if _still_to_come(state, hex_id, sym))
+
+
+def _still_to_come(state: State, hex_id: str, company: str) -> bool:
+    """Whether a company will yet place its home marker in a hex; one that has operated has done so."""
+    charter = state.companies[company]
+    return not charter.closed and not charter.operated and not is_there(state, hex_id, company)
 
 
 def is_there(state: State, hex_id: str, company: str) -> bool:
@@ -87,6 +90,15 @@ def replace_markers(change: Change, old: str, new: str) -> None:
         for hex_id, cities in change.state.board.stations.items()
     }
     change.board(stations=stations)
+
+
+def set_markers(change: Change, hex_id: str, *marks: str) -> None:
+    """What lies on a hex besides its tile and stations: these markers, or none."""
+    others = change.state.board.markers
+    if marks:
+        change.board(markers={**others, hex_id: marks})
+    else:
+        change.board(markers={name: those for name, those in others.items() if name != hex_id})
 
 
 def home_city(state: State, company: str, hex_id: str) -> int:

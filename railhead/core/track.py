@@ -13,11 +13,11 @@ from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company, turn_frame
 from railhead.core.reach import face_at, reach
 from railhead.core.rulings import Check, Facts, check, finding_check
-from railhead.core.state import BANK, Laid, State, Stations, president_of
+from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from railhead.core.change import Change
 
@@ -286,15 +286,6 @@ def note_lay(change: Change, hex_id: str, mark: str) -> None:
     change.frame(type(frame), laid=(*frame.laid, (hex_id, mark)))
 
 
-def put_by_power(change: Change, move: Any, mark: str, cost: int = 0, why: str = "tile") -> None:
-    """Pay for and lay a tile that a private company's power gives; the turn notes it under this mark."""
-    company = operating_company(change.state)
-    pay(change, company, BANK, cost, why)
-    put_tile(change, move.hex, move.tile, move.rotation, company, cost)
-    note_lay(change, move.hex, mark)
-    change.state.rules.track.laid(change, company, move.hex)
-
-
 def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
     """Every tile and rotation that fits a hex as it is now, by colour, in the order of the tiles."""
     return tuple([fit for colour in state.rules.map.colours for fit in _fitting(state, hex_id, colour)])
@@ -355,26 +346,6 @@ def _moves_of(state: State, hex_id: str, player: str, colour: str) -> Iterator[T
     for name, turns in groupby(_fitting(state, hex_id, colour), key=lambda fit: fit[0]):
         lays = [(tiles[name].faces[turn].exits, LayTile(player, hex_id, name, turn)) for _, turn in turns]
         yield name, tuple(lays)
-
-
-def lays_by_power(state: State, move: type[Any], hexes: Iterable[str] | None = None) -> Iterator[Any]:
-    """Tiles that fit these hexes, or every hex which the company reaches, as moves of a private company's power."""
-    company = operating_company(state)
-    player = president_of(state, company)
-    for hex_id in sorted(reach(state, company).hexes & state.rules.map.hexes.keys()) if hexes is None else hexes:
-        for tile, rotation in fitting(state, hex_id):
-            yield move(player, hex=hex_id, tile=tile, rotation=rotation)
-
-
-def tile_colour(rule: str, says: str, *colours: str) -> Check[Any]:
-    """A power that lays tiles of certain colours only; `says` is the rule in a sentence."""
-
-    def objects(state: State, move: Any) -> Facts | None:
-        colour = state.rules.map.tiles[move.tile].colour
-        return None if colour in colours else {"tile": colour}
-
-    objects.__doc__ = says
-    return check(rule)(objects)
 
 
 LAY_CHECKS = (

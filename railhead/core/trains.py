@@ -11,7 +11,7 @@ from railhead.core.money import pay
 from railhead.core.moves import BuyTrain, Pass
 from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
-from railhead.core.phases import drop_train, reached, train_leaves_supply
+from railhead.core.phases import drop_train, reached, scrap, train_leaves_supply
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, POOL, State, president_of
 
@@ -259,11 +259,10 @@ def take_train(change: Change, move: BuyTrain, helped: bool) -> None:
 def _give(change: Change, company: str, train: str) -> None:
     """Hand in a train in part payment."""
     drop_train(change, company, train)
-    depot = change.state.depot
     if change.state.rules.train.traded_to_pool:
-        change.depot(pool=(*depot.pool, train))
+        change.depot(pool=(*change.state.depot.pool, train))
     else:
-        change.depot(gone=(*depot.gone, train))
+        scrap(change, train)
 
 
 def _take(change: Change, move: BuyTrain) -> None:

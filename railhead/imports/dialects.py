@@ -20,6 +20,7 @@ from railhead.core.rules import Dialect, Rules
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.waivers import NOT_NOW, STATED
+from railhead.imports.departures.option_names import RECORDED_RUNS
 
 if TYPE_CHECKING:
     from railhead.core.change import Change
@@ -47,7 +48,7 @@ def dialects(departures: Mapping[str, Departure], waived: frozenset[str] = froze
     def trusting_too(rules: Rules) -> Rules:
         return trusts(rules, waived)
 
-    trusting: dict[str, Departure] = {**departures, "recorded-runs": trusting_too}
+    trusting: dict[str, Departure] = {**departures, RECORDED_RUNS: trusting_too}
 
     def whole(rules: Rules) -> Rules:
         for change in trusting.values():

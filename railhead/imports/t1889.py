@@ -10,6 +10,7 @@ from railhead.core.moves import LayTile, Pass
 from railhead.core.privates import owner_of
 from railhead.core.shares import percent_of
 from railhead.imports.actions import Action, Recording, chosen_rules
+from railhead.imports.departures import option_names as option
 from railhead.imports.dialects import SITE, any_discard_order, dialects, early_bankruptcy, without_check
 from railhead.imports.follower import Follower, Reader, first_digits
 from railhead.titles.t1889 import rules
@@ -53,12 +54,12 @@ def five_without_b(game_rules: Rules) -> Rules:
 
 
 DEPARTURES = {
-    "lowest-bidder-speaks": lowest_bidder_speaks,
-    "sell-down-to-share-limit": sell_down,
-    "no-emergency-sell-down": lambda game_rules: without_check(game_rules, "train.emergency-down-to-limit"),
-    "beginner-five-without-b": five_without_b,
-    "any-discard-order": any_discard_order,
-    "early-bankruptcy": early_bankruptcy,
+    option.LOWEST_SPEAKS: lowest_bidder_speaks,
+    option.SELL_DOWN: sell_down,
+    option.NO_EMERGENCY_SELL_DOWN: lambda game_rules: without_check(game_rules, "train.emergency-down-to-limit"),
+    option.FIVE_WITHOUT_B: five_without_b,
+    option.ANY_DISCARD_ORDER: any_discard_order,
+    option.EARLY_BANKRUPTCY: early_bankruptcy,
 }
 """Where that site departs from the rulebook; see DEPARTURES.md."""
 DIALECTS = dialects(DEPARTURES)

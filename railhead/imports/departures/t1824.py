@@ -14,6 +14,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.selling import pool_has_room
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import State, players_from
+from railhead.imports.departures import option_names as option
 from railhead.imports.dialects import (
     SITE,
     any_discard_order,
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
     from railhead.core.operating import OperatingTurn
     from railhead.core.rules import Rules
     from railhead.titles.t1824.first_round import BuyRailway
-
-EXPORTS, ENDS_EARLY = "export-always", "ends-before-export"
 
 
 def three_rounds_from_5(game_rules: Rules) -> Rules:
@@ -141,12 +140,12 @@ def _rounds_end(game_rules: Rules, always: bool, last_export: bool) -> Rules:
 
 def export_always(game_rules: Rules) -> Rules:
     """A train is exported after every set, even before a 2-train is bought."""
-    return _rounds_end(game_rules, always=True, last_export=not game_rules.on(ENDS_EARLY))
+    return _rounds_end(game_rules, always=True, last_export=not game_rules.on(option.ENDS_BEFORE_EXPORT))
 
 
 def ends_before_export(game_rules: Rules) -> Rules:
     """The last set of a game ends without an export and without founding a state railway."""
-    whole = game_rules.on(SITE) or game_rules.on(EXPORTS)
+    whole = game_rules.on(SITE) or game_rules.on(option.EXPORT_ALWAYS)
     return _rounds_end(game_rules, always=whole, last_export=False)
 
 
@@ -289,21 +288,21 @@ def construction_marker_lost(game_rules: Rules) -> Rules:
 
 
 DEPARTURES = {
-    "three-rounds-from-5": three_rounds_from_5,
-    "mountains-count": mountains_count,
-    "coal-opens-at-once": coal_opens_at_once,
-    "mountain-may-lapse": mountain_may_lapse,
-    "state-without-director-runs": state_without_director_runs,
-    EXPORTS: export_always,
-    "face-values-at-the-end": face_values,
-    ENDS_EARLY: ends_before_export,
-    "order-follows-prices": order_follows_prices,
-    "sales-in-parts": lambda game_rules: without_check(game_rules, "stock.one-block"),
-    "any-discard-order": any_discard_order,
-    "bukowina-for-three": bukowina_for_three,
-    "draft-as-recorded": draft_as_recorded,
-    "bond-rounds-down": bond_rounds_down,
-    "bond-opens-later": bond_opens_later,
-    "bond-half-in-pool": lambda game_rules: with_check(game_rules, stock.bank_has_room, half_in_pool),
-    "construction-marker-lost": construction_marker_lost,
+    option.THREE_ROUNDS_EARLY: three_rounds_from_5,
+    option.MOUNTAINS_COUNT: mountains_count,
+    option.COAL_OPENS_AT_ONCE: coal_opens_at_once,
+    option.MOUNTAINS_MAY_LAPSE: mountain_may_lapse,
+    option.STATE_WITHOUT_DIRECTOR_RUNS: state_without_director_runs,
+    option.EXPORT_ALWAYS: export_always,
+    option.FACE_VALUES: face_values,
+    option.ENDS_BEFORE_EXPORT: ends_before_export,
+    option.ORDER_FOLLOWS_PRICES: order_follows_prices,
+    option.SALES_IN_PARTS: lambda game_rules: without_check(game_rules, "stock.one-block"),
+    option.ANY_DISCARD_ORDER: any_discard_order,
+    option.BUKOWINA_FOR_THREE: bukowina_for_three,
+    option.DRAFT_AS_RECORDED: draft_as_recorded,
+    option.BOND_ROUNDS_DOWN: bond_rounds_down,
+    option.BOND_OPENS_LATER: bond_opens_later,
+    option.BOND_HALF: lambda game_rules: with_check(game_rules, stock.bank_has_room, half_in_pool),
+    option.CONSTRUCTION_MARKER_LOST: construction_marker_lost,
 }

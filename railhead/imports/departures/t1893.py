@@ -23,6 +23,7 @@ from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import BANK, POOL, State, next_player, players_from, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY, agreed_price, must_buy, short_of_a_train
+from railhead.imports.departures import option_names as option
 from railhead.imports.dialects import (
     any_discard_order,
     early_bankruptcy,
@@ -82,19 +83,16 @@ def skipped_players_stay_in(rules: Rules) -> Rules:
     return with_procedure(rules, package.Opening, replace(usual, advance=advance))
 
 
-IN_TENS, TO_THE_LEFT = "leftovers-in-full-tens", "leftovers-forced-to-the-left"
-
-
 def leftovers(rules: Rules) -> Rules:
     """Leftovers fall in full tens, also below half; the left neighbour must buy if the offerer cannot."""
 
-    def in_tens(certificate: str) -> int:
-        price, half = package.printed_price(certificate), package.half_price(certificate)
+    def in_tens(state: State, certificate: str) -> int:
+        price, half = package.printed_price(certificate), package.lowest_price(state, certificate)
         return next(low for low in range(price, -1, -package.CUT) if low <= half)
 
     sale = package.leftover_sale(
-        lowest=in_tens if names(rules, IN_TENS) else package.half_price,
-        liable=players_from if names(rules, TO_THE_LEFT) else package.to_the_right,
+        lowest=in_tens if names(rules, option.TENS_ONLY) else package.lowest_price,
+        liable=players_from if names(rules, option.LEFT_MUST_BUY) else package.to_the_right,
     )
     return with_procedure(rules, package.Leftovers, sale)
 
@@ -176,8 +174,6 @@ def eva_unasked(rules: Rules) -> Rules:
 
 # Shares and floating (5.1, 19)
 
-AT_ONCE, BY_COMPANY = "float-at-once", "merger-tie-by-company"
-
 
 def float_at_once(rules: Rules) -> Rules:
     """A corporation floats with the share that it needed, a merged one with the next share or round."""
@@ -211,8 +207,8 @@ def mergers(rules: Rules) -> Rules:
 
     merge = partial(
         merger.merge,
-        founded=no_float if names(rules, AT_ONCE) else merger.float_merged,
-        director=by_company if names(rules, BY_COMPANY) else merger.largest_holder,
+        founded=no_float if names(rules, option.FLOAT_AT_ONCE) else merger.float_merged,
+        director=by_company if names(rules, option.MERGED_IN_TURN) else merger.largest_holder,
     )
     return replace(rules, procedures={**rules.procedures, **merger.merger_procedures(merge)})
 
@@ -321,27 +317,27 @@ def bankrupt_loses_cash(rules: Rules) -> Rules:
 
 
 DEPARTURES = {
-    "locomotive-left-of-last-buyer": locomotive_left_of_last_buyer,
-    "skipped-players-stay-in": skipped_players_stay_in,
-    IN_TENS: leftovers,
-    TO_THE_LEFT: leftovers,
-    "fund-in-first-round": fund_in_first_round,
-    "fund-for-one-share": fund_for_one_share,
-    "fund-may-lapse": fund_may_lapse,
-    "eva-unasked": eva_unasked,
-    AT_ONCE: float_at_once,
-    "row-for-every-sale": row_for_every_sale,
-    "fixed-split": fixed_split,
-    "operating-order-resorted": order_follows_prices,
-    "help-with-trains-of-others": help_with_others,
-    "minor-help-above-face": minor_above_face,
-    "trade-in-after-purchases": trade_at_any_time,
-    "trade-in-for-pool-trains": trade_for_pool_trains,
-    BY_COMPANY: mergers,
-    "bankrupt-loses-cash": bankrupt_loses_cash,
-    "face-value-counts": face_value_counts,
-    "no-bar-at-r5": no_bar_at_r5,
-    "any-discard-order": any_discard_order,
-    "early-bankruptcy": early_bankruptcy,
-    "package-at-recorded-price": package_at_recorded_price,
+    option.LEFT_OF_LAST: locomotive_left_of_last_buyer,
+    option.SKIPPED_STAY: skipped_players_stay_in,
+    option.TENS_ONLY: leftovers,
+    option.LEFT_MUST_BUY: leftovers,
+    option.FUND_EARLY: fund_in_first_round,
+    option.FUND_FOR_ONE: fund_for_one_share,
+    option.FUND_LAPSES: fund_may_lapse,
+    option.EVA_UNASKED: eva_unasked,
+    option.FLOAT_AT_ONCE: float_at_once,
+    option.ROW_PER_SALE: row_for_every_sale,
+    option.FIXED_SPLIT: fixed_split,
+    option.RESORTED: order_follows_prices,
+    option.HELP_WITH_OTHERS: help_with_others,
+    option.MINOR_ABOVE_FACE: minor_above_face,
+    option.TRADE_AFTER_PURCHASES: trade_at_any_time,
+    option.TRADE_FOR_POOL: trade_for_pool_trains,
+    option.MERGED_IN_TURN: mergers,
+    option.BANKRUPT_PAYS: bankrupt_loses_cash,
+    option.FACE_COUNTS: face_value_counts,
+    option.OPEN_BANK: no_bar_at_r5,
+    option.ANY_DISCARD_ORDER: any_discard_order,
+    option.EARLY_BANKRUPTCY: early_bankruptcy,
+    option.OLD_PRICES: package_at_recorded_price,
 }

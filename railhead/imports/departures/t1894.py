@@ -6,22 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from railhead.core.auction import Auction, advance_auction, unsold
-from railhead.core.buying import buy_share, par_price
-from railhead.core.buying import start_candidates as usual_starts
+from railhead.core.buying import buy_share
 from railhead.core.kinds import asks
-from railhead.core.moves import BuyShare, LayTile, StartCompany
 from railhead.core.operating import turn_frame
+from railhead.core.policies import all_par_prices
 from railhead.core.reach import has_route
 from railhead.core.rulings import Facts, check
 from railhead.core.selling import sell_in_turn
 from railhead.core.state import State, president_of
 from railhead.core.stock import stock_frame
+from railhead.imports.departures import option_names as option
 from railhead.imports.dialects import (
     any_discard_order,
     early_bankruptcy,
     with_check,
     with_effect,
-    with_kinds,
     with_procedure,
 )
 from railhead.titles.t1894 import powers, shares, track, trains
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from railhead.core.change import Change
-    from railhead.core.kinds import Kind
+    from railhead.core.moves import BuyShare, LayTile, StartCompany
     from railhead.core.rules import Rules
 
 
@@ -66,15 +65,7 @@ def loose_second_share(rules: Rules) -> Rules:
 
 def par_100_for_all(rules: Rules) -> Rules:
     """Any company may start at 100, too."""
-
-    def candidates(state: State) -> Iterator[StartCompany]:
-        may_start = shares.late_from_brown
-        return (move for move in usual_starts(state) if may_start(state, move) is None)
-
-    def change(kind: Kind) -> Kind:
-        return replace(kind, candidates=candidates) if kind.move is StartCompany else kind
-
-    return with_check(with_kinds(rules, change), shares.regular_par, par_price)
+    return replace(rules, stock=replace(rules.stock, par_prices=all_par_prices))
 
 
 def late_home_free_slot(rules: Rules) -> Rules:
@@ -155,14 +146,14 @@ def many_upgrades(rules: Rules) -> Rules:
 
 
 DEPARTURES = {
-    "par-after-auctions": par_after_auctions,
-    "loose-second-share": loose_second_share,
-    "par-100-for-all": par_100_for_all,
-    "late-home-free-slot": late_home_free_slot,
-    "station-power-once": station_power_once,
-    "extra-tile-upgrade": extra_tile_upgrade,
-    "london-is-a-route": london_is_a_route,
-    "many-upgrades": many_upgrades,
-    "any-discard-order": any_discard_order,
-    "early-bankruptcy": early_bankruptcy,
+    option.PAR_AFTER_AUCTIONS: par_after_auctions,
+    option.LOOSE_DOUBLE: loose_second_share,
+    option.PAR_100: par_100_for_all,
+    option.LATE_HOME_FREE_SLOT: late_home_free_slot,
+    option.STATION_POWER_ONCE: station_power_once,
+    option.EXTRA_TILE_UPGRADE: extra_tile_upgrade,
+    option.LONDON_DUTY: london_is_a_route,
+    option.MANY_UPGRADES: many_upgrades,
+    option.ANY_DISCARD_ORDER: any_discard_order,
+    option.EARLY_BANKRUPTCY: early_bankruptcy,
 }

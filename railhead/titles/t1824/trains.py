@@ -7,7 +7,7 @@ from railhead.core.change import Change
 from railhead.core.events import TrainGone
 from railhead.core.moves import BuyTrain
 from railhead.core.operating import operating_company, turn_frame
-from railhead.core.phases import phase_of, reached, train_leaves_supply
+from railhead.core.phases import phase_of, reached, scrap, train_leaves_supply
 from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
@@ -73,10 +73,11 @@ def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[in
 
 @check("train.coal-goods-only", reads=("train",))
 def right_kind(state: State, move: BuyTrain) -> Facts | None:
-    """A coal railway owns g-trains only."""
+    """A coal railway owns g-trains only, wherever they come from."""
     company = operating_company(state)
-    wrong = kind_of(state, company) == COAL and not is_goods_train(state, move.train)
-    return {"company": company, "train": move.train} if wrong else None
+    if kind_of(state, company) != COAL or move.train not in state.rules.trains or is_goods_train(state, move.train):
+        return None
+    return {"company": company, "train": move.train}
 
 
 @check("train.trade-once")
@@ -94,11 +95,9 @@ def helped(state: State, move: BuyTrain) -> bool:
 
 
 BUY = usual.BUY_TRAIN.but(
+    first=(right_kind,),
     without=(usual.cheapest_with_help, usual.president_can_help),
-    instead={
-        usual.train_there: (usual.train_there, right_kind),
-        usual.trade_allowed: (usual.trade_allowed, one_trade),
-    },
+    instead={usual.trade_allowed: (usual.trade_allowed, one_trade)},
 )
 FORCED = ForcedPurchases(buy=BUY, complete=complete, assets=ASSETS, bankruptcy=None)
 """Emergency financing (VII.12): the director may sell shares for the train that he chooses, and owes the rest."""
@@ -132,7 +131,7 @@ def export(change: Change) -> None:
 def export_train(change: Change) -> None:
     """The bank's next normal train leaves the game (`train.export`)."""
     train = normal_train(change.state)
-    change.depot(gone=(*change.state.depot.gone, train))
+    scrap(change, train)
     change.emit(TrainGone(train=train, owner=BANK, why="export", rule="train.export"))
     train_leaves_supply(change, train, BANK)
     cisleithania.last_train_exported(change, train)

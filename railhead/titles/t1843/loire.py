@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from railhead.core.buying import above_share_limit, not_sold_this_round, nothing_bought
+from railhead.core.buying import above_share_limit, not_sold_this_round, nothing_bought, par_price
 from railhead.core.change import Change, find_frame
-from railhead.core.costs import company_pays, player_pays
+from railhead.core.costs import player_pays
 from railhead.core.events import Noted
 from railhead.core.floating import float_if_due, gain_share, set_par
 from railhead.core.forced import ForcedPurchase, choice_of, paying_president
 from railhead.core.kinds import Kind, PriceRange, at_either_end
 from railhead.core.market import counts_against_limit
 from railhead.core.money import pay
-from railhead.core.moves import BuyTrain, Move
-from railhead.core.offers import not_declined, propose_in_turn
+from railhead.core.moves import BuyTrain, Move, StartCompany
+from railhead.core.offers import not_declined
 from railhead.core.operating import OperatingTurn, current_step, for_company, operating_company
 from railhead.core.phases import Discard, phase_of, reached
-from railhead.core.privates import BUY_PRIVATE, close_private, owner_of, private_candidates
+from railhead.core.privates import (
+    BUY_PRIVATE,
+    buy_private,
+    close_private,
+    company_can_pay_private,
+    owner_of,
+    private_candidates,
+)
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import certificates_of, move_certificate, percent_of
 from railhead.core.state import BANK, IPO, State, president_of
 from railhead.core.stock import must_sell, note_purchase, stock_frame
 from railhead.core.trains import short_of_a_train, take_train
-from railhead.titles.t1843.emergency import FORCED
 from railhead.titles.t1843.extra import LOIRE, note
+from railhead.titles.t1843.purchase import FORCED
 from railhead.titles.t1843.stock import OVER, phase_pars
 from railhead.titles.t1843.trains import LOIRE_TRAIN, lasting, limit_of, limits, used
 
@@ -48,6 +55,11 @@ class BuyLoireTrain(Move, frozen=True):
     """Buy the Val de Loire for the operating company and make it a yellow 2-train."""
 
     price: int
+
+    @property
+    def private(self) -> str:
+        """What is bought."""
+        return LOIRE
 
 
 # The exchange
@@ -80,8 +92,7 @@ def share_there(state: State, move: ExchangeLoire) -> Facts | None:
 @check("par.price")
 def exchange_par(state: State, move: ExchangeLoire) -> Facts | None:
     """The phase decides which par prices may be chosen."""
-    prices = phase_pars(state)
-    return {"price": move.par, "prices": list(prices)} if move.par and move.par not in prices else None
+    return par_price.objects(state, StartCompany(move.by, move.company, move.par)) if move.par else None
 
 
 @check("stock.share-limit")
@@ -267,14 +278,6 @@ def room_for_train(state: State, _move: BuyLoireTrain) -> Facts | None:
     return limits(state) if full else None
 
 
-can_pay_loire = company_pays(lambda _state, move: move.price, "It is paid from the treasury.")
-
-
-def buy_loire_train(change: Change, move: BuyLoireTrain) -> None:
-    """Buy at once from oneself, or ask the owner first."""
-    propose_in_turn(change, move, owner_of(change.state, LOIRE))
-
-
 def complete_loire_train(change: Change, move: BuyLoireTrain) -> None:
     """Pay the owner, close the private and take the train."""
     pay(change, operating_company(change.state), owner_of(change.state, LOIRE), move.price, "private")
@@ -296,8 +299,8 @@ def conversions(state: State) -> Iterator[PriceRange]:
 BUY_LOIRE_TRAIN = Kind(
     BuyLoireTrain,
     lambda state: at_either_end(conversions(state)),
-    (may_convert, loire_price, room_for_train, not_declined, can_pay_loire),
-    buy_loire_train,
+    (may_convert, loire_price, room_for_train, not_declined, company_can_pay_private),
+    buy_private,
     complete=False,
     price_ranges=lambda state: (prices for prices in conversions(state) if prices.low < prices.high),
 )

@@ -15,7 +15,7 @@ from railhead.core.privates import pay_privates
 from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
-from railhead.core.stations import note_station, one_a_turn
+from railhead.core.stations import note_station, one_a_turn, set_markers
 from railhead.routes.problem import problem_of
 from railhead.routes.visits import can_visit
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
@@ -83,8 +83,7 @@ def can_run_to(state: State, company: str, hex_id: str) -> bool:
 def claim_port(change: Change, move: ClaimPort) -> None:
     """Take the marker from the map to the charter."""
     company = operating_company(change.state)
-    markers = {hex_id: those for hex_id, those in change.state.board.markers.items() if hex_id != move.hex}
-    change.board(markers=markers)
+    set_markers(change, move.hex)
     note(change, ports={**extra_of(change.state).ports, move.hex: company})
     change.emit(Noted(what="port claimed", who=company, about=move.hex))
     note_station(change)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from railhead.core import track as usual
@@ -12,6 +12,7 @@ from railhead.core.kinds import Kind
 from railhead.core.money import pay
 from railhead.core.moves import LayTile, Move
 from railhead.core.operating import operating_company, turn_frame
+from railhead.core.powers import additional_tile, lays_by_power, put_by_power, tile_colour
 from railhead.core.privates import close_private, owner_of
 from railhead.core.reach import face_at, free_slots
 from railhead.core.rulings import Facts, check
@@ -74,35 +75,16 @@ def owns_power(state: State, move: Any) -> Facts | None:
     return None
 
 
-is_yellow = usual.tile_colour("1843.power-yellow", "The tile of these powers is yellow.", "yellow")
+is_yellow = tile_colour("1843.power-yellow", "The tile of these powers is yellow.", "yellow")
 
 
-# 1: an additional yellow tile
+# 1: an additional yellow tile, after which the private closes
 
-
-def extra_cost(state: State, move: LayExtra) -> int:
-    """What the additional tile costs."""
-    return EXTRA_COST + face_at(state, move.hex).cost
-
-
-can_pay_extra = company_pays(extra_cost, "The additional tile costs 20 and the terrain.")
-
-
-def lay_extra(change: Change, move: LayExtra) -> None:
-    """Lay the tile in addition to the normal build; the private closes."""
-    usual.put_by_power(change, move, track.EXTRA_TILE, extra_cost(change.state, move))
-    close_private(change, TOULOUSE, "1843.toulouse-closes")
-
-
-def extra_candidates(state: State) -> Iterable[LayExtra]:
-    """Tiles on every hex in reach."""
-    owner = owner_of(state, TOULOUSE)
-    return usual.lays_by_power(state, LayExtra) if owner == operating_company(state) else ()
-
-
-LAY_EXTRA = Kind(
+LAY_EXTRA = additional_tile(
     LayExtra,
-    extra_candidates,
+    TOULOUSE,
+    EXTRA_COST,
+    track.EXTRA_TILE,
     (
         owns_power,
         usual.known_hex,
@@ -112,13 +94,12 @@ LAY_EXTRA = Kind(
         track.once_a_hex,
         *track.FIT_CHECKS,
         track.within_reach,
-        can_pay_extra,
     ),
-    lay_extra,
+    lambda change, _move: close_private(change, TOULOUSE, "1843.toulouse-closes"),
 )
 
 
-# 3: the tile at E14
+# 3: the tile at E14, for nothing; the private stays
 
 
 @check("1843.st-germain")
@@ -129,22 +110,11 @@ def germain_unbuilt(state: State, move: LayStGermain) -> Facts | None:
     return {"built": move.hex} if GERMAIN_HEX in state.board.laid else None
 
 
-def lay_st_germain(change: Change, move: LayStGermain) -> None:
-    """Lay the tile for nothing; the private stays."""
-    usual.put_by_power(change, move, track.FREE_TILE)
-
-
-def germain_candidates(state: State) -> Iterable[LayStGermain]:
-    """Tiles that fit E14."""
-    unbuilt = owner_of(state, ST_GERMAIN) == operating_company(state) and GERMAIN_HEX not in state.board.laid
-    return usual.lays_by_power(state, LayStGermain, [GERMAIN_HEX]) if unbuilt else ()
-
-
 LAY_ST_GERMAIN = Kind(
     LayStGermain,
-    germain_candidates,
+    lambda state: lays_by_power(state, ST_GERMAIN, LayStGermain, GERMAIN_HEX),
     (owns_power, germain_unbuilt, usual.known_hex, is_yellow, usual.tile_left, *track.FIT_CHECKS),
-    lay_st_germain,
+    lambda change, move: put_by_power(change, move, track.FREE_TILE),
 )
 
 

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 from msgspec.structs import replace
 
 from railhead.core import trains as usual
 from railhead.core.change import Change
-from railhead.core.kinds import PriceRange, passing
-from railhead.core.moves import BuyTrain
-from railhead.core.operating import operating_company
+from railhead.core.emergency import SALE_OF_OTHERS
+from railhead.core.events import WentBankrupt
+from railhead.core.finish import end_game
+from railhead.core.forced import Asset, paying_president, shares
+from railhead.core.kinds import Kind, PriceRange, passing
+from railhead.core.money import pay
+from railhead.core.moves import Bankrupt, BuyTrain, Move
+from railhead.core.operating import for_company, operating_company
+from railhead.core.phases import restock
+from railhead.core.privates import close_private, owner_of
+from railhead.core.raising import ForcedPurchases
 from railhead.core.rulings import Facts, check
-from railhead.core.state import State
-from railhead.titles.t1843.trains import (
-    bring_back,
-    card_stays,
-    hide_other_side,
-    is_rusted,
-    lasting,
-    limit_of,
-    limits,
-    obsolete_train,
-    set_aside,
-    used,
-)
+from railhead.core.selling import sell
+from railhead.core.shares import privates_of
+from railhead.core.state import BANK, State
+from railhead.titles.t1843 import trains
+from railhead.titles.t1843.stock import sinking
 
 
 @check("train.from-companies", reads=("source", "train"))
 def not_obsolete(state: State, move: BuyTrain) -> Facts | None:
     """An obsolete train is not sold."""
-    last = obsolete_train(state, move.source) if usual.is_trade(move) else ""
-    return {"obsolete": last} if last and move.train not in lasting(state, move.source) else None
+    last = trains.obsolete_train(state, move.source) if usual.is_trade(move) else ""
+    return {"obsolete": last} if last and move.train not in trains.lasting(state, move.source) else None
 
 
 @check("1843.rusted-duty", reads=("train",))
@@ -40,19 +41,25 @@ def duty_first(state: State, move: BuyTrain) -> Facts | None:
     """A company that must own a train gets its gray train before a rusted one."""
     if (
         move.train in state.rules.trains
-        and is_rusted(state, move.train)
+        and trains.is_rusted(state, move.train)
         and usual.must_buy(state, operating_company(state))
     ):
         return {"train": move.train}
     return None
 
 
+def rusted_trains(state: State) -> list[str]:
+    """The rusted trains of the operating company."""
+    owned = state.companies[operating_company(state)].trains
+    return sorted(train for train in owned if trains.is_rusted(state, train))
+
+
 @check("1843.rusted-one", reads=("train", "trade"))
 def one_rusted(state: State, move: BuyTrain) -> Facts | None:
     """A company has at most one rusted train."""
-    if not is_rusted(state, move.train):
+    if not trains.is_rusted(state, move.train):
         return None
-    held = [train for train in state.companies[operating_company(state)].trains if is_rusted(state, train)]
+    held = rusted_trains(state)
     if move.trade in held:
         held.remove(move.trade)
     return {"has": held} if held else None
@@ -60,7 +67,7 @@ def one_rusted(state: State, move: BuyTrain) -> Facts | None:
 
 def larger(state: State, old: str, new: str) -> bool:
     """Whether a rusted train may be given up for another: one of higher face value."""
-    return is_rusted(state, old) and usual.train_price(state, new) > usual.train_price(state, old)
+    return trains.is_rusted(state, old) and usual.train_price(state, new) > usual.train_price(state, old)
 
 
 @check("train.trade-in", reads=("train", "trade"))
@@ -78,12 +85,12 @@ def may_give_up(state: State, move: BuyTrain) -> Facts | None:
 def within_limit(state: State, move: BuyTrain) -> Facts | None:
     """Before the purchase takes effect there must be room for it, in trains and in certificates."""
     company = operating_company(state)
-    trains = list(lasting(state, company))
-    if move.trade in trains:
-        trains.remove(move.trade)
-    if used(state, (*trains, move.train)) <= limit_of(state, company):
+    kept = list(trains.lasting(state, company))
+    if move.trade in kept:
+        kept.remove(move.trade)
+    if trains.used(state, (*kept, move.train)) <= trains.limit_of(state, company):
         return None
-    return {**limits(state), "trains": trains}
+    return {**trains.limits(state), "trains": kept}
 
 
 @check("train.price")
@@ -98,35 +105,17 @@ def right_price(state: State, move: BuyTrain) -> Facts | None:
 def helped(state: State, move: BuyTrain) -> bool:
     """The director helps a company that must own a train and can afford none; never with a rusted one (8.8.3)."""
     company = operating_company(state)
-    return usual.short_of_a_train(state, company) and not move.trade and not is_rusted(state, move.train)
+    return usual.short_of_a_train(state, company) and not move.trade and not trains.is_rusted(state, move.train)
 
 
 def complete_purchase(change: Change, move: BuyTrain) -> None:
     """Pay and take the train; a train that carries the engineers' card outlives its rust."""
-    saved = False
-    if move.source == usual.SUPPLY:
-        hide_other_side(change, move.train)
-        saved = set_aside(change, move.train)
-    usual.complete_purchase(change, move)
-    if saved:
-        bring_back(change)
-    if move.trade:
-        _return_rusted(change, move.trade)
-    if usual.is_trade(move):
-        card_stays(change, move.source)
-
-
-def _return_rusted(change: Change, train: str) -> None:
-    """A rusted train that was given up is for sale again."""
-    depot = change.state.depot
-    gone = list(depot.gone)
-    gone.remove(train)
-    change.depot(gone=tuple(gone), supply={**depot.supply, train: depot.supply[train] + 1})
-
-
-def rusted_trains(state: State) -> list[str]:
-    """The rusted trains of the operating company, each type once."""
-    return sorted({train for train in state.companies[operating_company(state)].trains if is_rusted(state, train)})
+    with trains.leaving_supply(change, move.train) if move.source == usual.SUPPLY else nullcontext():
+        usual.complete_purchase(change, move)
+    if move.trade:  # a rusted train that was given up is for sale again
+        restock(change, move.trade)
+    if usual.is_trade(move) and trains.without_card(change.state, move.source):
+        trains.lose_card(change)
 
 
 def giving_up(state: State, move: Any, rusted: list[str]) -> Iterator[BuyTrain]:
@@ -167,4 +156,58 @@ BUY_TRAIN = usual.BUY_TRAIN.but(
             usual.face_value_with_help("train.emergency-face"),
         ),
     },
+)
+
+
+# The director's duty to raise money (8.8.3)
+
+
+class CashPrivate(Move, frozen=True):
+    """Give a private company to the bank for its face value, to help pay for a train."""
+
+    private: str
+
+
+@check("1843.cash-private")
+def own_private(state: State, move: CashPrivate) -> Facts | None:
+    """The director cashes a private of his own."""
+    if move.private not in state.privates or owner_of(state, move.private) != move.by:
+        return {"private": move.private}
+    return None
+
+
+def cash_private(change: Change, move: CashPrivate) -> None:
+    """The bank pays the face value and the private leaves the game."""
+    pay(change, BANK, move.by, change.state.rules.privates[move.private].value, "private", "1843.cash-private")
+    close_private(change, move.private, "1843.cash-private")
+
+
+def face_values(state: State, player: str) -> int:
+    """What all of a player's privates would fetch."""
+    return sum(state.rules.privates[sym].value for sym in privates_of(state, player))
+
+
+SALE = SALE_OF_OTHERS.but(effect=sinking(sell))
+"""The order of the companies that follow may change with the price."""
+CASH_PRIVATE = Kind(
+    CashPrivate,
+    for_company(CashPrivate, private=lambda state: privates_of(state, paying_president(state))),
+    (own_private,),
+    cash_private,
+)
+
+
+def go_bankrupt(change: Change, move: Bankrupt) -> None:
+    """The game ends; the sales that were made stand, and cash counts as usual."""
+    change.emit(WentBankrupt(player=move.by, rule="train.bankruptcy"))
+    end_game(change, "bankrupt", "end.bankrupt")
+
+
+FORCED = ForcedPurchases(
+    buy=BUY_TRAIN,
+    complete=complete_purchase,
+    assets=(shares(SALE), Asset(CASH_PRIVATE, face_values)),
+    bankruptcy=go_bankrupt,
+    all_sold_first=True,
+    own_trains_count=True,
 )

@@ -10,22 +10,66 @@ from railhead import usual
 from railhead.core.buying import BUY
 from railhead.core.change import Change
 from railhead.core.facts import for_table
+from railhead.core.finish import end_game
 from railhead.core.kinds import Step, legal
 from railhead.core.moves import BuyTrain
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard, reached
 from railhead.core.policies import SELL_BUY_SELL, StockRules
 from railhead.core.privates import BUY_PRIVATE
-from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP
+from railhead.core.revenue import DIVIDEND_STEP, RUN_STEP, usual_price_move
+from railhead.core.rounds import alternate
 from railhead.core.rules import Rules
 from railhead.core.state import State
 from railhead.core.stock import PASS, StockRound
 from railhead.core.trains import agreed_price, short_of_a_train
-from railhead.titles.t1843 import loire, opening, ports, powers, purchase, rounds, stations, stock, track, trains
-from railhead.titles.t1843.emergency import FORCED
-from railhead.titles.t1843.extra import LYON, Extra, extra_of
+from railhead.titles.t1843 import loire, opening, ports, powers, purchase, stations, stock, track, trains
+from railhead.titles.t1843.extra import LYON, Extra, extra_of, note
 
 FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
+
+
+# Rounds, and the ends of the game (5, 7.7, 8.10)
+
+GRAY_SETS = 2
+"""The game ends with the second set of operating rounds in which a company owned a gray train."""
+
+
+def round_begins(change: Change) -> None:
+    """Income first; a gray train that a company owns counts this set."""
+    ports.income(change)
+    if any(trains.ELECTRIC in charter.trains for charter in change.state.companies.values()):
+        note(change, gray_now=True)
+
+
+def price_moves(change: Change, company: str, paid: int) -> None:
+    """Right for a dividend, left for none (7.7); a price of 500 will end the game."""
+    usual_price_move(change, company, paid)
+    stock.watch_for_end(change, company)
+
+
+def round_ends(change: Change) -> None:
+    """After the last operating round of a set: count gray sets, then let the foreigners buy (5, 8.10.1)."""
+    here = change.state.round
+    if change.state.ending or here.part < here.of:
+        return
+    extra = extra_of(change.state)
+    if extra.gray_now:
+        note(change, gray_now=False, gray_sets=extra.gray_sets + 1)
+    if extra_of(change.state).gray_sets >= GRAY_SETS:
+        change.set(ending="gray trains")
+    else:
+        trains.foreigners_buy(change)
+
+
+def next_round(change: Change) -> None:
+    """A stock round, then the operating rounds of the phase in which it ended."""
+    if change.state.ending == "price":
+        end_game(change, "price", "end.500")
+    elif change.state.ending:
+        end_game(change, "gray trains", "end.gray-trains")
+    else:
+        alternate(change)
 
 
 # A company's turn (8.3 to 8.9)
@@ -35,7 +79,7 @@ def _track_open(state: State, turn: OperatingTurn) -> bool:
     return usual.tile_left_to_lay(state, turn) or legal(state, (powers.LAY_EXTRA, powers.BUILD_PORT))
 
 
-TRAIN_STEP = usual.train_step(FORCED, loire.PRESERVE)
+TRAIN_STEP = usual.train_step(purchase.FORCED, loire.PRESERVE)
 
 
 def _trains_open(state: State, turn: OperatingTurn) -> bool:
@@ -104,7 +148,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         # set-up and private auction (4, 6)
         set_up=opening.set_up,
         auction=opening.AUCTION_RULES,
-        next_round=rounds.next_round,
+        next_round=next_round,
         # stock rounds (7)
         stock=StockRules(
             shape=SELL_BUY_SELL,
@@ -112,18 +156,19 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             uncounted_zones=frozenset({"yellow", "orange", "brown"}),
             unlimited_zones=frozenset({"orange", "brown"}),
             may_buy_more=stock.may_buy_more,
+            par_prices=stock.phase_pars,
             round_ends=stock.round_ends,
             next_order=stock.cards_by_cash,
         ),
         # operating rounds (8)
         operating=replace(
             usual.OPERATING,
-            income=rounds.round_begins,
+            income=round_begins,
             home=stations.place_home,
             turn_begins=ports.turn_begins,
             steps=STEPS,
-            price_moves=rounds.price_moves,
-            round_ends=rounds.round_ends,
+            price_moves=price_moves,
+            round_ends=round_ends,
             may_buy_private=sale_to_company,
         ),
         always=ALWAYS,
@@ -151,7 +196,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             bought=trains.train_bought,
             phase_begins=trains.phase_begins,
         ),
-        forced=FORCED,
+        forced=purchase.FORCED,
         frames={
             **opening.FRAMES,
             StockRound: stock.stock_turns((stock.SELL, BUY, stock.START, loire.EXCHANGE_IN_TURN, PASS)),

@@ -14,7 +14,7 @@ from railhead.core.money import pay
 from railhead.core.moves import Move, PlaceStation
 from railhead.core.operating import operating_company
 from railhead.core.phases import phase_of, reached
-from railhead.core.reach import face_at, free_slots, has_station, reach, stations_of
+from railhead.core.reach import face_at, has_station, reach, stations_of
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, BLOCKED, Frame, State, president_of
 from railhead.titles.t1843.extra import MID, MIDI_HOME, extra_of, note, waits_at_home
@@ -42,23 +42,20 @@ class MoveStation(Move, frozen=True):
 # Homes (8.3)
 
 
-def home_pending(state: State, company: str) -> bool:
-    """Whether a company has not yet taken its home marker from the charter."""
-    return len(state.companies[company].tokens) == len(state.rules.companies[company].tokens)
+def midi_unstarted(state: State) -> bool:
+    """Whether Midi has not yet taken its home marker from the charter."""
+    return len(state.companies[MID].tokens) == len(state.rules.companies[MID].tokens)
 
 
 def place_home(change: Change, company: str) -> None:
     """Place the free home marker at the start of the first turn; Midi's waits for a tile and a choice."""
-    if not home_pending(change.state, company):
-        return
-    (hex_id,) = change.state.rules.companies[company].home
-    change.company(company, tokens=change.state.companies[company].tokens[1:])
     if company != MID:
-        usual.put_station(change, company, hex_id, 0, rule="station.home")
-        return
-    _mark_home(change, (MID,))
-    change.emit(Noted(what="home waits", who=MID, about=hex_id, rule="1843.midi-home"))
-    home_built(change, company, hex_id)
+        usual.place_homes(change, company)
+    elif midi_unstarted(change.state):
+        change.company(MID, tokens=change.state.companies[MID].tokens[1:])
+        usual.set_markers(change, MIDI_HOME, MID)
+        change.emit(Noted(what="home waits", who=MID, about=MIDI_HOME, rule="1843.midi-home"))
+        home_built(change, MID, MIDI_HOME)
 
 
 def home_built(change: Change, _company: str, hex_id: str) -> None:
@@ -67,14 +64,9 @@ def home_built(change: Change, _company: str, hex_id: str) -> None:
         change.push(MidiHome())
 
 
-def _mark_home(change: Change, marks: tuple[str, ...]) -> None:
-    markers = {name: those for name, those in change.state.board.markers.items() if name != MIDI_HOME}
-    change.board(markers={**markers, MIDI_HOME: marks} if marks else markers)
-
-
 def settle_home(change: Change, company: str, hex_id: str, city: int) -> None:
     """Put Midi's waiting marker into the chosen city."""
-    _mark_home(change, ())
+    usual.set_markers(change, MIDI_HOME)
     usual.put_station(change, company, hex_id, city, rule="station.home")
 
 
@@ -85,23 +77,14 @@ HOME_PROCEDURE = asks(CHOOSE_HOME, who=its_president)
 # Placing (8.5.1)
 
 
-@check("station.home-kept")
-def home_kept(state: State, move: PlaceStation) -> Facts | None:
-    """The last free circle of a hex is reserved for a company whose home it is and that has not placed it."""
-    companies = state.rules.companies.items()
-    owners = [sym for sym, facts in companies if move.hex in facts.home and home_pending(state, sym)]
-    free = sum(free_slots(state, move.hex, city) for city in face_at(state, move.hex).cities)
-    return {"hex": move.hex, "for": owners} if owners and free <= len(owners) else None
-
-
 @check("1843.midi-first")
 def midi_first(state: State, move: PlaceStation) -> Facts | None:
     """Nobody may enter Albi/Montauban before Midi has a station in one of its cities."""
-    waits = move.hex == MIDI_HOME and (home_pending(state, MID) or waits_at_home(state, MID))
+    waits = move.hex == MIDI_HOME and (midi_unstarted(state) or waits_at_home(state, MID))
     return {"hex": move.hex} if waits else None
 
 
-STATION = usual.STATION.but(instead={usual.one_a_hex: (usual.one_a_hex, midi_first), usual.home_kept: home_kept})
+STATION = usual.STATION.but(instead={usual.one_a_hex: (usual.one_a_hex, midi_first)})
 
 
 # Moving (8.5.2)
@@ -194,7 +177,7 @@ MOVE = Kind(
         alone_in_hex,
         at_target(midi_first),
         at_target(usual.slot_free),
-        at_target(home_kept),
+        at_target(usual.home_kept),
         at_target(usual.station_in_reach),
         can_pay_move,
     ),

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from railhead.core.buying import START as USUAL_START
-from railhead.core.buying import not_sold_this_round, par_price
+from railhead.core.buying import not_sold_this_round
 from railhead.core.change import Change, find_frame
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.market import cell_key, place_marker, zone_of
-from railhead.core.moves import SellShares, StartCompany
+from railhead.core.moves import SellShares
 from railhead.core.phases import phase_of
-from railhead.core.rulings import Facts, check
 from railhead.core.selling import SELL as USUAL_SELL
 from railhead.core.selling import in_order, one_block, sell_in_turn
 from railhead.core.shares import held_by_players
@@ -45,13 +44,6 @@ def stock_turns(kinds: tuple[Kind, ...]) -> Procedure:
         return advanced
 
     return replace(usual, advance=advance)
-
-
-@check("par.price")
-def par_in_phase(state: State, move: StartCompany) -> Facts | None:
-    """The phase decides which par prices may be chosen."""
-    prices = phase_pars(state)
-    return None if move.price in prices else {"price": move.price, "prices": list(prices)}
 
 
 def phase_pars(state: State) -> tuple[int, ...]:
@@ -98,7 +90,7 @@ def sell_shares(change: Change, move: SellShares) -> None:
 
 
 SELL = USUAL_SELL.but(without=(in_order, one_block), effect=sell_shares)
-START = USUAL_START.but(without=(not_sold_this_round,), instead={par_price: par_in_phase})
+START = USUAL_START.but(without=(not_sold_this_round,))
 
 
 def rise(change: Change, company: str) -> None:

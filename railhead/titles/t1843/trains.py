@@ -7,6 +7,7 @@ side is among what is gone until the certificate is turned over or comes back in
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import product
 
 from railhead.core import phases as usual
@@ -19,7 +20,7 @@ from railhead.core.memo import remembered
 from railhead.core.moves import DiscardTrain, Move
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard
-from railhead.core.privates import close_private
+from railhead.core.privates import close_all_privates, close_private
 from railhead.core.reach import has_route
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
@@ -161,8 +162,12 @@ def rusted_on_sale(state: State) -> tuple[str, ...]:
     """In gray phase the single rusted trains, all types at once."""
     if not usual.reached(state, GRAY):
         return ()
-    singles = [sides(state, colour)[0] for colour in COLOURS[:-1]]
-    return tuple(train for train in singles if state.depot.supply[train])
+    return tuple(train for train in rusted_types(state) if state.depot.supply[train])
+
+
+def rusted_types(state: State) -> list[str]:
+    """The single side of every certificate that is not gray."""
+    return [sides(state, colour)[0] for colour in COLOURS[:-1]]
 
 
 def on_sale(state: State, company: str) -> tuple[str, ...]:
@@ -184,16 +189,23 @@ def hide_other_side(change: Change, train: str) -> None:
     change.depot(supply=supply, gone=(*depot.gone, hidden), sold=sold)
 
 
+@contextmanager
+def leaving_supply(change: Change, train: str) -> Iterator[None]:
+    """A certificate leaves the supply with both sides; the train with the engineers' card outlives what it rusts."""
+    hide_other_side(change, train)
+    saved = set_aside(change, train)
+    yield
+    if saved:
+        bring_back(change)
+
+
 def lose_certificate(change: Change, colour: str, why: str, rule: str) -> None:
     """The first certificate of a colour leaves the game as if it had been bought: it may begin a phase."""
     train = sides(change.state, colour)[0]
-    hide_other_side(change, train)
-    change.depot(gone=(*change.state.depot.gone, train))
-    change.emit(TrainGone(train=train, owner="supply", why=why, rule=rule))
-    saved = set_aside(change, train)
-    usual.train_leaves_supply(change, train, "")
-    if saved:
-        bring_back(change)
+    with leaving_supply(change, train):
+        usual.scrap(change, train)
+        change.emit(TrainGone(train=train, owner="supply", why=why, rule=rule))
+        usual.train_leaves_supply(change, train, "")
 
 
 def foreigners_buy(change: Change) -> None:
@@ -217,24 +229,19 @@ def phase_begins(change: Change, _buyer: str) -> None:
     if name == "blue" and depot.supply.get(LOIRE_TRAIN):
         change.depot(supply={**depot.supply, LOIRE_TRAIN: 0}, gone=(*depot.gone, LOIRE_TRAIN))
     elif name == "brown":
-        for sym in change.state.privates:
-            close_private(change, sym, "private.closes")
+        close_all_privates(change)
     elif name == GRAY:
         gray_begins(change)
 
 
 def gray_begins(change: Change) -> None:
     """Every train that is not gray leaves, even an obsolete one; the single ones come back to the supply (14.6)."""
-    rules = change.state.rules
-    usual.rust(change, [train for train in rules.trains if train != ELECTRIC])
-    note(change, engineers="", preserved="", obsolete=False)
-    gone = list(change.state.depot.gone)
-    supply = dict(change.state.depot.supply)
-    for colour in COLOURS[:-1]:
-        single = sides(change.state, colour)[0]
-        supply[single] += gone.count(single)
-        gone = [train for train in gone if train != single]
-    change.depot(supply=supply, gone=tuple(gone))
+    usual.rust(change, [train for train in change.state.rules.trains if train != ELECTRIC])
+    lose_card(change)
+    singles = rusted_types(change.state)
+    for train in change.state.depot.gone:
+        if train in singles:
+            usual.restock(change, train)
     change.emit(Noted(what="rusted trains return", rule="1843.rusted-return"))
 
 
@@ -288,16 +295,20 @@ def drop_obsolete(change: Change, turn: OperatingTurn) -> None:
     if not last:
         return
     usual.drop_train(change, turn.company, last)
-    change.depot(gone=(*change.state.depot.gone, last))
-    note(change, engineers="", preserved="", obsolete=False)
+    usual.scrap(change, last)
+    lose_card(change)
     change.emit(TrainGone(train=last, owner=turn.company, why="obsolete", rule="1843.obsolete"))
 
 
-def card_stays(change: Change, company: str) -> None:
-    """The card is lost with its train; while the company has another one of the type, that one carries it."""
-    extra = extra_of(change.state)
-    if extra.engineers == company and extra.preserved not in change.state.companies[company].trains:
-        note(change, engineers="", preserved="", obsolete=False)
+def lose_card(change: Change) -> None:
+    """The engineers' card is out of the game."""
+    note(change, engineers="", preserved="", obsolete=False)
+
+
+def without_card(state: State, company: str) -> bool:
+    """Whether the company with the engineers' card has no train of the type any more that could carry it."""
+    extra = extra_of(state)
+    return extra.engineers == company and extra.preserved not in state.companies[company].trains
 
 
 # Over the limit (8.8.1)
@@ -327,8 +338,7 @@ def turn_over(change: Change, move: TurnOver) -> None:
     gone.remove(single)
     change.depot(gone=(*gone, move.train))
     change.emit(Noted(what="turned over", who=move.company, about=move.train, rule="1843.turn-over"))
-    extra = extra_of(change.state)
-    if extra.engineers == move.company and extra.preserved not in change.state.companies[move.company].trains:
+    if without_card(change.state, move.company):
         note(change, preserved=single)
 
 
@@ -343,7 +353,8 @@ def turn_over_candidates(state: State) -> Iterator[TurnOver]:
 def discard(change: Change, move: DiscardTrain) -> None:
     """Give up a certificate, and the engineers' card if it carried it."""
     usual.discard(change, move)
-    card_stays(change, move.company)
+    if without_card(change.state, move.company):
+        lose_card(change)
 
 
 DISCARD = usual.DISCARD.but(instead={usual.owns_surplus: (usual.owns_surplus, not_the_obsolete)}, effect=discard)

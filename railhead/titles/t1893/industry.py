@@ -17,7 +17,7 @@ from railhead.core.rulings import Facts, check
 from railhead.core.scoring import Scoring
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import STATION as USUAL_STATION
-from railhead.core.stations import home_city, pending_homes, slot_free
+from railhead.core.stations import home_city, pending_homes, set_markers, slot_free
 from railhead.titles.t1893.scoring import industry_for, scoring
 from railhead.titles.t1893.terms import INDUSTRY, is_minor
 
@@ -93,7 +93,7 @@ def place_marker(change: Change, move: PlaceIndustry) -> None:
     """Pay and place it."""
     company = operating_company(change.state)
     pay(change, company, BANK, PRICE, "industry")
-    change.board(markers={**change.state.board.markers, move.hex: (company,)})
+    set_markers(change, move.hex, company)
     change.emit(Noted(what="industry", who=company, about=move.hex, amount=PRICE))
 
 

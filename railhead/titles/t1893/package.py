@@ -176,7 +176,7 @@ def _pass(change: Change, frame: Opening) -> None:
 # Leftovers (3.4)
 
 
-def half_price(certificate: str) -> int:
+def lowest_price(_state: State, certificate: str) -> int:
     """Half the printed price, rounded up: no leftover becomes cheaper."""
     return (printed_price(certificate) + 1) // 2
 
@@ -232,7 +232,7 @@ TAKE_LEFTOVER = Kind(
 
 
 def leftover_sale(
-    lowest: Callable[[str], int] = half_price,
+    lowest: Callable[[State, str], int] = lowest_price,
     liable: Callable[[State, str], tuple[str, ...]] = to_the_right,
 ) -> Procedure:
     """How a leftover is sold: the price falls to the `lowest`, then somebody `liable` must buy it."""
@@ -242,10 +242,10 @@ def leftover_sale(
         state = change.state
         if frame.at != frame.offerer:
             change.top(at=next_player(state, frame.at))
-        elif frame.price <= lowest(frame.certificate):
+        elif frame.price <= lowest(state, frame.certificate):
             force(change, frame)
         else:
-            price = max(frame.price - CUT, lowest(frame.certificate))
+            price = max(frame.price - CUT, lowest(state, frame.certificate))
             change.top(price=price, at=next_player(state, frame.offerer))
             change.emit(PriceCut(private=frame.certificate, price=price, rule="1893.leftover-falls"))
 

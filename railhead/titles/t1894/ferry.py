@@ -16,6 +16,7 @@ from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.scoring import NO_PLACES
 from railhead.core.state import BANK, State, president_of
+from railhead.core.stations import set_markers
 from railhead.core.trains import must_buy
 from railhead.titles.t1894.extra import FACTS, LONDON, SHIPPING
 
@@ -79,7 +80,7 @@ def buy_ferry(change: Change, _move: BuyFerry) -> None:
     company = operating_company(change.state)
     price = ferry_price(change.state, company)
     pay(change, company, BANK, price, "ferry")
-    change.board(markers={**change.state.board.markers, LONDON: (*ferries(change.state), company)})
+    set_markers(change, LONDON, *ferries(change.state), company)
     change.emit(Noted(what="ferry", who=company, amount=price))
     _back_to_trains(change, company)
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from railhead.core import stations
 from railhead.core import track as usual
 from railhead.core.change import Change
-from railhead.core.costs import company_pays
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind, asks, go_without, its_president, unless_stuck
 from railhead.core.moves import LayTile, Move
 from railhead.core.operating import for_company, operating_company
 from railhead.core.phases import phase_of
+from railhead.core.powers import additional_tile, lays_by_power, put_by_power, tile_colour
 from railhead.core.privates import close_private, owner_of
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import Frame, State
@@ -64,34 +64,20 @@ def once(rule: str, private: str) -> Check[Any]:
 # Ligne de Reims a Charleville (11.2.2.1)
 
 
-extra_tile_yellow = usual.tile_colour("1894.extra-tile-yellow", "The additional tile is yellow.", "yellow")
+extra_tile_yellow = tile_colour("1894.extra-tile-yellow", "The additional tile is yellow.", "yellow")
 
 
-def _extra_cost(state: State, company: str, move: LayExtraTile) -> int:
-    return EXTRA_TILE_PRICE + state.rules.track.cost(state, company, move.hex, move.tile)
-
-
-can_pay_extra_tile = company_pays(
-    lambda state, move: _extra_cost(state, operating_company(state), move), "The lay costs 60 plus the terrain."
-)
-
-
-def lay_extra_tile(change: Change, move: LayExtraTile) -> None:
-    """Pay and lay; it does not count as a track action."""
+def extra_tile_laid(change: Change, move: LayExtraTile) -> None:
+    """The power is used; nobody upgrades the tile in this round."""
     change.private(REIMS, used=1)
     note(change, extra_tile=(move.hex, change.state.round.number, change.state.round.part))
-    cost = _extra_cost(change.state, operating_company(change.state), move)
-    usual.put_by_power(change, move, EXTRA, cost, "extra tile")
 
 
-def _extra_candidates(state: State) -> Iterable[LayExtraTile]:
-    unused = owner_of(state, REIMS) == operating_company(state) and not state.privates[REIMS].used
-    return usual.lays_by_power(state, LayExtraTile) if unused else ()
-
-
-LAY_EXTRA = Kind(
+LAY_EXTRA = additional_tile(
     LayExtraTile,
-    _extra_candidates,
+    REIMS,
+    EXTRA_TILE_PRICE,
+    EXTRA,
     (
         usual.known_hex,
         once("1894.extra-tile", REIMS),
@@ -100,9 +86,9 @@ LAY_EXTRA = Kind(
         usual.not_blocked,
         *FIT,
         usual.within_reach,
-        can_pay_extra_tile,
     ),
-    lay_extra_tile,
+    extra_tile_laid,
+    "extra tile",
 )
 
 
@@ -127,7 +113,7 @@ def station_tile_owner(state: State, move: LayStationTile) -> Facts | None:
     return None if owner_of(state, private) == operating_company(state) else {"hex": move.hex, "private": private}
 
 
-station_tile_colour = usual.tile_colour(
+station_tile_colour = tile_colour(
     "1894.station-tile-colour", "A yellow tile, or the upgrade of a yellow one.", "yellow", "green"
 )
 
@@ -136,15 +122,13 @@ def lay_station_tile(change: Change, move: LayStationTile) -> None:
     """Lay the tile as one of the track actions; then a marker may be placed there for nothing."""
     private = STATIONS[move.hex]
     change.private(private, used=change.state.privates[private].used + 1)
-    usual.put_by_power(change, move, change.state.rules.map.tiles[move.tile].colour)
+    put_by_power(change, move, change.state.rules.map.tiles[move.tile].colour)
     change.push(FreeStation(operating_company(change.state), move.hex))
 
 
 def _station_tile_candidates(state: State) -> Iterator[LayStationTile]:
-    company = operating_company(state)
-    return usual.lays_by_power(
-        state, LayStationTile, [hex_id for hex_id, sym in STATIONS.items() if owner_of(state, sym) == company]
-    )
+    for hex_id, private in STATIONS.items():
+        yield from lays_by_power(state, private, LayStationTile, hex_id)
 
 
 LAY_STATION_TILE = Kind(

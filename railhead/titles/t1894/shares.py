@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from railhead.core import buying, selling
 from railhead.core.change import Change
 from railhead.core.events import Noted
-from railhead.core.kinds import Kind, asks, passing
+from railhead.core.kinds import Kind, asks
 from railhead.core.market import move_marker, zone_of
 from railhead.core.moves import BuyShare, Move, SellShares, StartCompany
 from railhead.core.phases import reached
@@ -22,7 +22,7 @@ from railhead.titles.t1894.homes import free_locations, waiting_for
 
 GRAY = "gray"
 PARS = (67, 80, 95)
-"""At which companies are started (6.5)."""
+"""At which companies are started (6.5); 100 is for the two that start floated."""
 
 
 class ChooseHome(Move, frozen=True):
@@ -68,12 +68,6 @@ def sell(change: Change, move: SellShares) -> None:
 # Starting companies (6.5, 11.3.3)
 
 
-@check("par.price")
-def regular_par(_state: State, move: StartCompany) -> Facts | None:
-    """67, 80 or 95; 100 is for the two companies that start floated."""
-    return None if move.price in PARS else {"price": move.price, "prices": list(PARS)}
-
-
 @check("1894.late-phase")
 def late_from_brown(state: State, move: StartCompany) -> Facts | None:
     """Late companies wait for the brown phase."""
@@ -101,13 +95,6 @@ def bare_first(state: State, hexes: Iterable[str]) -> tuple[str, ...]:
     """Those of the hexes that have no track; all of them if each one has."""
     fit = tuple(hexes)
     return tuple(hex_id for hex_id in fit if not face_at(state, hex_id).paths) or fit
-
-
-@passing(buying.unstarted, regular_par, late_from_brown, buying.player_can_start)
-def start_candidates(state: State) -> Iterator[StartCompany]:
-    """The companies that may start in this phase, at their par prices."""
-    too_early = LATE if not reached(state, "Brown") else ()
-    return (move for move in buying.start_candidates(state) if move.price in PARS and move.company not in too_early)
 
 
 def start(change: Change, move: StartCompany) -> None:
@@ -173,8 +160,7 @@ def order_of_passing(change: Change, frame: StockRound) -> None:
 SELL = selling.SELL.but(without=(selling.in_order, selling.one_block), effect=sell)
 BUY = buying.BUY.but(effect=buy)
 START = buying.START.but(
-    candidates=start_candidates,
-    instead={buying.par_price: (regular_par, late_from_brown, late_has_home)},
+    instead={buying.par_price: (buying.par_price, late_from_brown, late_has_home)},
     effect=start,
 )
 CHOOSE_HOME = Kind(ChooseHome, _home_candidates, (home_allowed,), choose_home)
@@ -184,6 +170,7 @@ STOCK = StockRules(
     uncounted_zones=frozenset({GRAY}),
     unlimited_zones=frozenset({GRAY}),
     may_buy_more=may_take_second,
+    par_prices=lambda _state: PARS,
     round_ends=round_ends,
     next_order=order_of_passing,
 )

@@ -115,8 +115,9 @@ def test_coal_railways_buy_goods_trains() -> None:
     state = major(state, "MS", {"p1": 50}, 80, trains=("3",))
     state = supply(operating(state, "EPP", "trains", "3"), "3", 2)
     assert refused(state, "p1 buy_train train=1g source=supply price=120") == "ok"
-    assert refused(state, "p1 buy_train train=3 source=supply price=180") == "train.source"
+    assert refused(state, "p1 buy_train train=3 source=supply price=180") == "train.coal-goods-only"
     assert refused(state, "p1 buy_train train=3 source=MS price=1") == "train.coal-goods-only"
+    assert refused(state, "p1 buy_train train=9 source=supply price=1") == "train.source"
     assert refused(state, "p1 pass") == "train.duty"
     none = supply(state, "3", 2, g1=0, g2=0)
     assert not none.rules.train.must_own(none, "EPP")
