@@ -43,6 +43,11 @@ def all_par_prices(state: State) -> tuple[int, ...]:
     return tuple(sorted(state.rules.market.par))
 
 
+def printed_homes(state: State, company: str) -> tuple[str, ...]:
+    """The home hexes on a company's charter."""
+    return state.rules.companies[company].home
+
+
 def nothing(change: Change) -> None:
     """Nothing happens."""
 
@@ -120,7 +125,8 @@ class OperatingRules:
     )
     treasury_collects: tuple[str, ...] = ()  # holders whose dividends go to the company's treasury
     price_moves: Callable[[Change, str, int], None]
-    home: Callable[[Change, str], None] | None = None
+    home: Callable[[Change, str], None] | None = None  # places the home markers when a turn begins
+    homes: Callable[[State, str], tuple[str, ...]] = printed_homes  # hexes for a company's home markers
     turn_begins: Callable[[Change, str], None] = nothing_about
     round_ends: Callable[[Change], None] = nothing
     may_buy_private: Callable[[State, str, str], tuple[int, int] | None] = field(

@@ -38,14 +38,9 @@ def put_station(change: Change, company: str, hex_id: str, city: int, cost: int 
 
 def pending_homes(state: State, hex_id: str) -> tuple[str, ...]:
     """Companies whose home is in this hex and that have not placed their marker there yet."""
-    there = [sym for sym, facts in state.rules.companies.items() if hex_id in facts.home]
-    return tuple(sym for sym in there if _still_to_come(state, hex_id, sym))
-
-
-def _still_to_come(state: State, hex_id: str, company: str) -> bool:
-    """Whether a company will yet place its home marker in a hex; one that has operated has done so."""
-    charter = state.companies[company]
-    return not charter.closed and not charter.operated and not is_there(state, hex_id, company)
+    homes = state.rules.operating.homes
+    to_operate = [sym for sym, charter in state.companies.items() if not charter.operated and not charter.closed]
+    return tuple(sym for sym in to_operate if hex_id in homes(state, sym) and not is_there(state, hex_id, sym))
 
 
 def is_there(state: State, hex_id: str, company: str) -> bool:
@@ -55,9 +50,10 @@ def is_there(state: State, hex_id: str, company: str) -> bool:
 
 def place_homes(change: Change, company: str) -> None:
     """Place a company's free home markers when it begins to operate (`station.home`)."""
-    facts = change.state.rules.companies[company]
-    for hex_id in facts.home:
-        if change.state.companies[company].operated or is_there(change.state, hex_id, company):
+    if change.state.companies[company].operated:
+        return
+    for hex_id in change.state.rules.operating.homes(change.state, company):
+        if is_there(change.state, hex_id, company):
             continue
         place_free(change, company, hex_id, home_city(change.state, company, hex_id), "station.home")
 

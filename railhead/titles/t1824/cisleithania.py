@@ -18,9 +18,8 @@ from railhead.core.reach import face_at
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.shares import percent_of, president_percent
 from railhead.core.state import BANK, IPO, POOL, Frame, State, president_of
-from railhead.core.stations import is_city, is_there, place_free, replace_markers, slot_free
+from railhead.core.stations import home_kept, is_city, is_there, place_free, replace_markers, slot_free
 from railhead.titles.t1824.railways import VIENNA, extra_of, is_bond, note, successor_of
-from railhead.titles.t1824.stations import keeps_homes
 
 BOND_TRAINS = ("4", "5")
 Effect = Callable[[Change, Any], None]
@@ -185,7 +184,7 @@ def may_do_without(state: State, _move: Pass) -> Facts | None:
 MARKER = Kind(
     PlaceStation,
     marker_candidates,
-    (is_city, where_it_may, not_there_yet, slot_free, keeps_homes),
+    (is_city, where_it_may, not_there_yet, slot_free, home_kept),
     place_bond_marker,
 )
 NO_MARKER = go_without(its_player, may_do_without)

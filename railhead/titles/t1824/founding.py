@@ -94,6 +94,16 @@ def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
 # Markers (VII.8)
 
 
+def homes(state: State, company: str) -> tuple[str, ...]:
+    """Where a company will place its home marker; one that inherits markers places none."""
+    if stations_of(state.board, company):
+        return ()
+    inherits = railways.kind_of(state, company) == railways.STATE and not all(
+        state.companies[railway].closed for railway in railways.forerunners(state, company)
+    )
+    return () if inherits else state.rules.companies[company].home
+
+
 def _price_markers(change: Change, company: str) -> None:
     """Inherited markers count: the next one costs what its place in the row says (`station.inherited`)."""
     placed = len(stations_of(change.state.board, company))

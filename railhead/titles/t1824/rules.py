@@ -37,7 +37,6 @@ from railhead.titles.t1824 import (
     track,
     trains,
 )
-from railhead.titles.t1824.stations import STATION, place_home
 
 # Set-up (III)
 
@@ -160,7 +159,7 @@ RUN_TRAINS = replace(RUN, checks=(*ROUTE_CHECKS, runs_something))
 
 STEPS = (
     usual.track_step(track.LAY_TRACK),
-    usual.station_step(STATION),
+    usual.station_step(),
     replace(RUN_STEP, kinds=(RUN_TRAINS,)),
     DIVIDEND_STEP,
     usual.train_step(trains.FORCED),
@@ -219,7 +218,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         operating=replace(
             usual.OPERATING,
             order=operating_order,
-            home=place_home,
+            homes=founding.homes,
             turn_begins=cisleithania.only_pays,
             steps=STEPS,
             demands_best=False,

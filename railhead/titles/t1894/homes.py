@@ -6,7 +6,7 @@ from railhead.core.change import Change
 from railhead.core.kinds import asks, its_president
 from railhead.core.reach import face_at, free_slots
 from railhead.core.state import Frame, State
-from railhead.core.stations import city_choice, is_there, place_free
+from railhead.core.stations import city_choice, pending_homes, place_free
 from railhead.titles.t1894.extra import PARIS, PLM, homes_of
 
 
@@ -15,15 +15,6 @@ class HomeChoice(Frame, frozen=True):
 
     company: str
     hex: str
-
-
-def waiting_for(state: State, hex_id: str) -> tuple[str, ...]:
-    """Companies whose home is here and that have not operated yet."""
-    return tuple(
-        sym
-        for sym, charter in state.companies.items()
-        if not charter.operated and hex_id in homes_of(state, sym) and not is_there(state, hex_id, sym)
-    )
 
 
 def may_use(state: State, company: str, hex_id: str, city: int) -> bool:
@@ -47,9 +38,8 @@ def free_locations(state: State, company: str, hex_id: str) -> tuple[int, ...]:
 def rivals(state: State, company: str, hex_id: str) -> tuple[str, ...]:
     """Companies yet to operate for which locations are kept that this company could use."""
     mine = set(free_locations(state, company, hex_id))
-    return tuple(
-        sym for sym in waiting_for(state, hex_id) if sym != company and mine & set(free_locations(state, sym, hex_id))
-    )
+    others = (sym for sym in pending_homes(state, hex_id) if sym != company)
+    return tuple(sym for sym in others if mine & set(free_locations(state, sym, hex_id)))
 
 
 def place_homes(change: Change, company: str) -> None:

@@ -17,7 +17,7 @@ from railhead.core.scoring import Scoring
 from railhead.core.state import IPO, TREASURY, State
 from railhead.core.stations import is_there
 from railhead.titles.t1894 import ending, ferry, homes, opening, powers, shares, track, trains
-from railhead.titles.t1894.extra import FACTS, RULEBOOK, SHIPPING_BERTH, WORDS, Extra, in_final_set
+from railhead.titles.t1894.extra import FACTS, RULEBOOK, SHIPPING_BERTH, WORDS, Extra, homes_of, in_final_set
 from railhead.titles.t1894.finance import FINANCE_STEP
 from railhead.titles.t1894.scoring import scoring
 from railhead.titles.t1894.stations import STATION_STEP
@@ -53,6 +53,7 @@ OPERATING = replace(
     treasury_collects=(IPO, TREASURY),
     price_moves=ending.price_moves,
     home=homes.place_homes,
+    homes=homes_of,
     may_buy_private=powers.sale_to_company,
     private_bought=powers.private_bought,
 )

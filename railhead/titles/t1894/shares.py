@@ -16,9 +16,10 @@ from railhead.core.reach import face_at
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, Frame, State, president_of
+from railhead.core.stations import pending_homes
 from railhead.core.stock import PASS, StockRound, stock_frame
 from railhead.titles.t1894.extra import LATE, extra_of, note
-from railhead.titles.t1894.homes import free_locations, waiting_for
+from railhead.titles.t1894.homes import free_locations
 
 GRAY = "gray"
 PARS = (67, 80, 95)
@@ -87,7 +88,7 @@ def late_has_home(state: State, move: StartCompany) -> Facts | None:
 def late_homes(state: State, company: str) -> tuple[str, ...]:
     """The hexes that a late company may choose: bare ones, and if there are none those with track."""
     there: list[str] = state.rules.facts.special["late_home_hexes"][company]
-    fit = [hex_id for hex_id in there if free_locations(state, company, hex_id) and not waiting_for(state, hex_id)]
+    fit = [hex_id for hex_id in there if free_locations(state, company, hex_id) and not pending_homes(state, hex_id)]
     return bare_first(state, fit)
 
 

@@ -9,7 +9,7 @@ from railhead.core.operating import operating_company
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
 from railhead.titles.t1894.extra import LONDON, extra_of, in_final_set
-from railhead.titles.t1894.homes import free_locations, may_use, rivals, waiting_for
+from railhead.titles.t1894.homes import free_locations, may_use, rivals
 
 
 @check("1894.station-london")
@@ -39,7 +39,7 @@ def home_kept(state: State, move: PlaceStation) -> Facts | None:
 def room_for_put_aside(state: State, move: PlaceStation) -> Facts | None:
     """Markers put aside keep a split city closed for new ones until they are back."""
     aside = extra_of(state).aside.get(move.hex, ())
-    if len(aside) >= 2 or (aside and waiting_for(state, move.hex)):
+    if len(aside) >= 2 or (aside and usual.pending_homes(state, move.hex)):
         return {"hex": move.hex, "put aside": list(aside)}
     return None
 

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from railhead.core.reach import stations_of
 from railhead.core.state import State
-from railhead.titles.t1824.stations import home_pending, place_home
+from railhead.core.stations import place_homes
+from railhead.titles.t1824.founding import homes
 from railhead.titles.t1824.tests.helpers import (
     after_first_round,
     changed,
@@ -177,7 +178,7 @@ def test_home_is_kept() -> None:
     """station.home-kept: the one place in Brünn is for MS, which has not begun; the green tile has two."""
     state = prag("2", TO_BRUENN, "station")
     line = "p1 place_station hex=C12 city=0"
-    assert home_pending(state, "MS")
+    assert homes(state, "MS")
     assert refused(state, line) == "station.home-kept"
     assert refused(laid(state, C12=("619", 1)), line) == "ok"
     assert refused(station(laid(state, C12=("619", 1)), "KK1", "C12"), line) == "station.home-kept"
@@ -186,17 +187,17 @@ def test_home_is_kept() -> None:
 def test_home_is_free() -> None:
     """station.home: the first of the markers, at no cost; BH in the red Sarajewo, UG1 in Pest."""
     state = major(begin("1824", 3), "BH", {"p1": 50}, 100, operated=False, tokens=(0, 40, 100))
-    after = changed(state, lambda change: place_home(change, "BH"))
+    after = changed(state, lambda change: place_homes(change, "BH"))
     assert stations_of(after.board, "BH") == [("J13", 0)], "station.home"
     assert after.companies["BH"].tokens == (40, 100)
-    after = changed(begin("1824", 3), lambda change: place_home(change, "UG1"))
+    after = changed(begin("1824", 3), lambda change: place_homes(change, "UG1"))
     assert stations_of(after.board, "UG1") == [("F17", 1)]
 
 
 def test_home_after_the_tile_was_turned() -> None:
     """Tile 498 turned by three has the two cities of Budapest the other way round: Pest keeps its track."""
     state = laid(begin("1824", 3), F17=("498", 3))
-    after = changed(state, lambda change: place_home(change, "UG1"))
+    after = changed(state, lambda change: place_homes(change, "UG1"))
     assert stations_of(after.board, "UG1") == [("F17", 0)], "station.home"
 
 
