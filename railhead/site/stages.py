@@ -15,7 +15,7 @@ from railhead.core.moves import SetPar, StartCompany
 from railhead.core.operating import OperatingTurn
 from railhead.play.timeline import move_to_json
 from railhead.site import cards, logbook, notices, pictures, seating
-from railhead.site.panel import Group, NumberChoice, Panel
+from railhead.site.choices import Group, NumberChoice
 from railhead.site.recent import recent
 from railhead.site.table_view import PAST, TableView
 from railhead.site.train_cards import offer_cards
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from railhead.core.moves import Move
+    from railhead.site.panel import Panel
     from railhead.view.controls import Control
 
 RECENT_TURNS = 24

@@ -10,7 +10,7 @@ import msgspec
 from railhead.core.moves import BuyTrain, RaiseMoney
 from railhead.core.state import president_of
 from railhead.site import pictures
-from railhead.site.panel import Choice, NumberChoice
+from railhead.site.choices import Choice, NumberChoice
 from railhead.view import summary as rows
 from railhead.view.names import listed, who
 

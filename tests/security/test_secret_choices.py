@@ -17,6 +17,7 @@ from railhead.core.secrecy import COMPANIES, PLAYERS, with_money
 from railhead.core.state import State, president_of
 from railhead.play.stand_in import choose
 from railhead.site import panel, sentences
+from railhead.site.refused import refused
 from railhead.titles import title
 
 RICH, OTHERS = "p2", ("p1", "p3")
@@ -44,7 +45,7 @@ def open_to(state: State, seat: str) -> dict[str, Any]:
         "labels": [sentences.label(state, move) for move in moves],
         "prices": [(to_text(one.move), one.low, one.high) for one in price_ranges(state) if one.move.by == seat],
         "out of band": [to_text(move) for move in out_of_band_moves(state) if move.by == seat],
-        "refused": list(panel.refused(state, (seat,))),
+        "refused": list(refused(state, (seat,))),
         "panel": (shown.groups, shown.powers, shown.passing, shown.out_of_band),
     }
 

@@ -14,7 +14,7 @@ from railhead.core.reach import face_at
 from railhead.core.state import State
 from railhead.play.stand_in import choose
 from railhead.play.timeline import move_to_json
-from railhead.site import panel
+from railhead.site import choices, panel
 from railhead.titles import TITLES, title
 from railhead.titles.t1843.powers import BuildPort
 
@@ -78,7 +78,7 @@ def test_many_choices_are_bundled_and_few_are_not() -> None:
     assert len(coal.choices) == 5
     assert coal.span == "120G–200G"
     assert "EPP" in coal.chip
-    few = panel.bundles(state, buying.choices[:3])
+    few = choices.bundles(state, buying.choices[:3])
     assert few == []
 
 

@@ -16,8 +16,9 @@ from railhead.core.operating import OperatingTurn
 from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.timeline import move_to_json
 from railhead.routes import value_of_lay
-from railhead.site import panel, pictures, sentences
+from railhead.site import choices, pictures, sentences
 from railhead.site.map_stage import json_attribute
+from railhead.site.refused import refused
 from railhead.site.table_view import PAST, TableView, table_view
 from railhead.site.views.common import with_error_responses
 from railhead.view.lay_choices import TileChoice, tile_choices
@@ -66,7 +67,7 @@ def place(request: HttpRequest, game: str, hex_id: str) -> HttpResponse:
         "hex": hex_id,
         "name": here.facts.name,
         "tiles": [_form(now.state, choice) for choice in tile_choices(now.state, hex_id, moves)],
-        "others": [panel.choice(now.state, move) for move in moves if not getattr(move, "tile", "")],
+        "others": [choices.choice(now.state, move) for move in moves if not getattr(move, "tile", "")],
         "why": why_not(now, hex_id) if now.mode != PAST and not moves else "",
         "key": secrets.token_urlsafe(12),
     }
@@ -77,7 +78,7 @@ def _form(state: State, choice: TileChoice) -> TileForm:
     turns = []
     for position in choice.positions:
         label = sentences.label(state, position.move)
-        price = panel.money(state, label.price)
+        price = choices.money(state, label.price)
         picture = pictures.safe(position.picture)
         turns.append(Turned(move_to_json(position.move), picture, price, f"{label.verb} {label.text}"))
     return TileForm(choice.tile, "" if choice.left is None else f"{choice.left} left", tuple(turns))
@@ -110,7 +111,7 @@ def why_not(now: TableView, hex_id: str) -> str:
 def why(request: HttpRequest, game: str) -> HttpResponse:
     """What is not possible now, and why."""
     now = table_view(request, game)
-    found = list(panel.refused(now.state, now.acting_for)) if now.acting_for else []
+    found = list(refused(now.state, now.acting_for)) if now.acting_for else []
     return render(request, "railhead/parts/why.html", {"refused": found})
 
 

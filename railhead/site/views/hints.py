@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from railhead.core.engine import actors
 from railhead.play.errors import NotYourSeat
-from railhead.site import bots, panel
+from railhead.site import bots, choices
 from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
 
@@ -31,7 +31,7 @@ def hint(request: HttpRequest, game: str) -> HttpResponse:
         "game": now.game,
         "view": now,
         "adviser": bots.ADVISER.title(),
-        "hint": panel.choice(now.state, found.move),
+        "hint": choices.choice(now.state, found.move),
         "why": found.why,
         "key": secrets.token_urlsafe(12),
     }

@@ -16,7 +16,7 @@ from railhead.core.scoring import Route
 from railhead.play import run_draft, tracing
 from railhead.play.errors import Malformed, NoSuchGame, NotPossible
 from railhead.play.timeline import move_to_json
-from railhead.site import map_stage, panel, pictures, sentences
+from railhead.site import choices, map_stage, pictures, sentences
 from railhead.site.table_view import PAST, TableView, table_view
 from railhead.site.views.common import table_of, with_json_errors
 from railhead.site.views.hex_panel import why_not
@@ -75,7 +75,7 @@ def _turn(state: State, position: Any) -> Json:
     return {
         "move": move_to_json(position.move),
         "picture": position.picture,
-        "price": panel.money(state, label.price),
+        "price": choices.money(state, label.price),
         "left": _left(state, label.price),
         "text": f"{label.verb} {label.text}",
         "effect": "; ".join(part for part in (note, label.effect) if part),
@@ -83,7 +83,7 @@ def _turn(state: State, position: Any) -> Json:
 
 
 def _choice(state: State, move: Move) -> Json:
-    one = panel.choice(state, move)
+    one = choices.choice(state, move)
     left = _left(state, sentences.label(state, move).price)
     text = f"{one.verb} {one.text}".strip()
     return {"move": one.move, "text": text, "price": one.price, "left": left, "effect": one.effect}
