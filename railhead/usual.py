@@ -52,6 +52,7 @@ from railhead.core.policies import (
     TrainRules,
 )
 from railhead.core.privates import BUY_PRIVATE, PRIVATE_STEP, close_all_privates, complete_private, pay_privates
+from railhead.core.proposals import Proposal, no_proposal
 from railhead.core.raising import ForcedPurchases, begin_agreed
 from railhead.core.reach import face_at, has_route
 from railhead.core.revenue import DIVIDEND_STEP, HALF, PAY, RUN_STEP, WITHHOLD, usual_price_move
@@ -361,6 +362,7 @@ def rules(
     score: Callable[[State, str], int] = worth,
     deals: Mapping[type[Any], Callable[[Change, Any], None]] | None = None,
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else,
+    proposal: Callable[[State], Proposal | None] = no_proposal,
     extra: type[Any] | None = None,
     unused: Iterable[str] = (),
     secret: Iterable[str] = (),
@@ -411,6 +413,7 @@ def rules(
         score=score,
         deals={**DEALS, **(deals or {})},
         also_holds=also_holds,
+        proposal=proposal,
         extra=extra,
         unused=frozenset(unused) | _never_asked(facts, operating),
         secret=frozenset(secret),

@@ -9,6 +9,7 @@ from railhead.core.events import EndProposed, OfferAnswered
 from railhead.core.finish import end_game
 from railhead.core.kinds import Kind, Procedure
 from railhead.core.moves import Accept, Decline, Move
+from railhead.core.proposals import Proposal, Voice
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, Round, State
 
@@ -89,6 +90,18 @@ def refuse(change: Change, move: Decline) -> None:
     declined = EndDeclined(change.state.round, (*_declined(change.state), call.by))
     others = tuple(frame for frame in change.state.frames if not isinstance(frame, EndDeclined))
     change.set(frames=(declined, *others))
+
+
+def agreement(by: str, state: State, waiting: tuple[str, ...]) -> Proposal:
+    """What somebody has proposed, and everybody else must agree to."""
+    others = (player for player in state.order if player != by)
+    return Proposal(yes=Accept, voices=tuple(Voice(player, player not in waiting) for player in others))
+
+
+def end_proposal(state: State) -> Proposal | None:
+    """The proposal to end the game, while it is being answered."""
+    frame = state.frames[-1] if state.frames else None
+    return agreement(frame.by, state, frame.waiting) if isinstance(frame, EndCall) else None
 
 
 def _round_is_over(change: Change, _frame: EndDeclined) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from railhead.core.agreement import CALL_END, DECLINED_PROCEDURE, END_PROCEDURE, EndCall, EndDeclined
 from railhead.core.dialects import dialects_of
+from railhead.core.proposals import no_proposal
 from railhead.core.rulings import COMMON, Rulebook
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from railhead.core.map import Map
     from railhead.core.market import Grid
     from railhead.core.policies import OperatingRules, StockRules, TrackRules, TrainRules
+    from railhead.core.proposals import Proposal
     from railhead.core.scoring import Fault, Route, Run, Scoring
     from railhead.core.state import State
 
@@ -63,6 +65,7 @@ class Rules:
     score: Callable[[State, str], int]
     deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
     also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # anything else that one holds, in words
+    proposal: Callable[[State], Proposal | None] = no_proposal  # what several players are asked now
     extra: type[Any] | None = None
     waivable: frozenset[str] = frozenset()  # rules that may be waived in a stored game; see waivers.py
     unused: frozenset[str] = frozenset()  # slugs of shared checks that this title has no case for

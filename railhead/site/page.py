@@ -12,7 +12,19 @@ from django.utils.safestring import mark_safe
 
 from railhead.core.engine import open_kinds
 from railhead.play.offers import countered, offer_to
-from railhead.site import bots, charts, chat, logbook, map_stage, seating, sentences, sheet_stage, stages, undoing
+from railhead.site import (
+    bots,
+    charts,
+    chat,
+    logbook,
+    map_stage,
+    seating,
+    sentences,
+    sheet_stage,
+    stage_cards,
+    stages,
+    undoing,
+)
 from railhead.site.log_part import log_part
 from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
@@ -220,6 +232,7 @@ def _now(now: TableView) -> Facts:
         "elsewhere": stages.elsewhere(now),
         "groups_elsewhere": stages.groups_shown(panel, on_stage) if stages.elsewhere(now) else [],
         "on_stage": stages.on_stage(now) if on_stage else "",
+        "asked_all": stage_cards.asked_all(now),
         "ended": _ended(now),
         "request_undo": _undo_request(now),
         "undone": _undone(now),

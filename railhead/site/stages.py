@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-
-from django.utils.safestring import SafeString
 
 from railhead.core.auction import Auction
 from railhead.core.change import find_frame
@@ -14,16 +11,13 @@ from railhead.core.engine import actors
 from railhead.core.moves import SetPar, StartCompany
 from railhead.core.operating import OperatingTurn
 from railhead.play.timeline import move_to_json
-from railhead.site import cards, logbook, notices, pictures, seating
-from railhead.site.choices import Group, NumberChoice
+from railhead.site import cards, logbook, notices, pictures, seating, stage_cards
+from railhead.site.choices import Group
 from railhead.site.recent import recent
 from railhead.site.table_view import PAST, TableView
 from railhead.site.train_cards import offer_cards
-from railhead.view import lots as lot_cards
 from railhead.view import summary as rows
-from railhead.view import trading
-from railhead.view.controls import Control
-from railhead.view.forced_card import ForcedCard, forced_card
+from railhead.view.lots import bound
 from railhead.view.market_svg import destinations, zone_words
 from railhead.view.names import listed, president_word
 from railhead.view.stages import AUCTION, MAP, TRADING
@@ -31,9 +25,8 @@ from railhead.view.stages import AUCTION, MAP, TRADING
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from railhead.core.moves import Move
     from railhead.site.panel import Panel
-    from railhead.view.controls import Control
+    from railhead.view.trading import TradingCard
 
 RECENT_TURNS = 24
 """How many moves are searched for what each player last did in this round."""
@@ -71,62 +64,6 @@ class Seat:
         return None if self.card.row.cash is None else self.card.row.cash - self.bound
 
 
-@dataclass(frozen=True)
-class Button:
-    """A control as the page shows it."""
-
-    text: str
-    move: str  # as JSON; empty if it cannot be pressed
-    says: str
-    cell: str = ""
-    asks: str = ""
-    again: bool = False
-
-
-@dataclass(frozen=True)
-class ForcedSales:
-    """What may be sold of one company or private company for a train."""
-
-    name: str
-    chip: SafeString
-    blocks: tuple[Button, ...]
-
-
-@dataclass(frozen=True)
-class ForcedPurchase:
-    """A train that must be bought, and what may be sold for it."""
-
-    one: ForcedCard
-    chip: SafeString
-    sales: tuple[ForcedSales, ...]
-    buy: Button | None
-    back: Button | None
-    bankrupt: Button | None
-
-
-@dataclass(frozen=True)
-class TradingCard:
-    """A company on the trading stage."""
-
-    one: trading.TradingCard
-    chip: SafeString
-    acting: bool
-    places: tuple[tuple[str, tuple[Button, ...], int], ...]  # with how many per cent lie there
-    mine: tuple[Button, ...]
-    starts: tuple[Button, ...]
-
-
-@dataclass(frozen=True)
-class LotCard:
-    """A lot on the auction stage."""
-
-    one: lot_cards.Lot
-    chip: SafeString
-    buys: tuple[Button, ...]
-    numbers: tuple[NumberChoice, ...]
-    map: SafeString
-
-
 def purse(now: TableView) -> list[Purse]:
     """The cash of the player who acts, and the treasury of the company they act for."""
     state, found = now.sight.state, []
@@ -138,28 +75,10 @@ def purse(now: TableView) -> list[Purse]:
     for player in (name for name in state.order if name in actors(state)):
         row = rows.player(state, player, now.sight.hidden)
         if row.cash is not None:
-            bound = lot_cards.bound(now.state, player)
+            committed = bound(now.state, player)
             more = " · ".join((f"{row.certificates} of {row.limit} certificates", *row.also))
-            found.append(Purse(row.name, row.cash, more, bound))
+            found.append(Purse(row.name, row.cash, more, committed))
     return found
-
-
-def _actor(now: TableView) -> str:
-    """The viewer's seat that has to decide."""
-    return next((seat for seat in actors(now.state) if seat in now.acting_for), "")
-
-
-def _legal(now: TableView) -> list[Move]:
-    return now.panel.moves if now.acts else []
-
-
-def _button(one: Control) -> Button:
-    move = move_to_json(one.move) if one.move is not None else ""
-    return Button(one.text, move, one.says, one.cell, one.asks, one.again)
-
-
-def _buttons(controls: Sequence[Control]) -> tuple[Button, ...]:
-    return tuple(_button(one) for one in controls)
 
 
 # What the stage takes off the list in Now
@@ -171,13 +90,13 @@ def shown_moves(now: TableView) -> frozenset[str]:
         return frozenset(move for card in offer_cards(now) for move in card.moves)
     if not now.acts or now.natural not in (AUCTION, TRADING):
         return frozenset()
-    found = [move for card in _trading(now) for move in card.moves]
+    found = [move for card in stage_cards.companies_of(now) for move in card.moves]
     if now.natural == AUCTION:
-        found += [move for card in _lots(now) for move in card.moves]
-        found += [one.move for card in _lots(now) for one in card.ranges]
+        found += [move for card in stage_cards.lots_of(now) for move in card.moves]
+        found += [one.move for card in stage_cards.lots_of(now) for one in card.ranges]
     else:
-        forced = _forced(now)
-        found += forced.moves if forced is not None else ()
+        large = (stage_cards.forced_of(now), stage_cards.proposal_of(now))
+        found += [move for card in large if card is not None for move in card.moves]
     return frozenset(move_to_json(move) for move in found)
 
 
@@ -185,12 +104,14 @@ def on_stage(now: TableView) -> str:
     """How to use the controls on the stage, for the player who decides there."""
     if not now.acts or now.stage != now.natural:
         return ""
-    if now.stage == TRADING and _forced(now) is not None:
+    if now.stage == TRADING and stage_cards.forced_of(now) is not None:
         return "Choose on the card what to sell until you can pay for the train."
+    if now.stage == TRADING and stage_cards.vote(now) is not None:
+        return "Give your answer on the card."
     if now.stage == AUCTION and now.panel.ranges:
         return "Choose on the cards: buy what is offered, or enter a bid."
     if now.stage == TRADING:
-        return _use_of_trading(_trading(now))
+        return _use_of_trading(stage_cards.companies_of(now))
     return _USE.get(now.stage, "")
 
 
@@ -200,7 +121,7 @@ _USE = {
 }
 
 
-def _use_of_trading(found: Sequence[trading.TradingCard]) -> str:
+def _use_of_trading(found: Sequence[TradingCard]) -> str:
     """What can be clicked on the cards of companies."""
     starts = {type(one.move) for card in found for one in card.starts if one.move is not None}
     words = {
@@ -264,7 +185,7 @@ def seats(now: TableView) -> list[Seat]:
             card,
             numbers[card.row.player],
             did.get(card.row.player, ""),
-            lot_cards.bound(now.state, card.row.player) if card.row.cash is not None else 0,
+            bound(now.state, card.row.player) if card.row.cash is not None else 0,
         )
         for card in player_cards(now)
     ]
@@ -278,91 +199,26 @@ def _did(now: TableView) -> dict[str, str]:
 # The stages
 
 
-def _lots(now: TableView) -> list[lot_cards.Lot]:
-    if "lots" not in now.memo:
-        now.memo["lots"] = lot_cards.lots(now.state, _legal(now), now.panel.ranges if now.acts else ())
-    found: list[lot_cards.Lot] = now.memo["lots"]
-    return found
-
-
-def _trading(now: TableView) -> list[trading.TradingCard]:
-    if "trading" not in now.memo:
-        state = now.state if now.acts else now.sight.state
-        now.memo["trading"] = trading.trading_cards(state, _legal(now), _actor(now), now.sight.hidden)
-    found: list[trading.TradingCard] = now.memo["trading"]
-    return found
-
-
-def _forced(now: TableView) -> ForcedCard | None:
-    if "forced" not in now.memo:
-        now.memo["forced"] = forced_card(now.state if now.acts else now.sight.state, _legal(now))
-    found: ForcedCard | None = now.memo["forced"]
-    return found
-
-
-def _forced_purchase(now: TableView) -> ForcedPurchase | None:
-    """The forced purchase as the page shows it."""
-    one, rules = _forced(now), now.sight.state.rules
-    if one is None:
-        return None
-    return ForcedPurchase(
-        one,
-        pictures.company_chip(rules, one.company),
-        tuple(ForcedSales(row.name, _small_chip(now, row.symbol), _buttons(row.blocks)) for row in one.sales),
-        *(_button(control) if control is not None else None for control in (one.buy, one.back, one.bankrupt)),
-    )
-
-
-def _small_chip(now: TableView, symbol: str) -> SafeString:
-    return pictures.company_chip(now.sight.state.rules, symbol) if symbol else SafeString("")
-
-
 def auction_facts(now: TableView) -> Facts:
     """What is for sale at the start of the game."""
     state = now.sight.state
-    numbers = {number.move: number for group in now.panel.groups for number in group.numbers}
-    found = [
-        LotCard(
-            one,
-            pictures.company_chip(state.rules, one.symbol) if one.company else SafeString(""),
-            _buttons(one.buys),
-            tuple(numbers[key] for span in one.ranges if (key := move_to_json(span.move)) in numbers),
-            pictures.lot_map(state.rules, one.blocks or one.home) if one.blocks or one.home else SafeString(""),
-        )
-        for one in _lots(now)
-    ]
     return {
         "seats": seats(now),
-        "lots": found,
-        "companies": [card for card in _charters(now) if card.one.moves],
+        "lots": stage_cards.lot_cards(now),
+        "companies": [card for card in stage_cards.charters(now) if card.one.moves],
         "bidding": find_frame(state, Auction) is not None,
         "currency": state.rules.facts.currency,
         "president": president_word(state),
     }
 
 
-def _charters(now: TableView) -> list[TradingCard]:
-    state = now.sight.state
-    acting = getattr(state.frames[-1] if state.frames else None, "company", "")
-    return [
-        TradingCard(
-            one,
-            pictures.company_chip(state.rules, one.row.symbol),
-            one.row.symbol == acting,
-            tuple((name, _buttons(there), sum(int(control.text) for control in there)) for name, there in one.places),
-            _buttons(one.mine),
-            _buttons(one.starts),
-        )
-        for one in _trading(now)
-    ]
-
-
 def trading_facts(now: TableView) -> Facts:
     """Players, companies and the market."""
     return {
         "seats": seats(now),
-        "forced": _forced_purchase(now),
-        "companies": _charters(now),
+        "forced": stage_cards.forced_purchase(now),
+        "vote": stage_cards.vote(now),
+        "companies": stage_cards.charters(now),
         **market_facts(now),
     }
 

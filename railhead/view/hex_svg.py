@@ -150,7 +150,7 @@ def _names(name: str, here: Hex, face: Face, drawn: FaceArt, room: Room, large: 
     names = [node.name for node in nodes] if several else [name]
     wanted = [(one, *_anchor(drawn, index, face)) for index, one in enumerate(names)]
     found, size = room.names(wanted, NAME_SIZE * large)
-    classes = f"on-tile place serif p{num(size)}" if size > NAME_SIZE else "on-tile place serif"
+    classes = f"on-tile place serif p{num(size)}" if size != NAME_SIZE else "on-tile place serif"
     parts = []
     for lines, (x, y) in found:
         for i, line in enumerate(lines):

@@ -8,6 +8,7 @@ nearest to what it belongs to first, and takes the cheapest.
 from __future__ import annotations
 
 import math
+import re
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -20,10 +21,14 @@ if TYPE_CHECKING:
     from railhead.view.track_svg import Obstacle
 
 NAME_SIZE = 25.0
-NAME_SIZES = (34.0, 31.0, 28.0, NAME_SIZE)
+SMALLEST = 22.0
+"""Where a name of the usual size would cover much track."""
+NAME_SIZES = (34.0, 31.0, 28.0, NAME_SIZE, SMALLEST)
 """Names are written as large as the board allows and their hex has room for; `theme` has a class for each."""
 SHRINK = 4.0
 """How much covered ground a name accepts for each unit of size that it keeps."""
+TOO_SMALL = 60.0
+"""How much more it accepts to keep the usual size."""
 LABEL = 14.0
 """How bad it is to cover a cell of another label; see `track_svg` for cells of track and cities."""
 OUTSIDE = 2.5
@@ -32,6 +37,10 @@ CELL = 6.0
 REACH = 132.0
 """How far the grid extends from the centre to each side."""
 _CELLS = int(2 * REACH / CELL)
+_QUALIFIER = re.compile(r"-(?:sur|sous|en|lès)-\w+")
+"""What a map leaves out where it is crowded: Blangy for Blangy-sur-Bresle."""
+LEFT_OUT = 40.0
+"""How bad it is to leave it out."""
 _BREAKS = (" & ", "/", " ", "-")
 _NARROW, _WIDE = frozenset("iljtfrI'.,-/ "), frozenset("mwMW")
 
@@ -52,7 +61,12 @@ def _extent(lines: Sequence[str], size: float) -> tuple[float, float]:
 
 @lru_cache(maxsize=1024)
 def ways_to_break(name: str) -> tuple[Lines, ...]:
-    """A name in one line, and in two or three at the places where it can be broken."""
+    """A name in one line, in two or in three, broken where it can be; then the same for its short form."""
+    short = _QUALIFIER.sub("", name)
+    return (*_lines(name), *(_lines(short) if short != name else ()))
+
+
+def _lines(name: str) -> tuple[Lines, ...]:
     twos = [(first, second) for first, second in _broken(name) if min(len(first), len(second)) > 2]
     threes = [
         (first, middle, last)
@@ -177,7 +191,7 @@ class Room:
             if size > max(largest, NAME_SIZE):
                 continue
             found, cost = self._try(wanted, size)
-            cost -= SHRINK * size * len(wanted)
+            cost -= (SHRINK * size - (TOO_SMALL if size < NAME_SIZE else 0.0)) * len(wanted)
             if best is None or cost < best[0]:
                 best = (cost, size, found)
         assert best is not None
@@ -202,6 +216,7 @@ class Room:
         best: tuple[Lines, Point, float] | None = None
         for lines in ways_to_break(name):
             point, cost = self._box(*_extent(lines, size), near, clear)
+            cost += 0.0 if _is_whole(lines, name) else LEFT_OUT
             cost += 5.0 * (len(lines) - 1) + 0.5 * (max(map(width_of, lines)) - min(map(width_of, lines)))
             if best is None or cost < best[2]:
                 best = (lines, point, cost)
@@ -224,6 +239,11 @@ class Room:
             if cost < least:
                 best, least = point, cost
         return best, least
+
+
+def _is_whole(lines: Lines, name: str) -> bool:
+    """Whether nothing of a name is left out."""
+    return sum(map(len, lines)) >= len(name) - 2 * (len(lines) - 1)
 
 
 def _index(at: float) -> int:

@@ -102,7 +102,7 @@ _MAP = (
     ".rh .on-tile{fill:#1f2421;text-anchor:middle}"
     ".rh .place{font-size:25px;font-weight:600;paint-order:stroke;stroke:var(--rh-halo);stroke-width:6px;"
     "stroke-linejoin:round;stroke-opacity:.88}"
-    ".rh .p28{font-size:28px}.rh .p31{font-size:31px}.rh .p34{font-size:34px}"
+    ".rh .p22{font-size:22px}.rh .p28{font-size:28px}.rh .p31{font-size:31px}.rh .p34{font-size:34px}"
     ".rh .value{font-size:20px;font-weight:700}.rh .value.tight{font-size:16px}.rh .place.gain{font-size:34px}"
     ".rh .letter{font-size:28px;font-weight:700;paint-order:stroke;stroke:var(--rh-halo);stroke-width:5px;"
     "stroke-opacity:.6}"

@@ -249,7 +249,7 @@ def test_long_names_of_neighbours_keep_apart(openings: dict[str, State], rotatio
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))
-def test_names_cover_neither_cities_nor_values(openings: dict[str, State], name: str) -> None:
+def test_names_cover_neither_cities_nor_towns_nor_values(openings: dict[str, State], name: str) -> None:
     """On every named hex with every tile that can ever lie there."""
     state = openings[name]
     map_ = state.rules.map
@@ -266,6 +266,8 @@ def test_names_cover_neither_cities_nor_values(openings: dict[str, State], name:
                 for x, y in (slot for spot in art.face.spots for slot in spot.slots):
                     assert not (left < x < right and top < y < bottom), (hex_id, "city")
                     seen += 1
+                towns = (spot.point for spot in art.face.spots if spot.bar is not None)
+                assert not any(left < x < right and top < y < bottom for x, y in towns), (hex_id, lying.tile)
     assert seen > 10
 
 

@@ -14,6 +14,7 @@ from railhead.core.money import pay
 from railhead.core.moves import DiscardTrain, Move, Pass
 from railhead.core.phases import discard_candidates, drop_train, over_train_limit, reached
 from railhead.core.privates import close_private
+from railhead.core.proposals import Exchange, Proposal, Voice
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, heir, move_certificate, move_shares, percent_of
 from railhead.core.state import BANK, BLOCKED, RESERVED, TREASURY, Frame, Round, State, players_from
@@ -212,6 +213,40 @@ def advance_joining(merge: Merge, change: Change, frame: Joining) -> bool:
     if frame.joined:
         merge(change, MERGERS[frame.company], frame.joined)
     return True
+
+
+# What is being decided, for those who look at the table
+
+
+def proposal(state: State) -> Proposal | None:
+    """The merger that players vote on or join."""
+    frame = state.top
+    if isinstance(frame, Vote):
+        merger = MERGERS[frame.company]
+        return Proposal(
+            yes=Support,
+            voices=tuple(
+                Voice(player, player not in frame.waiting, votes_of(state, merger, player))
+                for player in voters(state, merger)
+            ),
+            support=frame.support,
+            needed=MAJORITY,
+            company=frame.company,
+            exchanges=_exchanges(state, merger, {}),
+        )
+    if isinstance(frame, Joining):
+        merger = MERGERS[frame.company]
+        answers = {part: part in frame.joined for part in merger.parts if part not in frame.waiting}
+        return Proposal(yes=Join, company=frame.company, exchanges=_exchanges(state, merger, answers))
+    return None
+
+
+def _exchanges(state: State, merger: Merger, answers: Mapping[str, bool]) -> tuple[Exchange, ...]:
+    """The companies that are still to be exchanged, with what their owners have said."""
+    return tuple(
+        Exchange(part, owner_of_part(state, part), merger.parts[part], answers.get(part))
+        for part in outstanding(state, merger)
+    )
 
 
 # The merger (17.2.2)

@@ -168,6 +168,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
             StockRound: rounds.TRADING,
             Offer: OFFER,
         },
+        proposal=merger.proposal,
         # EVA changes hands at any time (4.1 B)
         anytime=(TRADE_EVA,),
         deals={TradeEva: complete_trade},

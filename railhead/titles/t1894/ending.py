@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from railhead.core.agreement import AGREE, END_PROCEDURE, REFUSE
+from railhead.core.agreement import AGREE, END_PROCEDURE, REFUSE, agreement
 from railhead.core.change import Change
 from railhead.core.events import Noted, OfferAnswered
 from railhead.core.finish import end_game
@@ -12,6 +12,7 @@ from railhead.core.kinds import Kind, asks
 from railhead.core.market import zone_of
 from railhead.core.moves import Accept, Decline, Move
 from railhead.core.phases import phase_of
+from railhead.core.proposals import Proposal
 from railhead.core.revenue import usual_price_move
 from railhead.core.rounds import alternate
 from railhead.core.rulings import Facts, check
@@ -116,6 +117,12 @@ def refuse(change: Change, move: Decline) -> None:
     change.pop()
     change.emit(OfferAnswered(by=move.by, accepted=False))
     note(change, refused={**extra_of(change.state).refused, frame.by: _moment(change.state)})
+
+
+def proposal(state: State) -> Proposal | None:
+    """The call to agree on the winner, while it is being answered."""
+    frame = state.top
+    return agreement(frame.by, state, frame.waiting) if isinstance(frame, Agreement) else None
 
 
 CALL = Kind(

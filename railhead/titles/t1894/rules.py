@@ -122,6 +122,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         # the end (8)
         next_round=ending.next_round,
         anytime=(ending.CALL,),
+        proposal=ending.proposal,
         also_holds=markers_of,
         extra=Extra,
         words=WORDS,
