@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FLAT = 6
 """How many choices of one verb go in a plain list; more are grouped by what they are about."""
+FEW_IN_A_ROW = 3
+"""From this many choices on, those that differ in one word stand in a row."""
 SUBJECTS = ("company", "railway", "certificate", "private")
 """Fields that say what a move is about, the first that a move has."""
 
@@ -92,6 +94,15 @@ class Group:
     choices: list[Choice] = field(default_factory=list)
     numbers: list[NumberChoice] = field(default_factory=list)
     bundles: list[Bundle] = field(default_factory=list)  # the choices again, where there are many
+
+    @property
+    def row(self) -> tuple[str, list[tuple[str, Choice]]] | None:
+        """Choices that differ in their last word alone, such as a price: what they share, and each with its word."""
+        ends = [one.text.rpartition(" ") for one in self.choices]
+        shared = {(lead, one.price, one.effect) for (lead, _, _), one in zip(ends, self.choices, strict=True)}
+        if len(self.choices) < FEW_IN_A_ROW or len(shared) != 1 or not ends[0][0]:
+            return None
+        return ends[0][0], [(last, one) for (_, _, last), one in zip(ends, self.choices, strict=True)]
 
 
 def choice(state: State, move: Move) -> Choice:

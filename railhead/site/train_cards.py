@@ -32,6 +32,11 @@ class SupplyCard:
     effect: str
     choices: tuple[Choice, ...]
 
+    @property
+    def alike(self) -> bool:
+        """Whether two choices have the same verb, so that it does not tell them apart."""
+        return len({one.verb for one in self.choices}) < len(self.choices)
+
 
 @dataclass(frozen=True)
 class OfferCard:

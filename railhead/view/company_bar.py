@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from railhead.core.change import Change, find_frame
 from railhead.core.market import price_of
 from railhead.core.operating import OperatingTurn
-from railhead.view.names import sentence_case, train_name
+from railhead.view.names import own_words, sentence_case, train_name
 from railhead.view.summary import belongings
 
 if TYPE_CHECKING:
@@ -99,5 +99,6 @@ def _steps(state: State, turn: OperatingTurn) -> tuple[TurnStep, ...]:
     for index, step in enumerate(state.rules.operating.steps):
         if step.kinds or index == turn.step:
             when = DONE if index < turn.step else NOW if index == turn.step else LATER
-            found.append(TurnStep(sentence_case(step.name), when))
+            short = own_words(state, f"bar.{step.name}") or step.name
+            found.append(TurnStep(sentence_case(short), when))
     return tuple(found)

@@ -12,7 +12,7 @@ from railhead.core.state import State, president_of
 from railhead.core.trains import SUPPLY
 from railhead.view.controls import Control, said
 from railhead.view.move_words import label
-from railhead.view.names import money, private_name, train_name, who
+from railhead.view.names import listed, money, private_name, train_name, who
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +71,7 @@ def forced_card(state: State, legal: Sequence[Move] = ()) -> ForcedCard | None:
         cash=found.cash,
         missing=found.missing,
         sales=_sales(state, found, legal),
-        buy=_first(state, legal, BuyTrain),
+        buy=_purchase(state, legal),
         back=_first(state, legal, StepBack),
         bankrupt=_first(state, legal, Bankrupt),
     )
@@ -84,6 +84,22 @@ def _first(state: State, legal: Sequence[Move], kind: type[Move]) -> Control | N
     what = label(state, move)
     asks = SURE if kind is Bankrupt else ""
     return Control(f"{what.verb} {what.text}".strip(), move, said(state, move), asks=asks)
+
+
+def _purchase(state: State, legal: Sequence[Move]) -> Control | None:
+    """The purchase itself, with what the president has afterwards; a title may lend what is still missing."""
+    move = next((move for move in legal if isinstance(move, BuyTrain)), None)
+    if move is None:
+        return None
+    then, _ = apply(state, move)
+    owes = [
+        words for words in then.rules.also_holds(then, move.by) if words not in state.rules.also_holds(state, move.by)
+    ]
+    what, player = label(state, move), who(state, move.by)
+    words = f"{what.verb} {what.text}".strip()
+    has = listed([f"has {money(state, then.players[move.by].cash)}", *owes])
+    text = f"{words}; {player} then {listed(owes)}" if owes else words
+    return Control(text, move, f"{words}. {player} then {has}.")
 
 
 def _sales(state: State, found: Need, legal: Sequence[Move]) -> tuple[Sales, ...]:

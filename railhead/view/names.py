@@ -4,7 +4,8 @@ A title may bring `words` with its rules: a mapping from the name of a move, eve
 noted event, or from the slug of a rule to a format string, for a slug also several (see `own_cases`). Fields stand in
 braces, as in "{who} claims {hex}"; a move's string may have up to three parts, "verb | text | effect". What its
 rulebook calls a "president", a "par price", a place such as "place.ipo" or a step of a company's turn such as
-"step.ports" stands there too.
+"step.ports" stands there too; "bar." before a step gives its short name above the map, and "card." before the name
+of a frame class the heading of its card.
 """
 
 from __future__ import annotations

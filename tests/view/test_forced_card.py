@@ -35,3 +35,14 @@ def test_others_see_the_card_and_press_nothing() -> None:
     assert theirs.moves == ()
     texts = [[block.text for row in card.sales for block in row.blocks] for card in (mine, theirs)]
     assert texts[0] == texts[1] != []
+
+
+def test_a_purchase_on_credit_says_what_will_be_owed() -> None:
+    """1824 lends what is missing: half as much again is owed at once (VII.12)."""
+    state = state_before("1824-6-b", "step_back")
+    card = forced_card(state, list(legal_moves(state)))
+    assert card is not None
+    assert card.missing == 83
+    assert card.buy is not None
+    assert card.buy.text == "Buy 3g-train from the supply; P3 then owes 125G"
+    assert "P3 then has 0G and owes 125G" in card.buy.says
