@@ -14,6 +14,7 @@ class Pin(msgspec.Struct, frozen=True):
     entry: int  # in the log, with the position
     rules: int  # their version
     says: str = ""  # what changed, in words
+    stated: bool = False  # the position came from a file: nobody checked the moves before it
 
 
 class RulesNote(msgspec.Struct, frozen=True):

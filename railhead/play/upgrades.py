@@ -215,4 +215,6 @@ def _pin(games: Games, game: str, asked: Upgrade, seat: str) -> Done:
 
 def pin_line(pin: Pin) -> str:
     """What the log says about a change of the rules."""
+    if pin.stated:
+        return f"Rules {pin.rules} from here: {pin.says}. The position is the file's; earlier moves were not checked."
     return f"Rules {pin.rules} from here: {pin.says}. Earlier moves stand as they were."

@@ -42,7 +42,8 @@ def keep(games: Games, game: str, session: Session) -> Done:
             entries.append(_entry(games, session, number, step, before, seq=len(entries) + 1))
             before = step.state
         if number in pinned:
-            kept.append(Pin(number, len(entries) + 1, pinned[number].rules, pinned[number].says))
+            pin = pinned[number]
+            kept.append(Pin(number, len(entries) + 1, pin.rules, pin.says, pin.stated))
             text = msgspec.json.encode(kept[-1]).decode()
             entries.append(Entry(len(entries) + 1, PIN, number, "", text, at=games.clock()))
     after = Head(len(entries), entries[-1].seq if entries else 0, len(session.steps), head.epoch)
@@ -93,7 +94,7 @@ def record(games: Games, game: str) -> Record:
     summary = games.store.setup(game).summary
     found = record_of(state, games.entries(game), remarks=remarks, summary=summary)
     note = games.note(game)
-    at = [pins.Pin(one.number, one.rules, _at_pin(games, game, one), one.says) for one in note.pins]
+    at = [pins.Pin(one.number, one.rules, _at_pin(games, game, one), one.says, one.stated) for one in note.pins]
     if note.differs and state.count == head.count:
         at.append(pins.Pin(head.count, state.rules.version, pins.plain(state), CHANGED))
     if not at:

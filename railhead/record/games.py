@@ -69,6 +69,12 @@ def rules_of(record: Record, find: FindTitle) -> Rules:
             f"{record.title}: played with rules version {record.rules_version}, this program has "
             f"{rules.version}; a newer Railhead is needed"
         )
+    for pin in record.pins:
+        if not 1 <= pin.rules <= rules.version:
+            raise RecordError(
+                f"{record.title}: a change of rules after move {pin.number} names a rules version that this program "
+                f"does not have; the newest is {rules.version}"
+            )
     return rules
 
 

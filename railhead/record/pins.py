@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 
-class Pin(msgspec.Struct, frozen=True):
+class Pin(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a game switched to other rules, and the position there."""
 
     number: int  # moves made before it
     rules: int  # the version that applies from here
     position: dict[str, Any]
     says: str = ""  # what changed, in words
+    stated: bool = False  # the position came from a file: nobody checked the moves before it
 
 
 class PinError(ValueError):

@@ -10,6 +10,7 @@ from railhead.core.engine import apply
 from railhead.core.events import RoundBegan, TurnBegan
 from railhead.core.memo import Memo
 from railhead.play.records import MOVE, Entry, Pin
+from railhead.play.stated import against_the_rules
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.play.upgrades import pin_line
 from railhead.site import sentences
@@ -100,7 +101,7 @@ def _read(state: State, entry: Entry) -> list[tuple[Passage, Line]]:
     """What a move led to, put into words once for everybody who reads the log."""
     memo = _LINES.kept(state.rules)
     key = (
-        *(entry.seq, entry.number, entry.by, entry.auto, entry.why, entry.events),
+        *(entry.seq, entry.number, entry.by, entry.auto, entry.why, entry.events, entry.move),
         *(player.name for player in state.players.values()),
     )
     if key not in memo:
@@ -178,6 +179,8 @@ def _line(state: State, entry: Entry, passage: Passage, by_itself: bool = False)
     rules = dict.fromkeys(event.rule for event in passage.events if event.rule in state.rules.rulebook.clauses)
     cites = "; ".join(f"{state.rules.rulebook.cite(rule)}: {state.rules.rulebook.says(rule)}" for rule in rules)
     why = "" if by_itself else entry.why
+    against = "" if by_itself else against_the_rules(state.rules, entry.move)
+    cites = "; ".join(part for part in (against, cites) if part)
     auto = entry.auto or by_itself
     return Line(entry.number, entry.by, auto, passage.sentences, " ".join(sorted(hexes)), cites, why, not entry.seq)
 

@@ -9,6 +9,7 @@ from railhead.imports.actions import RecordingError, read_recording
 from railhead.imports.reading import follower_of, is_recording, title_of
 from railhead.play.errors import NotPossible
 from railhead.play.setup import read_record
+from railhead.play.stated import mark_as_stated
 from railhead.titles import TITLES, title
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ def read_file(data: bytes, where: str, report: Report = lambda done, total: None
             raise NotPossible(f"Following the game to move {done} took more than {SECONDS:.0f} seconds.")
 
     if not is_recording(data):
-        return read_record(data, where, timed)
+        session = read_record(data, where, timed)
+        mark_as_stated(session)
+        return session
     try:
         recording = read_recording(data, where)
         follower = follower_of(recording, title_of(recording, TITLES, title))

@@ -144,7 +144,11 @@ def brought_in(host: Any, game: str) -> dict[str, Any]:
 
 
 def _other(one: dict[str, Any], two: dict[str, Any]) -> list[str]:
-    """Where two records differ; positions may be kept at other intervals, and sums of more of them."""
+    """Where two records differ; positions may be kept at other intervals, and sums of more of them.
+
+    In the second, which came from a file, the positions at pins are marked as stated.
+    """
+    one = {**one, "pins": [{**pin, "stated": True} for pin in one["pins"]]}
     lost = [number for number, check_sum in one["sums"].items() if two["sums"].get(number) != check_sum]
     return lost + [name for name in one if name not in ("positions", "sums") and one[name] != two.get(name)]
 

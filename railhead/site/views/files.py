@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from railhead.imports.export.files import ExportError, export
 from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.setup import read_record
+from railhead.play.stated import unchecked
 from railhead.play.whole_games import record
 from railhead.record.games import RecordError, to_json
 from railhead.record.session import session_of
@@ -102,7 +103,7 @@ def copy(request: HttpRequest, game: str) -> HttpResponse:
         raise NotPossible(f"The rules changed after move {first}; a copy can start there or later.")
     if now.base < len(session.steps):
         session.back_to(now.base)
-        session.summary = ""  # it is about the whole game
+        session.summary = unchecked(session)  # the rest of it is about the whole game
     fresh = new_tables.import_game(remembered(request), session)
     address = reverse("table", args=[fresh.pk])
     if not getattr(request, "htmx", False):
