@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from sites import lay_database
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 MARKS = [
@@ -63,7 +64,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of one server for all."""
-    with serving(tmp_path_factory.mktemp("site")) as address:
+    with serving(lay_database(tmp_path_factory.mktemp("site"))) as address:
         yield address
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from rig import Server, wait_until
+from sites import lay_database
 
 CLIENT = Path(__file__).resolve().parents[2] / "examples" / "bot_client.py"
 TOKENS = """
@@ -30,7 +31,7 @@ for name in ("host", "robot"):
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    one = Server(tmp_path, RAILHEAD_PAUSE="0", RAILHEAD_THINKERS="0").start()
+    one = Server(lay_database(tmp_path), RAILHEAD_PAUSE="0", RAILHEAD_THINKERS="0").start()
     env = {**os.environ, "RAILHEAD_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "railhead.site.settings"}
     env["RAILHEAD_DATABASE"] = ""
     subprocess.run([sys.executable, "-c", TOKENS], env=env, check=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from faults import run
 from queue_model import Load, cores_for, erlang_wait, simulate, simulate_one_stage
+from sites import lay_database
 
 
 def test_every_answered_move_survives_kills_once_and_in_order(tmp_path_factory: pytest.TempPathFactory) -> None:
-    data = tmp_path_factory.mktemp("faults")
+    data = lay_database(tmp_path_factory.mktemp("faults"))
     outcome = run(data, games=8, kills=3, clients=4, seed=5, titles=(("1889", 3),), between=(0.05, 0.4))
     assert outcome.kills == 3
     assert outcome.moves >= 3

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from players import Table
 from rig import Caller, Server, wait_until
-from sites import browser, new_game, play_on
+from sites import browser, lay_database, new_game, play_on
 
 from railhead.site.middleware import JsonLines
 from railhead.site.paths import secret_key
@@ -69,7 +69,7 @@ def test_the_key_is_made_once_for_nobody_else(tmp_path: Path) -> None:
 
 
 def test_an_orderly_end_drains_streams_and_loses_nothing(tmp_path: Path) -> None:
-    server = Server(tmp_path).start()
+    server = Server(lay_database(tmp_path)).start()
     table = Table(Caller(server.port), "1889", 3, 4).begin()
     table.step()
     heard: list[str] = []

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from players import Table
 from rig import Caller, Postgres, Server, wait_until
+from sites import lay_database
 
 from railhead.site import live, streams
 
@@ -25,7 +26,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     if request.param == "postgresql":
         postgres: Postgres = request.getfixturevalue("postgres")
         database = postgres.database("streams")
-    folder = tmp_path_factory.mktemp("streams")
+    folder = lay_database(tmp_path_factory.mktemp("streams"))
     with Server(folder, database, RAILHEAD_STREAMS_PER_ADDRESS=str(MANY)) as there:
         yield there
 

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from players import Table
 from rig import Caller, Server
-from sites import api, browser, new_game, play_on
+from sites import api, browser, lay_database, new_game, play_on
 
 from railhead.core.engine import actors, legal_moves
 from railhead.core.moves import to_plain, to_text
@@ -23,7 +23,7 @@ from railhead.site.store import games, store
 
 
 def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
+    with Server(lay_database(tmp_path)) as server:
         table = Table(Caller(server.port), "1889", 3, 3).begin()
         for _ in range(5):
             table.step()

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from rig import Caller, Server, wait_until
+from sites import lay_database
 
 from railhead.site import bounds
 from railhead.site.bounds import Bounds, Places, Refused, network_of
@@ -20,7 +21,7 @@ from railhead.site.bounds import Bounds, Places, Refused, network_of
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("bounds")
+    folder = lay_database(tmp_path_factory.mktemp("bounds"))
     patience = {"RAILHEAD_HEAD_SECONDS": "1", "RAILHEAD_BODY_SECONDS": "1", "RAILHEAD_UNLIMITED": "0"}
     with Server(folder, RAILHEAD_TLS="1", RAILHEAD_HOSTS="localhost", **patience) as there:
         yield there

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from doors import PASSWORD, account
-from sites import api, browser, new_game
+from sites import api, browser, lay_database, new_game
 
 from railhead.site import limits
 
@@ -212,8 +212,6 @@ def test_strange_hosts_are_refused() -> None:
 TLS = """
 import django; django.setup()
 from django.conf import settings
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from django.test import Client
 club = Client(SERVER_NAME="club.example", HTTP_X_FORWARDED_PROTO="https")
 answer = club.get("/register/")
@@ -234,7 +232,12 @@ print("fine")
 
 
 def test_behind_tls_cookies_are_secure_and_only_our_name_is_served(tmp_path: Path) -> None:
-    env = {**os.environ, "RAILHEAD_DATA": str(tmp_path), "RAILHEAD_TLS": "1", "RAILHEAD_HOSTS": "club.example"}
+    env = {
+        **os.environ,
+        "RAILHEAD_DATA": str(lay_database(tmp_path)),
+        "RAILHEAD_TLS": "1",
+        "RAILHEAD_HOSTS": "club.example",
+    }
     env.update(DJANGO_SETTINGS_MODULE="railhead.site.settings", RAILHEAD_UNLIMITED="1", RAILHEAD_DATABASE="")
     done = subprocess.run(
         [sys.executable, "-c", TLS], env=env, capture_output=True, text=True, timeout=60, check=False
