@@ -1,6 +1,7 @@
 """How fast the environment for learning steps, title by title: random moves with observation and mask at each.
 
-Moves are counted, not actions, so that figures compare whatever an action is. All times are processor time, and a
+The agent draws from `game.legal()`, since finding the ones in a mask of 137,000 actions takes 0.3 ms. Moves are
+counted, not actions, so that figures compare whatever an action is. All times are processor time, and a
 unit of bench/unit.py is measured between the titles, so that a busy machine says the same.
 """
 
@@ -41,8 +42,9 @@ def measured(name: str, seconds: float) -> tuple[int, float]:
         seed += 1
         while not any(env.terminations.values()) and time.process_time() - start < seconds:
             for _ in range(BETWEEN):
-                mask = env.observe(env.agent_selection)["action_mask"]
-                env.step(int(rng.choice(np.flatnonzero(mask))))
+                env.observe(env.agent_selection)
+                legal = env.game.legal()
+                env.step(int(legal[rng.integers(len(legal))]))
                 if any(env.terminations.values()):
                     break
         moves += env.state_now.count

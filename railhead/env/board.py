@@ -11,6 +11,8 @@ from railhead.core.memo import Memo
 from railhead.env.fields import HUNDRED, Row
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from railhead.core.rules import Rules
     from railhead.core.state import Board
     from railhead.env.symbols import Symbols
@@ -38,6 +40,7 @@ class BoardForm:
         columns = (*BEFORE_STATIONS, *(f"station {at}" for at in range(self.slots)))
         self.labels = [f"{name} {column}" for name in self.hexes for column in columns]
         self.labels += [f"left {tile}" for tile in rules.map.tiles]
+        self._starts = {name: at * self.wide for at, name in enumerate(self.hexes)}
         self._last: tuple[Board, Row] | None = None
 
     def row(self, board: Board) -> Row:
@@ -45,14 +48,16 @@ class BoardForm:
         return _ROWS.of(board, "", lambda: self._row(board))
 
     def _row(self, board: Board) -> Row:
+        hexes: Iterable[str] = self._starts
         if self._last is None:
-            row, hexes = np.zeros(len(self.labels), np.float32), self.hexes
+            row = np.zeros(len(self.labels), np.float32)
         else:  # most of the map is as it was on the board before
             old, before = self._last
             row = before.copy()
-            hexes = tuple(name for name in self.hexes if _there(old, name) != _there(board, name))
+            hexes = _changed(old.laid, board.laid)
+            hexes |= _changed(old.stations, board.stations) | _changed(old.markers, board.markers)
         for name in hexes:
-            at = self.hexes.index(name) * self.wide
+            at = self._starts[name]
             row[at : at + self.wide] = self._hex(board, name)
         row[len(self.hexes) * self.wide :] = [board.supply.get(tile, 0) / 10 for tile in self.tiles]
         self._last = (board, row)
@@ -83,5 +88,6 @@ class BoardForm:
         return slots
 
 
-def _there(board: Board, name: str) -> tuple[object, ...]:
-    return board.laid.get(name), board.stations.get(name), board.markers.get(name)
+def _changed(old: Mapping[str, object], new: Mapping[str, object]) -> set[str]:
+    """The hexes at which two records of a board differ."""
+    return set() if old is new else {name for name, _ in old.items() ^ new.items()}

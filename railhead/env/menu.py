@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec.structs import replace
 
-from railhead.core.engine import legal_moves, price_ranges
+from railhead.core.engine import actors, open_kinds, price_ranges
 from railhead.core.moves import Move, RunTrains
 from railhead.core.rulings import MalformedMove
 from railhead.core.text import codec_of
@@ -34,14 +34,20 @@ class Menu:
         self.listed: dict[int, list[Move]] = {}
         self.ranges: dict[int, list[PriceRange]] = {}
         runs = 0
-        for move in legal_moves(state):
-            if move.by == seat:
-                choice = table.choice(move, runs)
-                runs += isinstance(move, RunTrains)
-                self.listed.setdefault(choice, []).append(move)
+        for move in self._moves():
+            choice = table.choice(move, runs)
+            runs += isinstance(move, RunTrains)
+            self.listed.setdefault(choice, []).append(move)
         for prices in price_ranges(state):
             if prices.move.by == seat:
                 self.ranges.setdefault(table.choice(prices.move), []).append(prices)
+
+    def _moves(self) -> Iterator[Move]:
+        """The legal moves of the seat; of others, not even the candidates are checked."""
+        acts = self.seat in actors(self.state)
+        for kind in open_kinds(self.state):
+            if not kind.out_of_band and (acts or kind.out_of_turn):
+                yield from kind.legal(self.state, (self.seat,))
 
     @cached_property
     def choices(self) -> Numbers:

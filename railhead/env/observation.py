@@ -20,7 +20,7 @@ from railhead.env.actions import FACTORS, Numbers, actions_of
 from railhead.env.board import BoardForm
 from railhead.env.fields import HUNDRED, Codes, Forms, RecordForm, Row
 from railhead.env.symbols import Symbols
-from railhead.play.hidden import visible
+from railhead.play.hidden import Sight, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +46,6 @@ class Observer:
         self.board = BoardForm(rules, self.symbols)
         self.frames = {kind: RecordForm(forms, kind) for kind in rules.procedures}
         self.extra = RecordForm(forms, rules.extra) if rules.extra is not None else None
-        self._companies: dict[tuple[str, str], tuple[Company, int, Row]] = {}
-        self._privates: dict[tuple[str, str], tuple[Private, int, Row]] = {}
         self.sections: dict[str, slice] = {}
         self.labels: list[str] = []
         self._lay_out()
@@ -56,6 +54,11 @@ class Observer:
         self._company_at = {sym: self.sections[f"company {sym}"] for sym in rules.companies}
         self._private_at = {sym: self.sections[f"private {sym}"] for sym in rules.privates}
         self._frame_at = {kind: self.sections[f"frame {kind.__name__}"].start for kind in self.frames}
+        privates = [at.start for at in self._private_at.values()]
+        trains = self.sections["trains"]
+        self._privates_at = slice(min(privates, default=trains.start), trains.start)
+        self._frames = slice(trains.stop, self.sections["title" if self.extra else "board"].start)
+        self._last: dict[str, tuple[State, Row]] = {}  # by seat
 
     # The layout
 
@@ -118,20 +121,33 @@ class Observer:
 
     def row(self, state: State, seat: str, question: Question | None = None) -> Row:
         """A position as one seat sees it; `question` is the choice whose amount is asked of that seat."""
-        row = np.zeros(self.size, np.float32)
-        codes = self.symbols.seen_from[seat]
         sight = visible(state, (seat,))
-        row[self.sections["table"]] = self._table(sight.state, sight.bank_hidden, self._unseen(state, sight.hidden))
+        row = self._position(sight, seat, self._unseen(state, sight.hidden))
         if question is not None:
             row[self.sections["question"]] = self._question(question)
-        self._players(row, sight.state, codes, sight.hidden)
-        self._charters(row, sight.state, seat, codes)
-        row[self.sections["trains"]] = self._trains(state)
-        self._stack(row, state, codes)
-        if self.extra is not None:
-            self.extra.write(row, self.sections["title"].start, state.extra, codes)
-        row[self.sections["board"]] = self.board.row(state.board)
         return row
+
+    def _position(self, sight: Sight, seat: str, unseen: int) -> Row:
+        """A position without a question; only what has changed since the seat last looked is written anew."""
+        state, codes = sight.state, self.symbols.seen_from[seat]
+        before, row = self._last.get(seat, (None, None))
+        row = np.zeros(self.size, np.float32) if row is None else row.copy()
+        row[self.sections["table"]] = self._table(state, sight.bank_hidden, unseen)
+        self._players(row, state, codes, sight.hidden)
+        self._companies(row, before, state, codes)
+        self._privates(row, before, state, codes)
+        if before is None or before.depot is not state.depot:
+            row[self.sections["trains"]] = self._trains(state)
+        if before is None or before.frames is not state.frames:
+            row[self._frames] = 0.0
+            self._stack(row, state, codes)
+        if self.extra is not None and (before is None or before.extra is not state.extra):
+            row[self.sections["title"]] = 0.0
+            self.extra.write(row, self.sections["title"].start, state.extra, codes)
+        if before is None or before.board is not state.board:
+            row[self.sections["board"]] = self.board.row(state.board)
+        self._last[seat] = state, row
+        return row.copy()
 
     def _unseen(self, state: State, hidden: frozenset[str]) -> int:
         """Money out of sight: what is hidden is known as a sum, since all the rest is open."""
@@ -171,20 +187,23 @@ class Observer:
                 state.ended.scores.get(name, 0) / HUNDRED if state.ended is not None else 0.0,
             )
 
-    def _charters(self, row: Row, state: State, seat: str, codes: Codes) -> None:
-        stacks = {sym: at for cell in state.market.values() for at, sym in enumerate(cell, 1)}
+    def _companies(self, row: Row, before: State | None, state: State, codes: Codes) -> None:
+        if before is not None and before.companies is state.companies and before.market is state.market:
+            return
+        old = before.companies if before is not None else {}
+        stacks = _stacks(state)
+        places = _stacks(before) if before is not None else {}
         for sym, company in state.companies.items():
-            known = self._companies.get((sym, seat))
-            if known is None or known[0] is not company or known[1] != stacks.get(sym, 0):
-                written = np.asarray(self._company(company, stacks.get(sym, 0), codes), np.float32)
-                self._companies[sym, seat] = known = (company, stacks.get(sym, 0), written)
-            row[self._company_at[sym]] = known[2]
+            stack = stacks.get(sym, 0)
+            if old.get(sym) is not company or places.get(sym, 0) != stack:
+                row[self._company_at[sym]] = self._company(company, stack, codes)
+
+    def _privates(self, row: Row, before: State | None, state: State, codes: Codes) -> None:
+        if before is not None and before.privates is state.privates:
+            return
+        row[self._privates_at] = 0.0
         for place, (sym, private) in enumerate(state.privates.items(), 1):
-            there = self._privates.get((sym, seat))
-            if there is None or there[0] is not private or there[1] != place:
-                written = np.asarray(self._private(private, place, codes), np.float32)
-                self._privates[sym, seat] = there = (private, place, written)
-            row[self._private_at[sym]] = there[2]
+            row[self._private_at[sym]] = self._private(private, place, codes)
 
     def _company(self, company: Company, stack: int, codes: Codes) -> list[float]:
         seats = self.rules.seats
@@ -250,6 +269,11 @@ class Observer:
             row[at] += weight
             row[at + 1] += weight * depth / 4
             self.frames[kind].write(row, at + 2, frame, codes, weight)
+
+
+def _stacks(state: State) -> dict[str, int]:
+    """The place of each company among those with the same price."""
+    return {sym: at for cell in state.market.values() for at, sym in enumerate(cell, 1)}
 
 
 _OBSERVERS: Memo[str, Observer] = Memo()

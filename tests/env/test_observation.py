@@ -116,6 +116,26 @@ def test_positions_of_games_differ(name: str, seats: int, options: tuple[str, ..
         assert (observer.row(state, "p1") == row).all()
 
 
+@one_table_a_title
+def test_it_does_not_depend_on_what_was_seen_before(name: str, seats: int) -> None:
+    """An observer that jumps between positions, as a search does, sees each as one that has seen nothing yet."""
+    rng = random.Random(name)
+    observer = observer_of(rules(name, seats))
+    found = [state for at, state in enumerate(played(name, seats, (), 5, 160)) if at % 6 == 0]
+    for state in rng.choices(found, k=40):
+        seat = rng.choice(sorted(state.players))
+        fresh = Observer(state.rules).row(_again(state), seat)
+        row = observer.row(_again(state), seat)
+        differ = [observer.labels[at] for at in np.flatnonzero(row != fresh)]
+        assert not differ
+        row[:] = 9.0  # what it gave away is not what it remembers
+
+
+def _again(state: State) -> State:
+    """The same position with a board of which nothing is cached."""
+    return replace(state, board=replace(state.board))
+
+
 def replace_count(observer: Observer, row: Any) -> bytes:
     """The observation without the number of moves, which alone would make all of them differ."""
     other = row.copy()
