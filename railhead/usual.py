@@ -16,16 +16,7 @@ import msgspec
 import yaml
 from msgspec.structs import replace
 
-from railhead.core.auction import (
-    Auction,
-    AuctionRules,
-    auction_frame,
-    auction_procedures,
-    cut_price,
-    price_now,
-    sell_private,
-    unsold,
-)
+from railhead.core.auction import Auction, AuctionRules, auction_procedures, first_falls
 from railhead.core.buying import BUY, START
 from railhead.core.emergency import SALE
 from railhead.core.facts import LOADER, Facts, load_facts
@@ -95,22 +86,6 @@ def read(folder: Path) -> tuple[Facts, Rulebook, Words]:
 
 
 # The auction of private companies
-
-
-def first_falls(first: str, by: int = 5) -> Callable[[Change], None]:
-    """When everybody passes, the first private company becomes cheaper until it is free; once it is sold, all pay."""
-
-    def all_passed(change: Change) -> None:
-        if first not in unsold(change.state):
-            pay_privates(change)
-            return
-        cut_price(change, first, by, "auction.falls")
-        if price_now(change.state, first) <= 0:
-            player = auction_frame(change.state).at
-            change.frame(Auction, acted=True, done=True)
-            sell_private(change, first, player, 0)
-
-    return all_passed
 
 
 def first_stock_round(change: Change, following: str) -> None:
@@ -323,11 +298,6 @@ def by_phase(sheet: Callable[[Facts, str], Scoring]) -> Callable[[State, str], S
 PRINTED_VALUES = by_phase(scoring)
 
 
-def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
-    """The trains of a company run, in one way."""
-    return (state.companies[company].trains,)
-
-
 # All together
 
 
@@ -407,7 +377,6 @@ def rules(
         },
         anytime=anytime,
         scoring=scoring,
-        running_trains=own_trains,
         best_run=best_run,
         judge_run=check_run,
         score=score,

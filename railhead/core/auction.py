@@ -14,6 +14,7 @@ from railhead.core.events import BidMade, Passed, PriceCut, PrivateBought
 from railhead.core.kinds import Kind, PriceRange, Procedure
 from railhead.core.money import pay
 from railhead.core.moves import Bid, Pass
+from railhead.core.privates import pay_privates
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, Frame, State, next_player, players_from
 from railhead.core.stock import stop
@@ -287,3 +288,19 @@ def auction_procedures() -> dict[type[Any], Procedure]:
             (BID, LEAVE_FIGHT),
         ),
     }
+
+
+def first_falls(first: str, by: int = 5) -> Callable[[Change], None]:
+    """When everybody passes, the first private company becomes cheaper until it is free; once it is sold, all pay."""
+
+    def all_passed(change: Change) -> None:
+        if first not in unsold(change.state):
+            pay_privates(change)
+            return
+        cut_price(change, first, by, "auction.falls")
+        if price_now(change.state, first) <= 0:
+            player = auction_frame(change.state).at
+            change.frame(Auction, acted=True, done=True)
+            sell_private(change, first, player, 0)
+
+    return all_passed

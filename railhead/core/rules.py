@@ -31,6 +31,11 @@ def nothing_else(_state: State, _owner: str) -> tuple[str, ...]:
     return ()
 
 
+def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
+    """The trains of a company run, in one way."""
+    return (state.companies[company].trains,)
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Rules:
     """A title with its options and number of seats: everything that stays the same in a game."""
@@ -59,7 +64,7 @@ class Rules:
     procedures: Mapping[type[Any], Procedure]
     anytime: tuple[Kind, ...]
     scoring: Callable[[State, str], Scoring]
-    running_trains: Callable[[State, str], tuple[tuple[str, ...], ...]]
+    running_trains: Callable[[State, str], tuple[tuple[str, ...], ...]] = own_trains
     best_run: Callable[[State, str], Run]
     judge_run: Callable[[State, str, tuple[Route, ...]], Run | Fault]
     score: Callable[[State, str], int]

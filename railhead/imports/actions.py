@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Collection, Mapping
@@ -180,3 +181,16 @@ class _Ids:
         self._looks += 1
         if self._looks > MOST_LOOKS:
             raise RecordingError("the undos of this file go back too far, too often; it cannot be read")
+
+
+def seed_number(seed: Any) -> int:
+    """A seed as a whole number; ids such as 'hs_abc_17502' count by their first digits."""
+    if isinstance(seed, int | float):
+        return int(seed)
+    digits = re.search(r"\d+", str(seed))
+    return int(digits.group()) if digits else 0
+
+
+def first_digits(text: Any) -> str:
+    """The type of a train or tile in an id such as '2-3'."""
+    return str(text).rsplit("-", 1)[0]

@@ -7,7 +7,6 @@ or company that acts next is passed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ from railhead.core.rulings import IllegalMove, Refusal
 from railhead.core.state import State, players_from
 from railhead.core.stock import StockRound
 from railhead.core.waivers import NOT_NOW, StatedRun, WaiverError, objections
-from railhead.imports.actions import Action, Recording, RecordingError, is_silent
+from railhead.imports.actions import Action, Recording, RecordingError, is_silent, seed_number
 from railhead.imports.summary import OTHER, Remark, kind_of, summary
 from railhead.record.entries import NOT_WAIVED
 from railhead.record.session import Session
@@ -386,16 +385,3 @@ class Follower:
         said = " ".join(text.split())[:LONGEST_REMARK]
         self.remarks.append(Remark(self.n, said, rule, len(self.session.steps), kind))
         self.session.remark(f"Action {self.n}: {said}")
-
-
-def seed_number(seed: Any) -> int:
-    """A seed as a whole number; ids such as 'hs_abc_17502' count by their first digits."""
-    if isinstance(seed, int | float):
-        return int(seed)
-    digits = re.search(r"\d+", str(seed))
-    return int(digits.group()) if digits else 0
-
-
-def first_digits(text: Any) -> str:
-    """The type of a train or tile in an id such as '2-3'."""
-    return str(text).rsplit("-", 1)[0]

@@ -34,8 +34,8 @@ from railhead.core.state import IPO, POOL, president_of
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
 from railhead.core.waivers import NOT_NOW, STATED, StatedRun
+from railhead.imports.actions import first_digits
 from railhead.imports.audit import below_best, line_of_run
-from railhead.imports.follower import Follower, Handler, first_digits
 from railhead.imports.runs import routes_of
 from railhead.imports.summary import BELOW
 from railhead.view.refusal_words import case_text
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from railhead.core.scoring import Route, Run
     from railhead.core.state import State
     from railhead.imports.actions import Action
+    from railhead.imports.follower import Follower, Handler
 
 
 def bid(follower: Follower, action: Action) -> None:

@@ -9,10 +9,10 @@ from railhead.core.market import zone_of
 from railhead.core.moves import LayTile, Pass
 from railhead.core.privates import owner_of
 from railhead.core.shares import percent_of
-from railhead.imports.actions import Action, Recording, chosen_rules
+from railhead.imports.actions import Action, Recording, chosen_rules, first_digits
 from railhead.imports.departures import option_names as option
 from railhead.imports.dialects import SITE, any_discard_order, dialects, early_bankruptcy, without_check
-from railhead.imports.follower import Follower, Reader, first_digits
+from railhead.imports.follower import Follower, Reader
 from railhead.titles.t1889 import rules
 from railhead.titles.t1889.beginners import dealt_privates
 from railhead.titles.t1889.powers import IYO, PORT, ExchangeDougo, GreenTile, LayPort

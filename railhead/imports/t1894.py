@@ -9,10 +9,10 @@ from railhead.core.moves import Bid, BuyShare, Pass, PlaceStation
 from railhead.core.revenue import can_run
 from railhead.core.shares import percent_of
 from railhead.core.state import IPO, POOL, TREASURY, State, president_of
-from railhead.imports.actions import Action, Recording, chosen_rules
+from railhead.imports.actions import Action, Recording, chosen_rules, first_digits
 from railhead.imports.departures.t1894 import DEPARTURES
 from railhead.imports.dialects import SITE, dialects
-from railhead.imports.follower import Follower, Reader, first_digits
+from railhead.imports.follower import Follower, Reader
 from railhead.imports.handlers import bankrupt_when_buying, share_company, where_is_city
 from railhead.titles.t1894 import opening, powers, rules, shares, track
 from railhead.titles.t1894.extra import FACTS, NORD, SHIPPING, extra_of, starters

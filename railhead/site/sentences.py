@@ -9,7 +9,7 @@ from railhead.core.operating import operating_company
 from railhead.core.revenue import best_of
 from railhead.core.track import fitting
 from railhead.titles import title
-from railhead.view import move_words, sentences
+from railhead.view import outcome_words, sentences
 from railhead.view.event_words import ENDS
 from railhead.view.names import counted, money, place, round_name, sentence_case, stop
 
@@ -34,7 +34,7 @@ def label(state: State, move: Move) -> sentences.Label:
 
 def kept(state: State, move: Move) -> str:
     """What is left after paying for a move."""
-    return move_words.kept(state, move)
+    return outcome_words.kept(state, move)
 
 
 def refusal_text(state: State, refusal: Refusal) -> str:

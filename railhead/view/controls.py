@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from railhead.core.engine import open_kinds
-from railhead.view.move_words import label, received
+from railhead.view.move_words import label
 from railhead.view.names import money, sentence_case, who
+from railhead.view.outcome_words import received
 from railhead.view.refusal_words import refusal_text
 
 if TYPE_CHECKING:

@@ -1,21 +1,20 @@
 """Moves as labels: a verb for the button, what it is about, a price tag, and its effect.
 
-Effects are not computed here: the kernel is asked what would happen.
+What a move brings is in `outcome_words.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from railhead.core import events as ev
 from railhead.core import moves as mv
 from railhead.core.agreement import EndCall, ProposeEnd
 from railhead.core.auction import Auction, Bidding, unsold
 from railhead.core.buying import cost_of
-from railhead.core.change import Change, find_frame
-from railhead.core.engine import actors, open_kinds
+from railhead.core.change import find_frame
+from railhead.core.engine import actors
 from railhead.core.facts import revenue_at
 from railhead.core.forced import frame_of, purchase_of, short_of
 from railhead.core.operating import OperatingTurn
@@ -31,11 +30,9 @@ from railhead.view.names import (
     fields_of,
     filled,
     inside,
-    listed,
     money,
     own_words,
     place,
-    president_word,
     private_name,
     said,
     sentence_case,
@@ -45,6 +42,7 @@ from railhead.view.names import (
     train_name,
     who,
 )
+from railhead.view.outcome_words import effect_of, operating_now, received, spent
 from railhead.view.track_words import lies
 
 
@@ -91,7 +89,7 @@ def unknown(state: State, move: mv.Move) -> Label:
     fields = [_field(state, name, value) for name, value in fields_of(move, left_out).items()]
     text = ", ".join([laid, *fields] if laid else fields)
     verb = sentence_case(spaced(type(move).__name__))
-    return Label(verb, text, _price(move), _effect(state, move) or summary(type(move)))
+    return Label(verb, text, _price(move), effect_of(state, move) or summary(type(move)))
 
 
 def _field(state: State, name: str, value: Any) -> str:
@@ -126,89 +124,6 @@ def _spot(state: State, move: mv.Move) -> str:
 def _price(move: mv.Move) -> int:
     price = getattr(move, "price", 0)
     return price if isinstance(price, int) else 0
-
-
-def _operating(state: State) -> str:
-    turn = find_frame(state, OperatingTurn)
-    return turn.company if turn is not None else ""
-
-
-def _outcome(state: State, move: mv.Move) -> tuple[ev.Event, ...]:
-    """What a legal move does by itself, before anything follows; nothing for an illegal one."""
-    try:
-        for kind in open_kinds(state):
-            if kind.move is type(move) and kind.objection(state, move) is None:
-                change = Change(state)
-                kind.effect(change, move)
-                return tuple(change.events)
-    except (LookupError, ValueError, AssertionError):
-        return ()
-    return ()
-
-
-def received(state: State, move: mv.Move, why: str = "") -> int:
-    """What a player would be paid, for a reason or altogether."""
-    return sum(
-        event.amount
-        for event in _outcome(state, move)
-        if isinstance(event, ev.Paid) and event.payee == move.by and why in ("", event.why)
-    )
-
-
-def spent(state: State, move: mv.Move) -> tuple[str, int]:
-    """Who pays for a legal move, the operating company or the player, and how much altogether."""
-    events = [event for event in _outcome(state, move) if isinstance(event, ev.Paid)]
-    for payer in (_operating(state), move.by):
-        paid = sum(event.amount for event in events if event.payer == payer)
-        left = paid - sum(event.amount for event in events if event.payee == payer)
-        if payer and left > 0:
-            return payer, left
-    return "", 0
-
-
-def kept(state: State, move: mv.Move) -> str:
-    """What the operating company or the player has left after paying for a move; empty if nothing is paid."""
-    payer, amount = spent(state, move)
-    if not amount:
-        return ""
-    purse = state.companies[payer].cash if payer in state.companies else state.players[payer].cash
-    return f"{who(state, payer)} keeps {money(state, purse - amount)}"
-
-
-def _effect(state: State, move: mv.Move, *, first: Iterable[str] = ()) -> str:
-    """The consequences of a move that a player would want to know before making it."""
-    parts = [part for part in first if part]
-    rusted: list[str] = []
-    closed = 0
-    for event in _outcome(state, move):
-        if isinstance(event, ev.TrainGone) and event.why == "rust":
-            rusted.append(event.train)
-        elif isinstance(event, ev.PrivateClosed):
-            closed += 1
-        else:
-            parts.append(_consequence(state, event))
-    if rusted:
-        kinds = dict.fromkeys(rusted)
-        parts.append(f"rusts {listed(counted(rusted.count(kind), train_name(kind)) for kind in kinds)}")
-    if closed:
-        parts.append(f"closes {counted(closed, 'private company', 'private companies')}")
-    return "; ".join(part for part in parts if part)
-
-
-def _consequence(state: State, event: ev.Event) -> str:
-    if isinstance(event, ev.PriceMoved) and event.why != "par" and event.old != event.new:
-        return f"{event.company} {money(state, event.old)} → {money(state, event.new)}"
-    if isinstance(event, ev.CompanyFloated):
-        return f"{event.company} floats" + (f" with {money(state, event.capital)}" if event.capital else "")
-    if isinstance(event, ev.PresidentChanged):
-        return f"{who(state, event.new)} becomes {president_word(state)} of {event.company}"
-    if isinstance(event, ev.PhaseChanged):
-        return f"begins phase {event.phase}"
-    if isinstance(event, ev.BankBroke):
-        return "" if state.rules.secret else "breaks the bank"  # it would reveal what the bank holds
-    if isinstance(event, ev.GameEnded):
-        return "ends the game"
-    return ""
 
 
 _STEPS = {
@@ -251,7 +166,7 @@ def bids_on(state: State, private: str) -> str:
 
 
 def _set_par(state: State, move: mv.SetPar) -> Label:
-    return Label("Set par", f"{move.company} at {money(state, move.price)}", 0, _effect(state, move))
+    return Label("Set par", f"{move.company} at {money(state, move.price)}", 0, effect_of(state, move))
 
 
 def _start(state: State, move: mv.StartCompany) -> Label:
@@ -260,24 +175,24 @@ def _start(state: State, move: mv.StartCompany) -> Label:
     text = f"{move.company} at {money(state, move.price)}"
     needs = state.rules.facts.float_percent
     first = () if size >= needs else (f"{size} % yours, floats at {needs} %",)
-    return Label("Start", text, cost, _effect(state, move, first=first))
+    return Label("Start", text, cost, effect_of(state, move, first=first))
 
 
 def _buy(state: State, move: mv.BuyShare) -> Label:
     cost = cost_of(state, move.company, move.source, move.percent)
     after = percent_of(state, move.company, move.by) + move.percent
     text = f"{move.percent} % of {move.company} from {who(state, move.source)}"
-    return Label("Buy", text, cost, _effect(state, move, first=(f"you then hold {after} %",)))
+    return Label("Buy", text, cost, effect_of(state, move, first=(f"you then hold {after} %",)))
 
 
 def _sell(state: State, move: mv.SellShares) -> Label:
     income = received(state, move, "sale")
     brings = f"brings {money(state, income)}" if income else ""
-    return Label("Sell", f"{move.percent} % of {move.company}", 0, _effect(state, move, first=(brings,)))
+    return Label("Sell", f"{move.percent} % of {move.company}", 0, effect_of(state, move, first=(brings,)))
 
 
 def _lay(state: State, move: mv.LayTile) -> Label:
-    company = _operating(state)
+    company = operating_now(state)
     cost = state.rules.track.cost(state, company, move.hex, move.tile) if company else 0
     old, new = face_at(state, move.hex), state.rules.map.tiles[move.tile].faces[move.rotation]
     colour = state.rules.phases[state.phase].colour
@@ -292,7 +207,7 @@ def _lay(state: State, move: mv.LayTile) -> Label:
 
 
 def _station(state: State, move: mv.PlaceStation) -> Label:
-    company = _operating(state)
+    company = operating_now(state)
     tokens = state.companies[company].tokens if company else ()
     left = f"{len(tokens) - 1} more left" if len(tokens) > 1 else "the last one"
     return Label("Place station", f"in {place(state, move.hex, move.city)}", tokens[0] if tokens else 0, left)
@@ -308,7 +223,7 @@ def _run(state: State, move: mv.RunTrains) -> Label:
     if isinstance(found, Fault):
         return Label("Run", routes, 0, found.text)
     subsidy = f" and {money(state, found.subsidy)} for the treasury" if found.subsidy else ""
-    best = best_of(state, _operating(state))
+    best = best_of(state, operating_now(state))
     short = best.total - found.total
     seal = f"{money(state, short)} below the best" if short > 0 else ("proven best" if best.proven else "")
     earns = f"earns {money(state, found.revenue)}{subsidy}"
@@ -321,7 +236,7 @@ def _dividend(state: State, move: mv.Dividend) -> Label:
     verb = {"pay": "Pay out", "withhold": "Withhold", "half": "Pay half"}.get(move.how, sentence_case(move.how))
     mine = received(state, move, "dividend")
     gains = f"you receive {money(state, mine)}" if mine else ""
-    return Label(verb, revenue, 0, _effect(state, move, first=(gains,)))
+    return Label(verb, revenue, 0, effect_of(state, move, first=(gains,)))
 
 
 def _buy_train(state: State, move: mv.BuyTrain) -> Label:
@@ -331,10 +246,10 @@ def _buy_train(state: State, move: mv.BuyTrain) -> Label:
         seller = state.companies[move.source].certificate
         asks = f"asks {who(state, seller)}" if seller in state.players and seller != move.by else ""
         return Label("Buy", text, move.price, asks)
-    company = _operating(state)
+    company = operating_now(state)
     short = move.price - state.companies[company].cash if company else 0
     helped = f"you pay {money(state, short)} of it" if short > 0 else ""
-    return Label("Buy", text, move.price, _effect(state, move, first=(helped,)))
+    return Label("Buy", text, move.price, effect_of(state, move, first=(helped,)))
 
 
 def _discard(_state: State, move: mv.DiscardTrain) -> Label:
@@ -388,7 +303,7 @@ def _step_back(_state: State, _move: mv.StepBack) -> Label:
 
 
 def _bankrupt(state: State, move: mv.Bankrupt) -> Label:
-    return Label("Declare bankruptcy", "", 0, _effect(state, move))
+    return Label("Declare bankruptcy", "", 0, effect_of(state, move))
 
 
 def _propose_end(_state: State, _move: ProposeEnd) -> Label:

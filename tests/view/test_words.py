@@ -33,8 +33,9 @@ from railhead.titles.t1843.ports import BuyPort
 from railhead.titles.t1893.eva import TradeEva
 from railhead.titles.t1894.finance import RedeemShares
 from railhead.view import sentences
-from railhead.view.move_words import kept, label
+from railhead.view.move_words import label
 from railhead.view.names import listed, money, range_words, round_name
+from railhead.view.outcome_words import kept
 from railhead.view.refusal_words import CASES
 
 EVENTS = sorted(
