@@ -12,11 +12,12 @@ from railhead.core.moves import Move, Pass, PlaceStation, SellLarge, SellShares
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.shares import percent_of
 from railhead.core.state import POOL, RESERVED, State
+from railhead.core.stations import STATION
 from railhead.core.trains import must_buy, on_sale, room, train_price
 from railhead.imports.export.moves import pick, place_station, write_token
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, dividend_open, routes_open
 from railhead.imports.export.writer import Exporter, SiteStep, Style
-from railhead.titles.t1824 import cisleithania, draft, exchange, founding, railways, stations, trains
+from railhead.titles.t1824 import cisleithania, draft, exchange, founding, railways, trains
 from railhead.titles.t1824.debts import RepayDebt
 from railhead.titles.t1824.first_round import BuyRailway
 
@@ -45,7 +46,7 @@ def track_open(state: State, turn: OperatingTurn) -> bool:
 def token_open(state: State, _turn: OperatingTurn) -> bool:
     """A marker left, money and a place for it."""
     there = at_step(state, "station")
-    return any_legal(there, (stations.STATION,))
+    return any_legal(there, (STATION,))
 
 
 def trains_open(state: State, turn: OperatingTurn) -> bool:
