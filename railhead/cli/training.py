@@ -34,7 +34,7 @@ def train(
     if scheduler:
         needs("distributed", "a Dask scheduler", "train")
     if to is not None:
-        can_write(to)  # said before hours of play, not after them
+        can_write(to)  # reported before hours of play, not after
     engine = through_dask(scheduler) if scheduler else in_processes(processes) if processes > 1 else here
     with progress(f"{name}: games", games) as report:
 

@@ -88,7 +88,7 @@ def field_values(rules: Rules, name: str) -> Sequence[str | int]:
         "private": privates,
         "railway": (*companies, *privates),
         "certificate": (*companies, *privates),
-        "bond": ("",),  # all alike, and none is named
+        "bond": ("",),  # all alike, so none is named
         "train": trains,
         "trade": ("", *trains),
         "source": (IPO, POOL, SUPPLY, RESERVED, TREASURY, *companies),

@@ -56,7 +56,7 @@ class Done:
 
 
 class Games:
-    """The use-cases on the games of a store."""
+    """What can be done with the games of a store."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self.store = store
@@ -123,7 +123,7 @@ class Games:
             raise NotYourSeat(f"You do not hold the seat {move.by}.")
         with self.changing(game):
             head = self.store.head(game)
-            if head.version != seq:  # moved on, perhaps through this very request: then it gets the original answer
+            if head.version != seq:  # moved on, perhaps by this same request: then it gets the original answer
                 first = self.answered(game, key, move)
                 if first is not None:
                     return first
@@ -147,7 +147,7 @@ class Games:
         return Done(head, self.now(game)[1], tuple(events), entry.seq)
 
     def _followed(self, game: str, entry: Entry) -> Iterator[Entry]:
-        """What programs did in the same request: the automatic moves right after it that have its very time."""
+        """What programs did in the same request: the automatic moves right after it with the same time."""
         for seq in range(entry.seq + 1, entry.seq + AUTOMATIC + 1):
             after = self.store.by_seq(game, seq)
             if after is None or not after.auto or after.at != entry.at:

@@ -126,7 +126,7 @@ def last_run(now: TableView, company: str) -> RunTrains | None:
 
 
 def _runs(now: TableView) -> Iterator[tuple[str, str]]:
-    """The moves that ran trains with their events, the last one first; the database is asked for old ones alone."""
+    """The moves that ran trains with their events, latest first; only old ones are read from the database."""
     for entry in reversed(recent(now)):
         if RAN in entry.events:
             yield entry.move, entry.events

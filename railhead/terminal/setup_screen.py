@@ -29,7 +29,7 @@ USUAL = 3
 
 
 class Setup:
-    """The choices for a new game. What does not fit together is changed with the last choice."""
+    """The choices for a new game. Choices that do not fit the last one are changed."""
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -47,12 +47,12 @@ class Setup:
         self.options &= fitting
 
     def more(self) -> None:
-        """One player more; after the largest table comes the smallest."""
+        """Add a player; after the largest table comes the smallest."""
         seats = len(self.names) + 1
         self.resize(seats if seats in self.title.seats else self.title.seats[0])
 
     def change(self, seat: int) -> None:
-        """Let the next kind of player sit there: a person, then the bots from the weakest to the strongest."""
+        """Give the seat to the next kind of player: a person, then the bots from the weakest to the strongest."""
         kinds = ["", *BOTS]
         kind = kinds[(kinds.index(bot_named(self.names[seat - 1])) + 1) % len(kinds)]
         self.names[seat - 1] = bot_name(kind, seat) if kind else f"Player {seat}"

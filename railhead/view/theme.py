@@ -61,7 +61,7 @@ DARK = {
     "slot": "#f6f0e0",
     "halo": "#efe6cf",
     "seam": "#5a553f",
-    "dim": ".86",  # on a dark ground less is enough: ink on a darkened hex could not be read
+    "dim": ".86",  # less is enough on a dark background: ink on a darkened hex would be hard to read
 }
 
 SERIF = "'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,serif"

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 def fill(apps: Any, editor: Any) -> None:
-    """Everybody has a profile; addresses that get notices already go on getting them."""
+    """Everybody has a profile; addresses that already get notices keep getting them."""
     from railhead.site.look_alikes import skeleton
 
     profiles = apps.get_model("railhead", "Profile").objects

@@ -36,7 +36,7 @@ GRAY_SETS = 2
 
 
 def round_begins(change: Change) -> None:
-    """Income first; a gray train that a company owns counts this set."""
+    """Income first; a gray train that a company owns makes this set count."""
     ports.income(change)
     if any(trains.ELECTRIC in charter.trains for charter in change.state.companies.values()):
         note(change, gray_now=True)

@@ -74,7 +74,7 @@ def is_rusted(state: State, train: str) -> bool:
 
 
 def used(state: State, trains: Sequence[str]) -> int:
-    """Certificates' worth of the limit that trains take up: 3/2 leaves one more train than certificates."""
+    """How many certificates of the limit trains take up; a limit of 3/2 allows one more train than certificates."""
     limit = usual.phase_of(state).limit
     running = sum(2 if is_double(state, train) else 1 for train in trains)
     return max(len(trains), running - (limit["public"] - limit["certificates"]))
@@ -191,7 +191,7 @@ def hide_other_side(change: Change, train: str) -> None:
 
 @contextmanager
 def leaving_supply(change: Change, train: str) -> Iterator[None]:
-    """A certificate leaves the supply with both sides; the train with the engineers' card outlives what it rusts."""
+    """A certificate leaves the supply with both sides; the train with the engineers' card does not rust."""
     hide_other_side(change, train)
     saved = set_aside(change, train)
     yield
@@ -209,7 +209,7 @@ def lose_certificate(change: Change, colour: str, why: str, rule: str) -> None:
 
 
 def foreigners_buy(change: Change) -> None:
-    """After a set of operating rounds the next certificate goes, and with a colour's last the next colour's first."""
+    """After a set of rounds the next certificate goes; after the last of a colour, the first of the next goes too."""
     colour = colour_on_sale(change.state)
     if not colour:
         return
@@ -223,7 +223,7 @@ def foreigners_buy(change: Change) -> None:
 
 
 def phase_begins(change: Change, _buyer: str) -> None:
-    """Brown closes the privates, gray clears all old trains away; at blue the Val de Loire's train is too late."""
+    """Brown closes the privates, gray clears all old trains away; from blue on the Val de Loire becomes no train."""
     name = usual.phase_of(change.state).name
     depot = change.state.depot
     if name == "blue" and depot.supply.get(LOIRE_TRAIN):
@@ -246,7 +246,7 @@ def gray_begins(change: Change) -> None:
 
 
 def train_bought(change: Change, company: str, train: str) -> None:
-    """PLM's first train closes private 7; a gray train counts this set of operating rounds (8.10.1)."""
+    """PLM's first train closes private 7; a gray train makes this set of operating rounds count (8.10.1)."""
     discard_by_price(change)
     if company == PLM:
         close_private(change, LYON, "1843.lyon-closes")
@@ -306,7 +306,7 @@ def lose_card(change: Change) -> None:
 
 
 def without_card(state: State, company: str) -> bool:
-    """Whether the company with the engineers' card has no train of the type any more that could carry it."""
+    """Whether the company with the engineers' card has no train left that could carry it."""
     extra = extra_of(state)
     return extra.engineers == company and extra.preserved not in state.companies[company].trains
 

@@ -56,14 +56,14 @@ def phase_begins(change: Change, _buyer: str) -> None:
 
 
 def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
-    """Printed on what is built over (6.5); the owner of the mines crosses mountains for nothing (15.2)."""
+    """As printed on the hex or tile (6.5); the owner of the mines builds in mountains for nothing (15.2)."""
     if owner_of(state, powers.MINES) == company and face_at(state, hex_id).terrain == ("mountain",):
         return 0
     return usual.printed_cost(state, company, hex_id, tile)
 
 
 def tile_left_to_lay(state: State, turn: OperatingTurn) -> bool:
-    """A lay is left, or the president still has the port tile, which belongs before the run if anywhere."""
+    """A lay is left, or the president can still place the port tile, which helps most before the run."""
     return usual.tile_left_to_lay(state, turn) or powers.port_waits(state, president_of(state, turn.company))
 
 

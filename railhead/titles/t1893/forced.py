@@ -46,7 +46,7 @@ CHECKS = (has_price, has_operated, owned, players_keep_half, president_may_leave
 
 
 def sell_for_train(change: Change, move: SellShares) -> None:
-    """All sales of a corporation in one turn bring the price before the first and cost one row in all (19.7)."""
+    """All sales of a corporation in a turn are paid at the price before the first and cost one row in all (19.7)."""
     frame: ForcedPurchase | None = find_frame(change.state, ForcedPurchase)
     sold_before = frame is not None and move.company in frame.sold
     sell_at(change, move, sale_price(change.state, move.company), 0 if sold_before else 1)

@@ -36,7 +36,7 @@ def _room(state: State, company: str) -> int:
 
 
 def sell_in_turn(change: Change, move: SellShares) -> None:
-    """All sales of a corporation in one turn bring the price before the first and cost one row in all (19.7)."""
+    """All sales of a corporation in a turn are paid at the price before the first and cost one row in all (19.7)."""
     before = change.state.extra.sold
     price = before.get(move.company, price_of(change.state, move.company))
     usual.sell_at(change, move, price, 0 if move.company in before else 1)
@@ -77,7 +77,7 @@ def over_limit(state: State, player: str) -> bool:
 
 @gate("stock.must-sell")
 def must_sell(state: State, player: str) -> Facts | None:
-    """A player over a limit sells first, as far as a sale is possible that helps."""
+    """A player over a limit sells first, if there is a sale that helps."""
     if not over_limit(state, player):
         return None
     sales = [block for block in usual.blocks(state, player) if SELL.objection(state, block) is None]

@@ -45,7 +45,7 @@ def test_sales_to_companies(phase: int, line: str, answer: str) -> None:
 
 
 def test_sale_pays_the_player_and_needs_the_money() -> None:
-    """money.company; at any point of the turn (11); one's own private needs nobody's word."""
+    """money.company; at any point of the turn (11); nobody else is asked about one's own private."""
     assert refused(with_company(turn(), "SR", cash=40), "p1 buy_private private=D price=50") == "money.company"
     for step in ("track", "station", "trains"):
         state = play(turn(step=step), "p1 buy_private private=D price=50")

@@ -96,7 +96,7 @@ def test_double_towns_keep_their_printed_stub() -> None:
 
 
 def test_paris_keeps_the_location_of_the_plm() -> None:
-    """X5 turned by half would fit X1's track with the PLM on the wrong side (12.3.2)."""
+    """X10 turned by 180 degrees would fit X5's track with the PLM on the wrong side (12.3.2)."""
     state = floated(clean(), "PLM", {"p1": 60}, 80, operated=True)
     state = operating(marked(laid(state, G6=("X5", 0)), G6=(("PLM",), ("EST",))), "PLM", "track", "Brown")
     assert refused(state, "p1 lay_tile hex=G6 tile=X10 rotation=3") == "track.keeps"
@@ -142,7 +142,7 @@ def test_own_marker_is_placed_at_once() -> None:
 
 
 def finish(state: State) -> State:
-    """The operating player goes on to the end of the turn: passes, runs, pays."""
+    """Play on to the end of the turn: pass, run, pay."""
     while not isinstance(state.top, PutAside):
         move = next(move for move in legal_moves(state) if isinstance(move, Pass | RunTrains | Dividend))
         state, _ = apply(state, move)
@@ -245,7 +245,7 @@ def first_turn(company: str, state: State) -> State:
     [("OUEST", ("B3", "E6"), 3), ("NORD", ("D9", "G14"), 2), ("CFOR", ("D3", "H3"), 3), ("EST", ("I10",), 4)],
 )
 def test_homes(company: str, homes: tuple[str, ...], left: int) -> None:
-    """Two homes of OUEST, NORD and CFOR, all free; the tables of 11.3.2.1 less the homes."""
+    """Two homes of OUEST, NORD and CFOR, all free; the markers left are those of 11.3.2.1 without the homes."""
     state = first_turn(company, clean())
     assert all(state.board.stations[hex_id] == ((company,),) for hex_id in homes), "station.home"
     assert len(state.companies[company].tokens) == left
@@ -290,7 +290,7 @@ def test_final_set_builds_nothing() -> None:
 
 
 def test_a_home_that_others_have_filled() -> None:
-    """No rule lets them, but a game from elsewhere may have it so: the home marker lies beside theirs (7.3.1)."""
+    """No rule allows it, but an imported game may contain it: the home marker lies beside theirs (7.3.1)."""
     state = marked(laid(floated(clean(), "EST", {"p1": 60}, 80), I10=("57", 0)), I10=(("AG",),))
     change = Change(state)
     place_homes(change, "EST")
