@@ -10,6 +10,11 @@ import pytest
 from exported import written_game
 from kit import SHARED, shared
 
+from railhead.imports.actions import read_recording
+from railhead.imports.follower import Follower
+from railhead.imports.reading import follow_all, title_of
+from railhead.titles import TITLES, title
+
 RECORDED = sorted(str(path.relative_to(SHARED / "games")) for path in (SHARED / "games").glob("*/*.game.json"))
 WRITTEN: dict[str, tuple[str, int, int, str]] = {
     "written 1889": ("1889", 3, 1, ""),
@@ -33,6 +38,12 @@ def game_file(name: str) -> bytes:
     """The bytes of a file."""
     if name not in WRITTEN:
         return shared("games", *name.split("/")).read_bytes()
-    title, seats, seed, site_title = WRITTEN[name]
-    file, _ = written_game(title, seats, seed, site_title=site_title, most=220)
+    its_title, seats, seed, site_title = WRITTEN[name]
+    file, _ = written_game(its_title, seats, seed, site_title=site_title, most=220)
     return json.dumps(file | {"status": "active"}).encode()
+
+
+def followed(game: bytes | dict[str, Any]) -> Follower:
+    """A whole game, from the bytes of its file or from what is in it, followed to its last action."""
+    recording = read_recording(game if isinstance(game, bytes) else json.dumps(game).encode())
+    return follow_all(recording, title_of(recording, TITLES, title))

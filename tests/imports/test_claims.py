@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from game_files import EVERY_GAME, game_file, raw_game
+from game_files import EVERY_GAME, followed, game_file, raw_game
 
 from railhead.core.events import TrainsRun
 from railhead.core.moves import RunTrains, to_plain
@@ -14,25 +14,19 @@ from railhead.core.operating import operating_company
 from railhead.core.state import State
 from railhead.core.upper_bound import most_earned
 from railhead.core.waivers import StatedRun
-from railhead.imports.actions import RecordingError, read_recording
+from railhead.imports.actions import RecordingError
 from railhead.imports.dialects import SITE
-from railhead.imports.reading import follow_all, title_of
 from railhead.record.entries import Entry, plain
 from railhead.record.games import Record, RecordError, replay
-from railhead.record.session import Session, session_of
-from railhead.titles import TITLES, title
+from railhead.record.session import session_of
+from railhead.titles import title
 
 STATED = {"run.stated": "why not"}
 
 
-def followed(data: bytes) -> Session:
-    recording = read_recording(data)
-    return follow_all(recording, title_of(recording, TITLES, title)).session
-
-
 @EVERY_GAME
 def test_no_run_of_a_game_is_above_the_bound(name: str) -> None:
-    session = followed(game_file(name))
+    session = followed(game_file(name)).session
     before = session.opening
     for step in session.steps:
         for event in step.events:
@@ -44,17 +38,12 @@ def test_no_run_of_a_game_is_above_the_bound(name: str) -> None:
 
 def with_run(earned: int, **more: Any) -> Record:
     """The record of a game up to a run that is said to have earned so much."""
-    session = followed(game_file("written 1889"))
+    session = followed(game_file("written 1889")).session
     at = next(n for n, step in enumerate(session.steps) if isinstance(step.entry.move, RunTrains))
     run = Entry(StatedRun(session.steps[at].entry.move.by, earned, **more), STATED)
     moves = (*(plain(step.entry) for step in session.steps[:at]), plain(run))
-    return Record(
-        title="1889", rules_version=1, seats=("A", "B", "C"), options=tuple(OPTIONS), moves=moves, seed=SEED
-    )
-
-
-OPTIONS = followed(game_file("written 1889")).opening.rules.options
-SEED = followed(game_file("written 1889")).opening.seed
+    options, seed = tuple(session.opening.rules.options), session.opening.seed
+    return Record(title="1889", rules_version=1, seats=("A", "B", "C"), options=options, moves=moves, seed=seed)
 
 
 def at_the_run() -> State:
@@ -88,7 +77,7 @@ def test_a_file_that_claims_a_million() -> None:
 
 def test_no_second_run_in_a_turn() -> None:
     """Only a station may be placed in another step; a run or a dividend that is repeated would make money."""
-    session = followed(game_file("written 1889"))
+    session = followed(game_file("written 1889")).session
     run = next(n for n, step in enumerate(session.steps) if isinstance(step.entry.move, RunTrains))
     move = session.steps[run].entry.move
     moves = [plain(step.entry) for step in session.steps[: run + 1]]

@@ -6,33 +6,26 @@ import json
 from typing import Any
 
 import pytest
-from game_files import EVERY_GAME, game_file
+from game_files import EVERY_GAME, followed, game_file
 from kit import begin
 
 from railhead.core.engine import legal_moves
 from railhead.core.moves import Accept
 from railhead.core.operating import OperatingTurn
-from railhead.imports.actions import read_recording
 from railhead.imports.export.files import ExportError, comparable, export
-from railhead.imports.reading import follow_all, title_of
 from railhead.record.games import from_json, to_json
 from railhead.record.session import Session, session_of
-from railhead.titles import TITLES, title
+from railhead.titles import title
 from railhead.titles.t1893.eva import TradeEva
-
-
-def followed(data: bytes) -> Session:
-    recording = read_recording(data)
-    return follow_all(recording, title_of(recording, TITLES, title)).session
 
 
 @EVERY_GAME
 def test_there_and_back(name: str) -> None:
     """Imported, stored, replayed from the record, exported and imported again."""
-    first = followed(game_file(name))
+    first = followed(game_file(name)).session
     stored = session_of(from_json(to_json(first.record())), title)
     written = export(stored)
-    again = followed(written.data())
+    again = followed(written.data()).session
     assert comparable(again.state) == comparable(first.state)
     assert again.record().moves == first.record().moves
     assert again.record().sums == first.record().sums, "positions on the way"

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import random
-from typing import Any
 
-from game_files import EVERY_GAME, raw_game
+from game_files import EVERY_GAME, followed, raw_game
 
 from railhead.core.agreement import ProposeEnd
 from railhead.core.invariants import broken_invariants
 from railhead.core.money import total_money
 from railhead.core.moves import Accept
 from railhead.core.text import fingerprint
-from railhead.imports.actions import read_recording, skipped_actions
-from railhead.imports.follower import Follower
-from railhead.imports.reading import follow_all, title_of
+from railhead.imports.actions import skipped_actions
 from railhead.record.games import from_json, to_json
 from railhead.record.session import Session, session_of
-from railhead.titles import TITLES, title
-
-
-def followed(raw: dict[str, Any]) -> Follower:
-    recording = read_recording(json.dumps(raw).encode())
-    return follow_all(recording, title_of(recording, TITLES, title))
+from railhead.titles import title
 
 
 def replayed(session: Session) -> Session:

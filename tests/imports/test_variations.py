@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from game_files import raw_game
+from game_files import followed, raw_game
 
-from railhead.imports.actions import read_recording, skipped_actions
+from railhead.imports.actions import skipped_actions
 from railhead.imports.export.files import export
-from railhead.imports.reading import follow_all, title_of
 from railhead.record.games import from_json, to_json
 from railhead.record.session import Session, session_of
-from railhead.titles import TITLES, title
+from railhead.titles import title
 
 Action = dict[str, Any]
 
 
-def followed(raw: dict[str, Any]) -> Session:
-    recording = read_recording(json.dumps(raw).encode())
-    return follow_all(recording, title_of(recording, TITLES, title)).session
-
-
 def there_and_back(raw: dict[str, Any]) -> Session:
     """A game that is stored, loaded, exported and imported again, move by move the same."""
-    session = followed(raw)
+    session = followed(raw).session
     stored = session_of(from_json(to_json(session.record())), title)
     assert [step.state for step in stored.steps] == [step.state for step in session.steps]
-    again = followed(json.loads(export(stored).data()))
+    again = followed(export(stored).data()).session
     assert again.record().moves == session.record().moves
     assert again.record().sums == session.record().sums
     return session
@@ -75,7 +68,7 @@ def test_what_is_taken_back_or_said_changes_nothing(name: str, part: float) -> N
     raw = cut(name, part)
     plain = there_and_back(raw)
     for kinds in STANDS:
-        assert followed(more(raw, *kinds)).record().moves == plain.record().moves, kinds
+        assert followed(more(raw, *kinds)).session.record().moves == plain.record().moves, kinds
 
 
 @pytest.mark.parametrize(("name", "part"), GAMES)
@@ -84,7 +77,7 @@ def test_an_ending_by_hand_however_it_came_about(name: str, part: float) -> None
     ended = there_and_back(more(raw, *ENDS[0]))
     assert ended.state.ended is not None
     for kinds in ENDS[1:]:
-        assert followed(more(raw, *kinds)).record().moves == ended.record().moves, kinds
+        assert followed(more(raw, *kinds)).session.record().moves == ended.record().moves, kinds
 
 
 @pytest.mark.parametrize(("name", "part"), GAMES)
@@ -97,7 +90,7 @@ def test_actions_in_the_name_of_others(name: str, part: float) -> None:
         for n, action in enumerate(raw["actions"])
         for one in ({**action, "user": 4711}, {"type": SILENT[n % len(SILENT)], **who, "message": "well"})
     ]
-    assert followed({**raw, "actions": actions}).record().moves == followed(raw).record().moves
+    assert followed({**raw, "actions": actions}).session.record().moves == followed(raw).session.record().moves
 
 
 def test_a_bankruptcy_before_its_time() -> None:
@@ -111,4 +104,4 @@ def test_a_bankruptcy_before_its_time() -> None:
     assert session.state.ended is not None
     assert session.state.ended.reason == "bankrupt"
     again = more(raw, "undo", "message", "redo")
-    assert followed(again).record().moves == session.record().moves
+    assert followed(again).session.record().moves == session.record().moves
