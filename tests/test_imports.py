@@ -13,7 +13,7 @@ from railhead.core.rules import Title
 from railhead.core.tiles import NODE
 from railhead.imports.actions import RecordingError, read_recording, skipped_actions
 from railhead.imports.follower import Follower
-from railhead.imports.reading import READERS, follow_all, follower_of, load_recording, title_of
+from railhead.imports.reading import READERS, follow_all, follower_of, is_recording, load_recording, title_of
 from railhead.imports.summary import BELOW
 from railhead.imports.trace import difference, trace
 from railhead.titles import TITLES, title
@@ -172,6 +172,21 @@ def test_optional_rules_that_are_no_list() -> None:
     data = f'{{"title": "1889", "actions": [], "settings": {{"optional_rules": 5}}, {PLAYERS}}}'.encode()
     with pytest.raises(RecordingError, match="the optional rules are not a list"):
         follow_all(read_recording(data), title("1889"))
+
+
+FILES = [
+    (b'{"actions": [], "title": "1889"}', True),
+    (b'{"actions": 5}', True),
+    (b'{"format": 1, "seats": ["actions", "Bob"]}', False),
+    (b'{"format": 1, "remarks": {"1": "\\"actions\\""}}', False),
+    (b'{"actions": [{"type": ', True),  # damaged
+    (b"[]", False),
+]
+
+
+@pytest.mark.parametrize(("data", "theirs"), FILES)
+def test_a_file_is_told_by_its_fields_and_not_by_a_word_in_it(data: bytes, theirs: bool) -> None:
+    assert is_recording(data) == theirs
 
 
 TITLES_THERE = [

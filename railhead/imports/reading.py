@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET, DecodeError, Raw, Struct, UnsetType, json
+
 from railhead.imports import t1824, t1889, t1893, t1894
 from railhead.imports.actions import Recording, RecordingError, plain_name, read_recording
 from railhead.imports.follower import Follower, Reader
@@ -17,9 +19,21 @@ if TYPE_CHECKING:
     from railhead.record.games import FindTitle
 
 
+class _Outline(Struct):
+    """The one field that tells the two kinds of file apart; whatever else is in the file is skipped."""
+
+    actions: Raw | UnsetType = UNSET
+
+
 def is_recording(data: bytes) -> bool:
-    """Whether a file looks like an export of 18xx.games and not like one of our records."""
-    return b'"actions"' in data
+    """Whether a file looks like an export of 18xx.games and not like one of our records.
+
+    A damaged file is taken for what it names: its message then says what it was read as.
+    """
+    try:
+        return json.decode(data, type=_Outline).actions is not UNSET
+    except (DecodeError, UnicodeDecodeError, RecursionError):
+        return b'"actions"' in data
 
 
 def load_recording(path: Path) -> Recording:
