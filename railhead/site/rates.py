@@ -25,6 +25,7 @@ LOOKS = {
     "file": "file",
     "api:legal": "look",
     "api:get_record": "file",
+    "api:get_export": "export",
     "api:log": "file",
     "api:make_move": "file",  # the same address as `log`; a move is counted at its operation
 }

@@ -66,7 +66,7 @@ class Table:
         paths += [f"{base}?at={count - 3}&tab=table", f"{base}?at={count - 3}&stage=sheet"]
         paths += [f"{base}{tail}" for tail in PLACES] + [f"{base}file/{name}" for name in FILES]
         paths += [f"{api_base}{tail}" for tail in ("", "/position", f"/position?at={count - 3}", "/legal")]
-        paths += [f"{api_base}{tail}" for tail in ("/moves", "/record", "/messages")]
+        paths += [f"{api_base}{tail}" for tail in ("/moves", "/record", "/export", "/messages")]
         return [*paths, "/", "/api/games", "/api/me"]
 
     def _page_requests(self, client: Any) -> Iterator[tuple[str, Any]]:

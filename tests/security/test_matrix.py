@@ -151,6 +151,8 @@ api:me            GET   200 200 200 200 200 200
 api:me            POST  405 405 405 405 405 405
 api:get_record    GET   403 200 403 200 200 200
 api:get_record    POST  403 405 403 405 405 405
+api:get_export    GET   403 200 403 200 200 200
+api:get_export    POST  403 405 403 405 405 405
 api:begin         GET   405 405 405 405 405 405
 api:begin         POST  422 422 422 422 422 422
 api:look          GET   404 404 404 404 200 404

@@ -9,10 +9,9 @@ import pytest
 from doors import Scene, addresses
 from sites import api, browser, new_game, play_on
 
-from railhead.site import limits, rates
+from railhead.site import exporting, limits, rates
 from railhead.site.api import app
 from railhead.site.store import games
-from railhead.site.views import files
 
 REFUSED_BEFORE = (301, 302, 403, 404, 405)
 """What may come instead of 429 where nothing is done: no such method, a redirect to the login, no such page."""
@@ -156,6 +155,7 @@ def test_a_wrong_token_is_401_also_at_a_private_table(scene: Scene) -> None:
         ("/t/{}/log/", "file"),
         ("/t/{}/file/figures.csv", "file"),
         ("/t/{}/file/18xx.json", "export"),
+        ("/api/v1/games/{}/export", "export"),
     ],
 )
 def test_what_costs_more_is_counted_apart(path: str, counted: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,10 +173,11 @@ def test_an_export_is_made_once_for_a_position(monkeypatch: pytest.MonkeyPatch) 
     client = browser()
     game = new_game(client)
     made: list[str] = []
-    real = files.export
-    monkeypatch.setattr(files, "export", lambda *of: made.append(game) or real(*of))
+    real = exporting.export
+    monkeypatch.setattr(exporting, "export", lambda *of: made.append(game) or real(*of))
     play_on(game, 3)
     answers = {client.get(f"/t/{game}/file/18xx.json").content for _ in range(3)}
+    answers.add(client.get(f"/api/v1/games/{game}/export").content)
     assert (len(made), len(answers)) == (1, 1)
     play_on(game, 4)
     assert client.get(f"/t/{game}/file/18xx.json").content not in answers

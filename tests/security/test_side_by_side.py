@@ -47,7 +47,7 @@ home table live log place why lays fan draft past-run file bargain move branch c
 hint program join invitation waiting stream
 api:list_games api:me api:get_game api:position api:legal api:check api:make_move api:log api:hint api:undo api:redo
 api:agree_rules api:program api:message api:messages api:events api:my_events api:join_game api:leave_game
-api:stand_in api:delete_game api:get_record
+api:stand_in api:delete_game api:get_record api:get_export
 """
 ACCOUNTS = """
 login logout register account confirm-mail password-change password-reset password_reset_confirm preferences

@@ -22,7 +22,7 @@ from railhead.play.records import Program
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.play.whole_games import record
 from railhead.record.games import to_json as record_json
-from railhead.site import bots, seating, undoing, upgrades
+from railhead.site import bots, exporting, seating, undoing, upgrades
 from railhead.site.api.schemas import (
     REFUSED,
     AtIn,
@@ -299,3 +299,13 @@ def get_record(request: HttpRequest, game: str) -> HttpResponse:
     if visible(state, mine).anything_hidden:
         raise NotPossible("Cash is secret in this game; its record is available once it is over.")
     return HttpResponse(record_json(record(games, game)), content_type="application/json")
+
+
+@router.get("/games/{game}/export", tags=["play"], response={200: Any, **REFUSED})
+def get_export(request: HttpRequest, game: str) -> HttpResponse:
+    """The game as a file for 18xx.games; 422 says what does not exist there."""
+    _, mine = _mine(request, game)
+    _, state = games.now(game)
+    if visible(state, mine).anything_hidden:
+        raise NotPossible(exporting.SECRET)
+    return HttpResponse(exporting.exported(game), content_type="application/json")

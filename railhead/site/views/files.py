@@ -7,21 +7,17 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from railhead.imports.export.files import ExportError, export
 from railhead.play.errors import NoSuchGame, NotPossible
 from railhead.play.setup import read_record
 from railhead.play.stated import unchecked
 from railhead.play.whole_games import record
-from railhead.record.games import RecordError, to_json
-from railhead.record.session import session_of
-from railhead.site import charts, new_tables
-from railhead.site.parts import Memory
+from railhead.record.games import to_json
+from railhead.site import charts, exporting, new_tables
 from railhead.site.people import remembered
 from railhead.site.preferences import picture_styles
 from railhead.site.store import games
 from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
-from railhead.titles import title
 from railhead.view.map_svg import map_svg
 from railhead.view.market_svg import market_svg
 
@@ -30,27 +26,6 @@ def _file(body: str | bytes, kind: str, name: str) -> HttpResponse:
     response = HttpResponse(body, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-MOST_EXPORTS = 20
-"""Exported games that are cached: each was played again from its start."""
-_exports: Memory[bytes | NotPossible] = Memory(MOST_EXPORTS)
-
-
-def exported(game: str) -> bytes:
-    """The game as a file for 18xx.games; `NotPossible` says what has no counterpart there."""
-    head = games.store.head(game)
-    found = _exports.get((game, head.epoch, head.version), lambda: _exported(game))
-    if isinstance(found, NotPossible):
-        raise NotPossible(str(found))
-    return found
-
-
-def _exported(game: str) -> bytes | NotPossible:
-    try:
-        return export(session_of(record(games, game), title), game).data()
-    except (ExportError, RecordError) as error:
-        return NotPossible(str(error))
 
 
 @require_safe
@@ -65,8 +40,8 @@ def take(request: HttpRequest, game: str, what: str) -> HttpResponse:
         return _file(to_json(record(games, game)), "application/json", f"{stem}.json")
     if what == "18xx.json":
         if now.sight.anything_hidden:
-            raise NotPossible("Cash is secret in this game; it can be exported once it is over.")
-        return _file(exported(game), "application/json", f"{stem}-18xx.json")
+            raise NotPossible(exporting.SECRET)
+        return _file(exporting.exported(game), "application/json", f"{stem}-18xx.json")
     if what == "map.svg":
         return _file(map_svg(now.sight.state), "image/svg+xml", f"{stem}-map.svg")
     if what == "market.svg":
