@@ -54,6 +54,14 @@ class MoveList(OptionList):
     """The moves, with a heading for each verb."""
 
 
+class Line(Option):
+    """A line of the list that can be chosen. It knows its move, so that no later change of the list can swap it."""
+
+    def __init__(self, text: Text, chosen: Entry | Group) -> None:
+        super().__init__(text)
+        self.chosen = chosen
+
+
 class MovesPane(Vertical):
     """The menu of the player who acts."""
 
@@ -83,7 +91,6 @@ class MovesPane(Vertical):
         self.groups: Sequence[Group] = ()
         self.gains: Mapping[Move, int] = {}
         self.open_verb = ""
-        self.shown: list[Entry | Group] = []
         self._room = 10  # lines
 
     def compose(self) -> ComposeResult:
@@ -91,11 +98,20 @@ class MovesPane(Vertical):
         yield MoveFilter(placeholder="Type part of a move; arrows and Enter choose", id="filter", compact=True)
         yield MoveList(id="list", compact=True)
 
+    @property
+    def shown(self) -> list[Entry | Group]:
+        """What can be chosen from the list now."""
+        return [option.chosen for option in self.query_one(MoveList).options if isinstance(option, Line)]
+
     def offer(self, groups: Sequence[Group], gains: Mapping[Move, int] | None = None) -> None:
         """Show another menu from its top."""
         self.groups, self.gains, self.open_verb = groups, gains or {}, ""
         self.query_one(MoveFilter).value = ""
         self._fill()
+
+    def offers(self, entry: Entry) -> bool:
+        """Whether a line belongs to this menu, and not to the one before it."""
+        return any(one is entry for group in self.groups for one in group.entries)
 
     def add_gains(self, gains: Mapping[Move, int]) -> None:
         """Show beside each lay what it adds to the next run, the best first."""
@@ -114,8 +130,10 @@ class MovesPane(Vertical):
     def fit(self, lines: int) -> None:
         """Take up this many lines at most; a taller list may show more groups open."""
         self._room = max(lines - 1, 4)
-        self.query_one(MoveList).styles.max_height = self._room
-        self._fill()
+        found = self.query_one(MoveList)
+        found.styles.max_height = self._room
+        under_cursor = found.highlighted_option
+        self._fill(under_cursor.chosen if isinstance(under_cursor, Line) else None)
 
     def filter_by(self, typed: str) -> bool:
         """Filter as if this were typed; False, and nothing changes, if no move matches."""
@@ -124,35 +142,33 @@ class MovesPane(Vertical):
         self.query_one(MoveFilter).value = typed
         return True
 
-    def _fill(self) -> None:
+    def _fill(self, cursor: Entry | Group | None = None) -> None:
+        """Show what matches the filter, with the cursor on this line, or on the first if it is not there."""
         typed = self.query_one(MoveFilter).value
         menu = list(self.groups)
         if self.open_verb:
             menu = [group for group in menu if group.verb == self.open_verb]
         menu = matching(menu, typed) if typed.strip() else menu
         closed = () if typed.strip() or self.open_verb else closed_verbs(menu, self._room, self._height)
-        self.shown = []
         options: list[Option] = []
         for group in menu:
             if group.verb in closed:
-                self.shown.append(group)
                 best = max(map(self._gain, group.entries))
                 gain = f", up to +{best} next run" if best else ""
                 text = Text.assemble(
                     (f"{group.verb} …", "bold"), f"  {len(group.entries)} ways", (gain, "bold green")
                 )
-                options.append(Option(text, id=str(len(self.shown) - 1)))
+                options.append(Line(text, group))
                 continue
             below = len(group.entries) > 1
             if below:
                 options.append(Option(Text(group.verb, "bold"), disabled=True))
-            for entry in self._ordered(group.entries):
-                self.shown.append(entry)
-                options.append(Option(self._line(entry, below), id=str(len(self.shown) - 1)))
+            options += [Line(self._line(entry, below), entry) for entry in self._ordered(group.entries)]
         found = self.query_one(MoveList)
         found.clear_options()
         found.add_options(options)
-        found.highlighted = next((at for at, option in enumerate(options) if not option.disabled), None)
+        lines = {at: option.chosen for at, option in enumerate(options) if isinstance(option, Line)}
+        found.highlighted = next((at for at, chosen in lines.items() if chosen == cursor), min(lines, default=None))
 
     def _height(self, group: Group) -> int:
         """How many lines a verb takes up with all its moves."""
@@ -190,7 +206,7 @@ class MovesPane(Vertical):
         found = self.query_one(MoveList)
         if event.value.strip().lower() == "q":
             await self.run_action("app.quit")
-        elif found.highlighted is not None and self.shown and not event.value.startswith("?"):
+        elif found.highlighted is not None and not event.value.startswith("?"):
             found.action_select()
         elif event.value.strip():
             self.post_message(self.Typed(event.value.strip()))
@@ -199,16 +215,16 @@ class MovesPane(Vertical):
     def selected(self, event: OptionList.OptionSelected) -> None:
         """Open a verb, or choose a move."""
         event.stop()
-        chosen = self.shown[int(event.option.id or 0)]
+        chosen = event.option.chosen if isinstance(event.option, Line) else None
         if isinstance(chosen, Group):
             self.open_verb = chosen.verb
             self._fill()
-        else:
+        elif chosen is not None:
             self.post_message(self.Chosen(chosen))
 
     @on(OptionList.OptionHighlighted, "#list")
     def highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Tell the map which hex the line is about."""
         event.stop()
-        chosen = self.shown[int(event.option.id)] if event.option.id else None
+        chosen = event.option.chosen if isinstance(event.option, Line) else None
         self.post_message(self.Looked(chosen.hex_id if isinstance(chosen, Entry) else ""))

@@ -108,6 +108,8 @@ class SetupScreen(Screen["TerminalGame | None"]):
     @on(OptionList.OptionSelected)
     def chosen(self, event: OptionList.OptionSelected) -> None:
         """Change the line, or start."""
+        if self.app.screen is not self:  # the game has started; a key was pressed twice
+            return
         what, _, which = (event.option.id or "").partition(" ")
         if what == "start-game":
             self._start()

@@ -51,6 +51,8 @@ class StartScreen(Screen[TerminalGame]):
     @on(OptionList.OptionSelected)
     def chosen(self, event: OptionList.OptionSelected) -> None:
         """Open the game, or set a new one up; if a game cannot be read, say why and leave it in the list."""
+        if self.app.screen is not self:  # the choice has been made; a key was pressed twice
+            return
         what, _, which = (event.option.id or "").partition(" ")
         if what == "new":
             self.app.push_screen(SetupScreen(TITLES[which]), self._set_up)

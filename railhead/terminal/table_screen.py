@@ -29,6 +29,8 @@ from railhead.terminal.seats import sight
 from railhead.view.sentences import label, move_sentence, now, refusal_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.app import ComposeResult
     from textual.events import Resize
 
@@ -166,6 +168,8 @@ class TableScreen(Screen[None]):
     @on(MovesPane.Chosen)
     def chosen(self, event: MovesPane.Chosen) -> None:
         """Make the move of a line, or ask for its price first."""
+        if not self.query_one(MovesPane).offers(event.entry):
+            return  # a key was pressed twice, and the first one has changed the menu
         what = event.entry.what
         if isinstance(what, PriceRange):
             self.app.push_screen(
@@ -213,17 +217,31 @@ class TableScreen(Screen[None]):
     def think(self, player: str, serial: int) -> None:
         """Let a bot think in the background."""
         move, said = self.game.think(player)
-        self.app.call_from_thread(self._thought, move, said, serial)
+        self._answer(serial, self._thought, move, said, serial)
 
     def _thought(self, move: Move, said: str, serial: int) -> None:
         def play() -> None:
-            if serial == self.serial:
+            if not self._too_late(serial):
                 self.make(move, said)
 
         if self.pause:
             self.set_timer(self.pause, play)
         else:
             play()
+
+    def _answer(self, serial: int, tell: Callable[..., None], *found: Any) -> None:
+        """Hand over what a thread found out, unless nobody waits for it any more."""
+
+        def in_time() -> None:
+            if not self._too_late(serial):
+                tell(*found)
+
+        if self.is_running:
+            self.app.call_from_thread(in_time)
+
+    def _too_late(self, serial: int) -> bool:
+        """Whether the table shows something else by now, or has been left."""
+        return serial != self.serial or not self.is_running or not self.children
 
     # Keys
 
@@ -314,11 +332,9 @@ class TableScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="hint")
     def think_for(self, player: str, serial: int) -> None:
         """Ask for a hint in the background."""
-        choice = self.game.hint(player)
-        if serial == self.serial:
-            state = self.game.state
-            words = f"{ADVISER.title()} would: {line(state, label(state, choice.move))}. {choice.why}"
-            self.app.call_from_thread(self.note, words)
+        state, choice = self.game.state, self.game.hint(player)
+        words = f"{ADVISER.title()} would: {line(state, label(state, choice.move))}. {choice.why}"
+        self._answer(serial, self.note, words)
 
     def action_gains(self) -> None:
         """Ask what each lay adds to the next run of the company."""
@@ -336,11 +352,12 @@ class TableScreen(Screen[None]):
     def value(self, company: str, lays: list[LayTile], serial: int) -> None:
         """Compute the gains in the background."""
         found = dict(zip(lays, value_of_lay(self.game.state, company, lays), strict=True))
-        if serial == self.serial:
-            best = max(found.values())
-            words = f"The best lay adds {best} to the next run." if best else "No lay adds to the next run."
-            self.app.call_from_thread(self.note, words)
-            self.app.call_from_thread(self.query_one(MovesPane).add_gains, found)
+        self._answer(serial, self._valued, found)
+
+    def _valued(self, found: dict[Move, int]) -> None:
+        best = max(found.values())
+        self.note(f"The best lay adds {best} to the next run." if best else "No lay adds to the next run.")
+        self.query_one(MovesPane).add_gains(found)
 
     @on(MovesPane.Looked)
     def looked(self, event: MovesPane.Looked) -> None:

@@ -8,14 +8,16 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 from textual.worker import WorkerCancelled
 
-from railhead.core.moves import Bid, LayTile, Pass
+from railhead.core.moves import Bid, LayTile, Move, Pass
 from railhead.record.games import load
 from railhead.terminal.app import RailheadApp
 from railhead.terminal.board import caption, corners_of
@@ -342,6 +344,39 @@ def test_without_a_game_the_kept_ones_and_the_titles_are_offered() -> None:
         assert app.game.moves == game.moves
 
     run(steps, None)
+
+
+def test_a_key_that_comes_twice_makes_one_choice() -> None:
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        for _ in range(2):
+            app.post_message(Key("enter", "\r"))
+        await settled(app, pilot)
+        assert len(app.screen_stack) == 3  # the empty screen below all, the list, the set-up
+
+    run(steps, None)
+
+
+def test_leaving_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot's answer comes when the table is gone, and nobody hears of it."""
+    game = game_for(Wishes("1889", ["Ann"], ["drifter"], seed=3))
+    answered = Event()
+
+    def think(player: str) -> tuple[Move, str]:
+        assert answered.wait(10)
+        return Pass(player), ""
+
+    monkeypatch.setattr(game, "think", think)
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert game.bot_of(game.acting())
+        await app.screen.remove_children()  # what leaving begins with
+        answered.set()
+        await settled(app, pilot)
+
+    run(steps, game)
+    assert len(game.moves) == 1
 
 
 def test_a_new_game_is_set_up_with_seats_names_and_variants() -> None:
