@@ -12,7 +12,7 @@ from railhead.core.memo import remembered
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.phases import phase_of
-from railhead.core.reach import face_at, reach
+from railhead.core.reach import face_at
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
@@ -140,13 +140,8 @@ def may_skip_green(state: State, move: LayTile) -> Facts | None:
 @check("track.reach")
 def within_reach(state: State, move: Any) -> Facts | None:
     """The company's track must lead to track on the tile; Midi builds its home hex around its marker."""
-    company = operating_company(state)
-    face = state.rules.map.tiles[move.tile].faces[move.rotation]
-    if reach(state, company).connects(move.hex, face.exits):
-        return None
-    if move.hex == MIDI_HOME and waits_at_home(state, company):
-        return None
-    return {"hex": move.hex, "company": company}
+    at_home = move.hex == MIDI_HOME and waits_at_home(state, operating_company(state))
+    return None if at_home else usual.within_reach.objects(state, move)
 
 
 AT_ITS_PLACE = (usual.colour_in_phase, usual.tile_left, usual.not_blocked, usual.company_can_pay)
