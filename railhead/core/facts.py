@@ -117,6 +117,7 @@ class PrivateFacts(Base, frozen=True, kw_only=True):
     revenue: int
     blocks: tuple[str, ...] = ()
     counts: bool = True  # against the certificate limit
+    for_sale: bool = True  # companies may buy it from a player, when the rules allow such sales
     alias: str = ""
     about: tuple[str, ...] = ()  # the clauses that say what it does, by their names in the rulebook
     special: dict[str, Any] = {}

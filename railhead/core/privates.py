@@ -47,6 +47,13 @@ def close_all_privates(change: Change) -> None:
         close_private(change, sym, "private.closes")
 
 
+def sale_range(state: State, company: str, private: str) -> tuple[int, int] | None:
+    """The lowest and highest price at which a company may buy a private company now; None if it may not."""
+    if not state.rules.privates[private].for_sale:
+        return None
+    return state.rules.operating.may_buy_private(state, company, private)
+
+
 @check("private.for-sale", basic=True)
 def private_for_sale(state: State, move: BuyPrivate) -> Facts | None:
     """A company may buy private companies that players own, in the phases that allow it."""
@@ -55,16 +62,18 @@ def private_for_sale(state: State, move: BuyPrivate) -> Facts | None:
         return {"unknown": move.private}
     if private.closed:
         return {"closed private": move.private}
+    if not state.rules.privates[move.private].for_sale:
+        return {"never sold": move.private}
     if private.owner not in state.players:
         return {"private": move.private, "owner": private.owner}
-    span = state.rules.operating.may_buy_private(state, operating_company(state), move.private)
+    span = sale_range(state, operating_company(state), move.private)
     return {"private": move.private, "phase": state.rules.phases[state.phase].name} if span is None else None
 
 
 @check("private.price")
 def private_price(state: State, move: BuyPrivate) -> Facts | None:
     """The price is within bounds around the face value."""
-    span = state.rules.operating.may_buy_private(state, operating_company(state), move.private)
+    span = sale_range(state, operating_company(state), move.private)
     if span is None or span[0] <= move.price <= span[1]:
         return None
     return {"price": move.price, "low": span[0], "high": span[1]}
@@ -95,7 +104,7 @@ def private_prices(state: State) -> Iterator[PriceRange]:
     for sym, private in state.privates.items():
         if private.closed or private.owner not in state.players:
             continue
-        span = state.rules.operating.may_buy_private(state, company, sym)
+        span = sale_range(state, company, sym)
         if span is not None and span[0] <= min(span[1], cash):
             yield PriceRange(BuyPrivate(player, sym, span[0]), "price", span[0], min(span[1], cash))
 

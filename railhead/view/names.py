@@ -47,7 +47,10 @@ _MONEY = frozenset(
     | {"capital", "value", "income", "total", "best", "debt", "most"}
 )
 """Fields that are amounts of money."""
-_PRIVATES = ("private", "by", "railway", "certificate", "for_sale", "offered", "unsold", "next", "closed_private")
+_PRIVATES = frozenset(
+    {"private", "by", "railway", "certificate", "for_sale", "offered", "unsold", "next"}
+    | {"closed_private", "never_sold"}
+)
 """Fields that may name a private company by its symbol."""
 
 

@@ -60,6 +60,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "{private} belongs to {owner}, not to a player.",
         "{private} cannot be sold to a company in phase {phase}.",
         "{closed_private} is closed.",
+        "{never_sold} is never sold to a company.",
         "There is no private company {unknown}.",
         "{private} belongs to nobody.",
     ),

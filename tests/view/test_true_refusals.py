@@ -88,6 +88,12 @@ def of_plm() -> State:
     return state
 
 
+def coal() -> State:
+    """EPP, a coal railway, buys trains."""
+    state = t1824.minor(t1824.after_first_round(3), "EPP", "p1", cash=300)
+    return t1824.operating(state, "EPP", "trains", "3")
+
+
 CASES = [  # position, move, what the case says, what the rulebook is quoted for
     (laid(turn(0), I2=("5", 0)), "p1 lay_tile hex=I2 tile=12 rotation=0", "phase 2, which allows yellow", "4.2"),
     (green_city(), "p1 lay_tile hex=G10 tile=X19 rotation=1", "Tile X19 is not an upgrade of what is there", "12.1"),
@@ -142,6 +148,19 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
     (orleans("green"), "p1 preserve_train train=2+1", "The Val de Loire has closed", "10.2"),
     (t1843.stock_round(), "p1 start_company company=EST price=94", "94 fr is not a par price of this phase", "7.4"),
     (of_plm(), "p1 pass", "you may set the par price", "6.3"),
+    (
+        with_private(orleans("green"), "7", owner="p1", closed=False),
+        "p1 buy_private private=7 price=100",
+        "is never sold to a company",
+        "10.1",
+    ),
+    (
+        with_private(est(), "FMS", owner="p1", closed=False),
+        "p1 buy_private private=FMS price=180",
+        "is never sold to a company",
+        "11.2.1",
+    ),
+    (coal(), "p1 buy_train train=2 source=supply price=80", "EPP cannot own a 2-train", "IV.2"),
 ]
 
 

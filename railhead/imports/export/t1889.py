@@ -20,6 +20,7 @@ from railhead.core.moves import (
     SellShares,
 )
 from railhead.core.operating import OperatingTurn, operating_company
+from railhead.core.privates import sale_range
 from railhead.core.reach import has_route
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, POOL, State, president_of
@@ -103,7 +104,7 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
 def privates_open(state: State, turn: OperatingTurn) -> bool:
     """Money for the lowest price of a private that some player owns, while they are for sale."""
     price_ranges = [
-        state.rules.operating.may_buy_private(state, turn.company, sym)
+        sale_range(state, turn.company, sym)
         for sym, private in state.privates.items()
         if private.owner in state.players and not private.closed
     ]

@@ -24,7 +24,7 @@ from railhead.core.state import State
 from railhead.core.stock import PASS, StockRound
 from railhead.core.trains import agreed_price, short_of_a_train
 from railhead.titles.t1843 import loire, opening, ports, powers, purchase, stations, stock, track, trains
-from railhead.titles.t1843.extra import LYON, Extra, extra_of, note
+from railhead.titles.t1843.extra import Extra, extra_of, note
 
 FACTS, RULEBOOK, WORDS = usual.read(Path(__file__).parent)
 
@@ -117,10 +117,8 @@ STEPS = (
 
 
 def sale_to_company(state: State, _company: str, private: str) -> tuple[int, int] | None:
-    """From green phase on between 1 and twice the face value; never private 7 (8.3, 10.1)."""
-    if private == LYON or not reached(state, "green"):
-        return None
-    return 1, 2 * state.rules.privates[private].value
+    """From green phase on between 1 and twice the face value (8.3, 10.1)."""
+    return (1, 2 * state.rules.privates[private].value) if reached(state, "green") else None
 
 
 # Anything else that a company holds (8.9, 10.2)

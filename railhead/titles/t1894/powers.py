@@ -21,7 +21,6 @@ from railhead.titles.t1894.extra import SHIPPING, SHIPPING_BERTH, note
 from railhead.titles.t1894.opening import BELGE_MAJOR, FRENCH_MAJOR, shareholding
 from railhead.titles.t1894.stations import home_kept
 from railhead.titles.t1894.track import EXTRA, FIT, GUISE, not_laid_this_turn
-from railhead.usual import half_to_double
 
 REIMS, ROTTERDAM = "LRC", "AR"
 STATIONS = {"H17": "GLG", "D17": "SAC"}
@@ -185,14 +184,6 @@ PLACE_SHIPPING = Kind(
 
 
 # Income, sale and closing (11.2)
-
-
-HALF_TO_DOUBLE = half_to_double("Green", "Blue", "Brown")
-
-
-def sale_to_company(state: State, company: str, private: str) -> tuple[int, int] | None:
-    """Half to twice the face value in green, blue and brown; the major shareholdings never (11.2.1)."""
-    return None if private in (FRENCH_MAJOR, BELGE_MAJOR) else HALF_TO_DOUBLE(state, company, private)
 
 
 def private_bought(change: Change, _company: str, private: str, _seller: str) -> None:

@@ -54,7 +54,7 @@ OPERATING = replace(
     price_moves=ending.price_moves,
     home=homes.place_homes,
     homes=homes_of,
-    may_buy_private=powers.sale_to_company,
+    may_buy_private=usual.half_to_double("Green", "Blue", "Brown"),
     private_bought=powers.private_bought,
 )
 
