@@ -72,6 +72,8 @@ def available(state: State, move: BuyShare) -> Facts | None:
         return {"unknown": move.company}
     if charter.closed:
         return {"closed": move.company}
+    if not has_shares(state, move.company):
+        return {"undivided": move.company}
     if charter.cell is None:
         return {"unstarted": move.company}
     if move.source not in (IPO, POOL):

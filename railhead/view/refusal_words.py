@@ -96,6 +96,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "station.reach": "The track of {company} does not lead to {hex}.",
     "station.slot": "{hex} has no free slot.",
     "stock.available": (
+        "{undivided} has one certificate and no shares.",
         "{unstarted} has not started yet.",
         "{closed} is closed.",
         "Shares are not bought from {elsewhere}.",

@@ -131,6 +131,7 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
     ),
     (with_private(stock_round(), "EVA", closed=True, owner=""), "p1 trade_eva buyer=p2 price=5", "nobody", "4.1"),
     (stock_round(), "p1 buy_share company=DE source=ipo", "DE has not started yet", "19.2"),
+    (stock_round(), "p1 buy_share company=EKB source=ipo", "EKB has one certificate and no shares", "19.2"),
     (t1843.opened(3), "p1 bid private=3 price=47", "47 fr is not a multiple of 5", "6.1"),
     (after_the_auction(), "p3 start_company company=SR price=70", "SR has already started", "5.6"),
     (after_the_auction(), "p3 start_company company=XX price=70", "There is no company XX", "5.6"),
