@@ -1,6 +1,8 @@
 # Every target sets up what it needs; the first run on a new machine takes a few minutes.
 PYTHON ?= python3
 BIN := .venv/bin
+# Tests start hundreds of processes: each would compile our modules anew where somebody has told Python to keep nothing.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play docs coverage licences test lint types unit long mutants bench bench-imports bench-routes bench-site bench-bots faults attack load costs queue year fuzz playthroughs lock clean
 
@@ -32,10 +34,11 @@ lint: .venv/ready
 types: .venv/ready
 	$(BIN)/mypy
 
+# Three workers for two cores: many tests wait for a server, a browser or a database. Tests of a file share set-ups.
 unit: .venv/ready
 	scripts/browser.sh
 	scripts/database.sh
-	$(BIN)/pytest -n 2 -m "not long"
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
 GAMES ?= 60
 long: .venv/ready ## within two hours: 60 random games and one of bots for every title, table size and variant

@@ -21,7 +21,6 @@ from sites import lay_database
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 MARKS = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: run scripts/browser.sh"),
-    pytest.mark.xdist_group("browser"),
 ]
 """For `pytestmark` of a module with such tests."""
 expect.set_options(timeout=15_000)
