@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from railhead.site import logbook, pictures, variations
-from railhead.site.parts import Memory, Part, later, memory, part
+from railhead.site.parts import Memory, Part, memory, part
 from railhead.site.recent import first_recent, recent
 from railhead.site.store import games, note_of
 
@@ -89,7 +89,7 @@ def _fresh(now: TableView) -> Part:
     there: Shown = facts["shown"]
     name = there.hash
     _shown.keep(name, there)
-    return Part("log", later(lambda: _html(facts)), name, instead=lambda had: _changes(had, there, name))
+    return Part("log", lambda: _html(facts), name, instead=lambda had: _changes(had, there, name))
 
 
 def _recent_log(now: TableView, first: int) -> Written:

@@ -18,7 +18,7 @@ from railhead.core.state import president_of
 from railhead.play.records import MOVE
 from railhead.site import cards, pictures
 from railhead.site.models import Entry
-from railhead.site.parts import Memory, Part, block, later
+from railhead.site.parts import Memory, Part, block
 from railhead.site.recent import first_recent, recent
 from railhead.site.store import games
 from railhead.site.table_view import LIVE, TableView
@@ -65,13 +65,14 @@ def board_part(now: TableView) -> Part:
     boards.keep(name, picture)
     mood = "" if now.mode == LIVE else f" board-{now.mode}"
     whole = f"{name}.{now.mode}"
-    html = later(
-        lambda: mark_safe(
+
+    def draw() -> SafeString:
+        return mark_safe(
             f'<div id="board" class="board{mood}" data-part="{whole}" role="region" aria-label="Map">'
             f"{picture.picture}</div>"
         )
-    )
-    return Part("board", html, whole, instead=lambda had: _changes(had, whole))
+
+    return Part("board", draw, whole, instead=lambda had: _changes(had, whole))
 
 
 def _drawn(state: State) -> tuple[str, MapParts]:

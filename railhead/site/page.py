@@ -70,7 +70,7 @@ def _nested(parts: list[Part], there: Mapping[str, str]) -> list[Part]:
         inner = next((one for one in parts if one.id == name), None)
         if inner is not None and name not in there:
             outer = (one for one in parts if one is not inner)
-            parts = [replace(one, html=mark_safe(one.html.replace(place, str(inner.html), 1))) for one in outer]
+            parts = [replace(one, drawn=mark_safe(one.html.replace(place, str(inner.html), 1))) for one in outer]
     return parts
 
 

@@ -6,16 +6,15 @@ there, so that a page can say which parts it has. What everybody sees is rendere
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.template import Context
 from django.template.loader import get_template
-from django.utils.functional import lazy
 from django.utils.safestring import SafeString, mark_safe
 
 if TYPE_CHECKING:
@@ -33,10 +32,16 @@ class Part:
     """A part of the page: the whole element, and the hash by which a page knows that it has it."""
 
     id: str
-    html: SafeString
+    drawn: SafeString | Callable[[], SafeString]
+    """The element, or how to draw it: some are needed only by a page that lacks all of it."""
     hash: str
     instead: Callable[[str], str] | None = None
     """What to send to a page that has the part with this other hash; nothing if the whole part must go."""
+
+    @cached_property
+    def html(self) -> SafeString:
+        """The whole element."""
+        return self.drawn if isinstance(self.drawn, str) else self.drawn()
 
     def update(self, there: str) -> str:
         """What brings a page up to date that has the part with this hash, or lacks it."""
@@ -88,11 +93,6 @@ def part(id_: str, template: str, facts: Mapping[str, Any]) -> Part:
 def block(template: str, **facts: Hashable) -> SafeString:
     """A piece of a part that is rendered once for the same facts, whoever sees it and whatever else has changed."""
     return memory.get((template, *facts.values()), lambda: part("", template, facts)).html
-
-
-def later(draw: Callable[[], SafeString]) -> SafeString:
-    """An element that is drawn once, and only if a page needs all of it and not just what has changed."""
-    return cast("SafeString", lazy(functools.cache(draw), SafeString)())
 
 
 def made(id_: str, html: str) -> Part:

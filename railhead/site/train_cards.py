@@ -55,8 +55,15 @@ class OfferCard:
         return [one.move for one in self.choices] + [one.move for one in self.numbers]
 
 
-def _purchases(now: TableView) -> Iterator[tuple[dict[str, Any], Choice | NumberChoice]]:
-    """The purchases of trains that are open, with their fields."""
+def _purchases(now: TableView) -> list[tuple[dict[str, Any], Choice | NumberChoice]]:
+    """The purchases of trains that are open, with their fields; read once for an answer."""
+    if "purchases" not in now.memo:
+        now.memo["purchases"] = list(_read_purchases(now))
+    found: list[tuple[dict[str, Any], Choice | NumberChoice]] = now.memo["purchases"]
+    return found
+
+
+def _read_purchases(now: TableView) -> Iterator[tuple[dict[str, Any], Choice | NumberChoice]]:
     for group in now.panel.groups:
         there: list[Choice | NumberChoice] = [*group.choices, *group.numbers]
         for one in there:
