@@ -11,6 +11,7 @@ from railhead.core import events as ev
 from railhead.core import moves as mv
 from railhead.core.change import Change, find_frame
 from railhead.core.engine import open_kinds
+from railhead.core.memo import remembered
 from railhead.core.operating import OperatingTurn
 from railhead.view.names import counted, listed, money, president_word, train_name, who
 
@@ -26,6 +27,7 @@ def operating_now(state: State) -> str:
     return turn.company if turn is not None else ""
 
 
+@remembered
 def _outcome(state: State, move: mv.Move) -> tuple[ev.Event, ...]:
     """What a legal move does by itself, before anything follows; nothing for an illegal one."""
     try:
