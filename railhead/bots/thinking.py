@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,6 +53,14 @@ def question(name: str, state: State, seat: str, budget: float, seed: str) -> Qu
 def think(asked: Question) -> Thought:
     """Read the position, ask the bot, write the move; the same seed gives the same answer."""
     return written(decide(asked.name, position(asked), asked.seat, asked.budget, asked.seed))
+
+
+def prepare() -> None:
+    """Load the compiled search, where there is one: the first time on a machine that takes half a minute."""
+    with contextlib.suppress(ImportError):
+        from railhead.routes import warm
+
+        warm.ready()
 
 
 def position(asked: Question) -> State:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pebble import ProcessExpired, ProcessPool
 
-from railhead.bots.thinking import Decision, question, read, think
+from railhead.bots.thinking import Decision, prepare, question, read, think
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,6 +65,12 @@ class Workers:
         with contextlib.suppress(WorkersClosed):
             if not self.running:
                 self._schedule(os.getpid)
+
+    def prepare(self) -> None:
+        """Have processes ready that have loaded everything, without waiting for them."""
+        with contextlib.suppress(WorkersClosed):
+            if not self.running:
+                self._schedule(prepare)
 
     def pid(self) -> int:
         """The process that is free to answer."""

@@ -37,6 +37,11 @@ class BotPool:
             for purpose in {_purpose(name) for name in names}:
                 self._workers(purpose).warm()
 
+    def prepare_advice(self) -> None:
+        """Get the process for hints ready: somebody who may ask for one is looking at a table."""
+        if settings.BOT_PROCESSES:
+            self._workers(ADVICE).prepare()
+
     def choose(
         self, name: str, state: State, seat: str, budget: float, seed: str, advice: bool = False, who: str = ""
     ) -> Decision:

@@ -214,6 +214,12 @@ def hint(game: Game, state: State, seat: str, who: str = "") -> Decision:
     return found
 
 
+def expect_hints(game: Game) -> None:
+    """A player has opened a table: the first hint should not wait for a process to start."""
+    if game.hints and game.status == Game.PLAYING and not settings.BOT_QUEUE:
+        bot_pool.prepare_advice()
+
+
 def _not_too_many(of_person: int, of_all: int) -> None:
     if of_person >= MOST_HINTS_OF_PERSON:
         raise TooOften("A hint for you is already on its way; please wait for it.")

@@ -110,6 +110,7 @@ def test_nobody_thinks_after_closing() -> None:
     there = Workers()
     there.close()
     there.warm()
+    there.prepare()
     assert not there.running
     with pytest.raises(WorkersClosed):
         there.choose("clerk", begin("1889", 2), "p1", 0.1, "a game")

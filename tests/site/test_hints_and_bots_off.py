@@ -104,3 +104,16 @@ def test_the_page_asks_the_same() -> None:
     page = ann.get("/new/1889/").content.decode()
     assert 'name="hints"' in page
     assert 'name="no_bots"' in page
+
+
+@pytest.mark.parametrize(("hints", "expected"), [(True, 1), (False, 0)])
+def test_a_player_who_opens_a_table_may_ask_soon(monkeypatch: pytest.MonkeyPatch, hints: bool, expected: int) -> None:
+    """The process for hints gets ready when a player looks, not when a watcher does or hints are off."""
+    prepared: list[bool] = []
+    monkeypatch.setattr(bots.bot_pool, "prepare_advice", lambda: prepared.append(True))
+    ann = browser()
+    game = new_game(ann, hints=hints)
+    assert browser().get(f"/t/{game}/").status_code == 200
+    assert prepared == []
+    assert ann.get(f"/t/{game}/").status_code == 200
+    assert len(prepared) == expected

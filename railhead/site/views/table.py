@@ -36,6 +36,8 @@ def table(request: HttpRequest, game: str) -> HttpResponse:
     if now.state.ended is not None and "tab" not in request.GET:
         now.tab = "charts"
     bots.wake(row)
+    if now.mine:
+        bots.expect_hints(row)
     facts = page_facts(request, now) | {"key": secrets.token_urlsafe(12)}
     return render(request, "railhead/table.html", facts)
 
