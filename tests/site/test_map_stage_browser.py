@@ -107,6 +107,13 @@ def test_track_is_laid_with_the_keyboard_alone(pages: Any, tmp_path: Path) -> No
     was = turned(page)
     page.keyboard.press("r")
     page.wait_for_function("was => document.querySelector('.fan-lay').value !== was", arg=was)
+    page.keyboard.press("[")
+    expect(page.locator(".fan-card")).to_have_count(0)  # nothing can be laid in the past
+    page.keyboard.press("]")
+    expect(page.locator(".now-past")).to_have_count(0)
+    page.locator(f"#hex-{goal}").focus()
+    page.keyboard.press("Enter")
+    page.locator(".fan-lay").wait_for()
     page.keyboard.press("Escape")
     expect(page.locator(f"#hex-{goal}")).to_be_focused()
     page.keyboard.press("Enter")

@@ -6,7 +6,9 @@ import { turnTheme } from "./site.js";
 const WRITING = "input:not([type=radio], [type=range], [type=checkbox]), textarea, select";
 
 const press = (query) => () => { const button = one(query); if (button && !button.disabled) button.click(); };
-const firstChoice = () => (one("#moves button.large") || one("#moves button") || one("#stage button[form=act]:not(:disabled)") || one("#now button"))?.focus();
+const CHOICES = ["#run-bar .run-go", "#moves button.large", "#stage button[form=act]", "#moves button", ".pass-form button", "#now button"];
+const inSight = (button) => button.offsetWidth && !button.disabled;
+const firstChoice = () => CHOICES.map((query) => all(query).find(inSight)).find(Boolean)?.focus();
 
 const help = (keys) => () => {
   if (one("#keys")) { one("#keys").close(); return; }
@@ -30,6 +32,7 @@ const help = (keys) => () => {
 
 export const start = ({ keys }) => {
   keys.set("n", { does: firstChoice, says: "go to the first choice" });
+  keys.set("s", { does: press(".pass-form button"), says: "pass, skip or finish" });
   keys.set("z", { does: press("#undo"), says: "undo" });
   keys.set("y", { does: press("#redo"), says: "redo" });
   keys.set("h", { does: press("#ask-hint"), says: "ask for a hint" });

@@ -18,10 +18,13 @@ export const createFan = (table) => {
   let made = false; // a move was made from the fan: the next position closes it
   const holder = () => one("#fan");
 
+  /** Which position of the game is shown: now, an earlier one, or one that is tried out. */
+  const moment = () => `${table.carry().at ?? ""} ${table.carry().branch ?? ""}`;
+
   const fetchHex = (hex) => {
     const now = mapData().version;
     if (now !== version) { known.clear(); version = now; }
-    const key = `${table.carry().at ?? ""} ${table.carry().branch ?? ""} ${hex}`;
+    const key = `${moment()} ${hex}`;
     if (!known.has(key)) known.set(key, ask(table, table.root.dataset.fan.replace("HEX", encodeURIComponent(hex))));
     return known.get(key);
   };
@@ -145,12 +148,14 @@ export const createFan = (table) => {
     if (!data) { known.clear(); mark([], "chosen"); return; }
     const city = Number(stop.split(".").pop() || -1);
     data.others.sort((a, b) => (JSON.parse(b.move).city === city) - (JSON.parse(a.move).city === city));
-    shown = { hex, data, tile: 0, turn: 0 };
+    shown = { hex, data, tile: 0, turn: 0, moment: moment() };
     made = false;
     render();
   };
 
-  /** After somebody's move: what is still possible stays open, what is not goes away. */
+  const isOutdated = () => shown !== null && shown.moment !== moment();
+
+  /** After somebody's move, or at another moment: what is still possible stays open, what is not goes away. */
   const refresh = async () => {
     if (!shown) return;
     const mine = made;
@@ -161,11 +166,11 @@ export const createFan = (table) => {
     const data = await fetchHex(hex);
     if (!data || shown?.hex !== hex) return;
     const same = data.tiles[tile]?.tile === was;
-    shown = { hex, data, tile: same ? tile : 0, turn: same && turn < (data.tiles[tile]?.turns.length ?? 0) ? turn : 0 };
+    shown = { hex, data, tile: same ? tile : 0, turn: same && turn < (data.tiles[tile]?.turns.length ?? 0) ? turn : 0, moment: moment() };
     render(false);
   };
 
   const isOpen = () => shown !== null;
   const layNow = () => one(".fan-lay", holder())?.click();
-  return { open, close, refresh, turnBy, nextTile, place, isOpen, layNow, fetchHex, hex: () => shown?.hex };
+  return { open, close, refresh, isOutdated, turnBy, nextTile, place, isOpen, layNow, fetchHex, hex: () => shown?.hex };
 };

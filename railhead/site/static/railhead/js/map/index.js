@@ -97,7 +97,7 @@ export const start = (table) => {
     }
     if (!detail.parts.some((part) => part === "board" || part === "board-changes" || part === "stage-map")) return;
     show();
-    if (detail.version !== detail.before) fan.refresh();
+    if (detail.version !== detail.before || fan.isOutdated()) fan.refresh();
   });
   document.addEventListener("railhead:stage", () => { fan.close(false); show(); });
   window.addEventListener("resize", fan.place);
