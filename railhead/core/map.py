@@ -77,10 +77,21 @@ def build_map(
     """The map of these hexes and tiles."""
     sides = neighbours(list(hexes), layout, axes)
     closed = _closed(hexes, sides)
+    faces = _printed(hexes)
     table = {
-        name: Hex(name, facts, face_of(facts), sides[name], frozenset(closed[name])) for name, facts in hexes.items()
+        name: Hex(name, facts, faces[name], sides[name], frozenset(closed[name])) for name, facts in hexes.items()
     }
     return Map(layout, axes, table, {name: tile_of(name, facts) for name, facts in tiles.items()})
+
+
+def _printed(hexes: Mapping[str, HexFacts]) -> dict[str, Face]:
+    """What is printed on each hex. Hexes without stops that look alike share a face, and what is known about it."""
+    found, alike = dict[str, Face](), dict[object, Face]()
+    for name, facts in hexes.items():
+        face = face_of(facts)
+        look = (face.colour, face.paths, face.label, face.cost, face.terrain)
+        found[name] = face if face.nodes else alike.setdefault(look, face)
+    return found
 
 
 def _closed(hexes: Mapping[str, HexFacts], sides: Mapping[str, tuple[str | None, ...]]) -> Mapping[str, set[int]]:

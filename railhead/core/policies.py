@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from railhead.core.state import POOL, State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from railhead.core.change import Change
     from railhead.core.kinds import Step
@@ -89,7 +89,7 @@ class TrackRules:
     cost: Callable[[State, str, str, str], int]  # company, hex, tile -> price of the lay
     blocked: Callable[[State, str, str], str]  # company, hex -> what forbids building there, or ""
     fits: Callable[[State, str, str, int], tuple[str, dict[str, Any]] | None] | None = None  # a title's objection
-    upgrades: Callable[[State, str, str], bool | None] | None = None  # may this tile replace it; None: as usual
+    upgrades: Callable[[State, str], Mapping[str, bool]] | None = None  # hex -> tiles that may or may not replace it
     laid: Callable[[Change, str, str], None] = field(default=lambda _change, _company, _hex_id: None)
     closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda _state, _company: frozenset())  # hexes
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import TileLaid
@@ -17,7 +16,7 @@ from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from railhead.core.change import Change
 
@@ -26,7 +25,9 @@ _MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()
 TileLays = tuple[str, tuple[tuple[frozenset[int], LayTile], ...]]
 """A tile, and every way to lay it on a hex with the edges that its track then reaches."""
 _LAYS = Memo[tuple[str, "Laid | None", str, tuple[str, ...]], tuple[TileLays, ...]]()
-_FITTING = Memo[tuple[str, "Laid | None", str], tuple[tuple[str, int], ...]]()
+Fit = tuple[str, tuple[int, ...]]
+"""A tile, and every way to turn it so that it fits a hex."""
+_FITTING = Memo[tuple[str, "Laid | None", str], tuple[Fit, ...]]()
 
 
 def misfit(state: State, hex_id: str, tile: str, rotation: int) -> Fault | None:
@@ -45,14 +46,14 @@ def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | N
     tile = state.rules.map.tiles[tile_id]
     if rotation not in tile.facts.rotations:
         return "track.rotation", {"tile": tile_id, "rotations": list(tile.facts.rotations)}
-    word = _word_on(state, hex_id, tile_id)
+    word = _words_on(state, hex_id).get(tile_id)
     return _wrong_tile(face_at(state, hex_id), tile, word) or _wrong_turn(state, hex_id, tile, rotation, word)
 
 
-def _word_on(state: State, hex_id: str, tile: str) -> bool | None:
-    """What the title says about this tile on this hex; None: as usual."""
+def _words_on(state: State, hex_id: str) -> Mapping[str, bool]:
+    """The tiles about which the title has a word of its own on this hex; all others are as usual."""
     upgrades = state.rules.track.upgrades
-    return upgrades(state, hex_id, tile) if upgrades is not None else None
+    return upgrades(state, hex_id) if upgrades is not None else {}
 
 
 def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:
@@ -87,11 +88,17 @@ def _wrong_place(state: State, hex_id: str, tile: Tile, rotation: int) -> Fault 
 
 
 @remembered
-def _usual_turns(old: Face, tile: Tile) -> tuple[int, ...]:
-    """The rotations in which a tile can replace a face by the usual rules, on whichever hex."""
-    if _wrong_tile(old, tile, None) is not None:
+def _usual_turns(old: Face, tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, tuple[int, ...]], ...]:
+    """The tiles that can replace a face by the usual rules, on whichever hex, and how they may be turned."""
+    return tuple([(tile, turns) for tile in tiles if (turns := _turns(old, tile, None))])
+
+
+def _turns(old: Face, tile: Tile, word: bool | None) -> tuple[int, ...]:
+    """How a tile may be turned to replace a face, on whichever hex; `word` is the title's on this step."""
+    if _wrong_tile(old, tile, word) is not None:
         return ()
-    return tuple(turn for turn in sorted(tile.facts.rotations) if keeps_track(old, tile.faces[turn]))
+    turns = sorted(tile.facts.rotations)
+    return tuple(turns if word else [turn for turn in turns if keeps_track(old, tile.faces[turn])])
 
 
 @check("track.hex", basic=True)
@@ -288,25 +295,28 @@ def note_lay(change: Change, hex_id: str, mark: str) -> None:
 
 def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
     """Every tile and rotation that fits a hex as it is now, by colour, in the order of the tiles."""
-    return tuple([fit for colour in state.rules.map.colours for fit in _fitting(state, hex_id, colour)])
+    every = state.rules.map.colours
+    return tuple([(tile, turn) for colour in every for tile, turns in _fitting(state, hex_id, colour) for turn in turns])
 
 
-def _fitting(state: State, hex_id: str, colour: str) -> tuple[tuple[str, int], ...]:
+def _fitting(state: State, hex_id: str, colour: str) -> tuple[Fit, ...]:
     """The tiles of one colour that fit a hex as it is now, with their rotations."""
     key = (hex_id, state.board.laid.get(hex_id), colour)
     return _FITTING.of(state.rules, key, lambda: tuple(_fits(state, hex_id, colour)))
 
 
-def _fits(state: State, hex_id: str, colour: str) -> Iterator[tuple[str, int]]:
-    old = face_at(state, hex_id)
-    for tile in state.rules.map.colours.get(colour, ()):
-        word = _word_on(state, hex_id, tile.id)
-        turns = _usual_turns(old, tile)
-        if word is not None:
-            turns = tuple(sorted(tile.facts.rotations)) if _wrong_tile(old, tile, word) is None else ()
-        for turn in turns:
-            if _wrong_place(state, hex_id, tile, turn) is None:
-                yield tile.id, turn
+def _fits(state: State, hex_id: str, colour: str) -> Iterator[Fit]:
+    old, tiles, words = face_at(state, hex_id), state.rules.map.colours.get(colour, ()), _words_on(state, hex_id)
+    usual = _usual_turns(old, tiles)
+    if words:
+        usual_of = dict(usual)
+        usual = tuple(
+            (tile, _turns(old, tile, words[tile.id]) if tile.id in words else usual_of.get(tile, ())) for tile in tiles
+        )
+    for tile, turns in usual:
+        there = tuple([turn for turn in turns if _wrong_place(state, hex_id, tile, turn) is None])
+        if there:
+            yield tile.id, there
 
 
 @passing(
@@ -320,11 +330,12 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
     if not colours:
         return
     found = reach(state, company)
+    sides, homes = found.sides, found.homes
     for hex_id in sorted(found.hexes, key=rules.map.ranks.__getitem__):
         lays = _lays(state, hex_id, charter.certificate, colours)
         if not lays or _blocker(state, hex_id):
             continue
-        at_home, edges = hex_id in found.homes, found.edges(hex_id)
+        at_home, edges = hex_id in homes, sides.get(hex_id, ())
         for tile, turned in lays:
             if supply[tile] and rules.track.cost(state, company, hex_id, tile) <= charter.cash:
                 for exits, lay in turned:
@@ -343,9 +354,9 @@ def _lays(state: State, hex_id: str, player: str, colours: tuple[str, ...]) -> t
 
 def _moves_of(state: State, hex_id: str, player: str, colour: str) -> Iterator[TileLays]:
     tiles = state.rules.map.tiles
-    for name, turns in groupby(_fitting(state, hex_id, colour), key=lambda fit: fit[0]):
-        lays = [(tiles[name].faces[turn].exits, LayTile(player, hex_id, name, turn)) for _, turn in turns]
-        yield name, tuple(lays)
+    for name, turns in _fitting(state, hex_id, colour):
+        faces = tiles[name].faces
+        yield name, tuple([(faces[turn].exits, LayTile(player, hex_id, name, turn)) for turn in turns])
 
 
 LAY_CHECKS = (

@@ -144,13 +144,19 @@ class Reach:
     @cached_property
     def sides(self) -> dict[str, frozenset[int]]:
         """Hex by hex the edges over which the company's track arrives."""
-        return {name: frozenset(edges) for name in self.hexes if (edges := self.edges(name))}
+        names, found = self.grid.hexes, dict[int, list[int]]()
+        for crossing in self.sure:
+            number, edge = divmod(crossing, 6)
+            if number in found:
+                found[number].append(edge)
+            else:
+                found[number] = [edge]
+        return {names[number]: frozenset(edges) for number, edges in found.items()}
 
     @cached_property
     def hexes(self) -> frozenset[str]:
         """The hexes at which the company's track arrives or where it has a station."""
-        names = self.grid.hexes
-        return self.homes | {names[number] for number in {crossing // 6 for crossing in self.sure}}
+        return self.homes.union(self.sides)
 
     @cached_property
     def homes(self) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from railhead.core.memo import remembered
@@ -40,12 +41,13 @@ def _mines_of_others(rules: Rules, company: str) -> frozenset[str]:
     return frozenset(mines - set(facts.home) if facts.kind == COAL else ())
 
 
-def big_city_grows(state: State, hex_id: str, tile: str) -> bool | None:
+def big_city_grows(state: State, hex_id: str) -> Mapping[str, bool]:
     """The cities of Vienna and Budapest merge as their tiles are upgraded."""
-    old, new = face_at(state, hex_id), state.rules.map.tiles[tile].faces[0]
-    if old.label in BIG_CITIES and new.label == old.label and new.colour == next_colour(old.colour):
-        return True
-    return None
+    old = face_at(state, hex_id)
+    if old.label not in BIG_CITIES:
+        return {}
+    following = state.rules.map.colours.get(next_colour(old.colour) or "", ())
+    return {tile.id: True for tile in following if tile.faces[0].label == old.label}
 
 
 def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:

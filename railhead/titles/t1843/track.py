@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from railhead.core import track as usual
@@ -67,15 +67,17 @@ def name_on(state: State, tile: str) -> str:
     return next((mark.removeprefix("name:") for mark in marks if mark.startswith("name:")), "")
 
 
-def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
+def upgrades(state: State, hex_id: str) -> Mapping[str, bool]:
     """Tiles outside the usual order: Paris gains a city, a double town or a port goes to brown at once."""
-    old = face_at(state, hex_id)
-    new = state.rules.map.tiles[tile].faces[0]
-    if hex_id == PARIS and old.colour == "yellow" and new.colour == "green" and new.label == old.label:
-        return True
-    if tile == BROWN_TOWN:
-        return old.colour == "yellow" and old.kinds == ("town", "town") and hex_id in state.board.laid
-    return True if skips_green(state, hex_id, new) and old.kinds == new.kinds else None
+    old, colours = face_at(state, hex_id), state.rules.map.colours
+    found: dict[str, bool] = {}
+    if hex_id == PARIS and old.colour == "yellow":
+        found = {tile.id: True for tile in colours["green"] if tile.faces[0].label == old.label}
+    for tile in colours["brown"]:
+        if skips_green(state, hex_id, tile.faces[0]) and tile.faces[0].kinds == old.kinds:
+            found[tile.id] = True
+    found[BROWN_TOWN] = old.colour == "yellow" and old.kinds == ("town", "town") and hex_id in state.board.laid
+    return found
 
 
 def skips_green(state: State, hex_id: str, new: Face) -> bool:

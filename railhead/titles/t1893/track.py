@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from railhead.core.moves import LayTile
@@ -18,14 +19,12 @@ LEVERKUSEN, LEVERKUSEN_CITY = "G6", "K314"
 """Two towns that become one city (8.3)."""
 
 
-def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
+def upgrades(state: State, hex_id: str) -> Mapping[str, bool]:
     """The towns of Leverkusen become a city; nothing else leaves the usual order of upgrades.
 
     That the city keeps the exits of the towns needs no check: no others fit between H5 and F5.
     """
-    if hex_id == LEVERKUSEN and tile == LEVERKUSEN_CITY:
-        return face_at(state, hex_id).colour == "yellow"
-    return None
+    return {LEVERKUSEN_CITY: face_at(state, hex_id).colour == "yellow"} if hex_id == LEVERKUSEN else {}
 
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:

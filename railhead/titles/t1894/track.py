@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from railhead.core.change import Change
@@ -53,9 +54,12 @@ def is_split(state: State, hex_id: str) -> bool:
     return laid is not None and laid[0] in SPLITS
 
 
-def upgrades(state: State, hex_id: str, tile: str) -> bool | None:
+def upgrades(state: State, hex_id: str) -> Mapping[str, bool]:
     """Green cities that are not big become one of three brown tiles with two cities."""
-    return tile in SPLITS[state.board.laid[hex_id][0]] if is_split(state, hex_id) else None
+    if not is_split(state, hex_id):
+        return {}
+    brown = SPLITS[state.board.laid[hex_id][0]]
+    return {tile: tile in brown for tile in state.rules.map.tiles}
 
 
 def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict[str, Any]] | None:
