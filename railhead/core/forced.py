@@ -26,7 +26,7 @@ from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, BuyTrain, Move, RaiseMoney, SellShares, StepBack
 from railhead.core.operating import OperatingTurn, for_company, operating_company, turn_frame
 from railhead.core.rulings import Check, Facts, check, gate
-from railhead.core.selling import blocks
+from railhead.core.selling import SHARE
 from railhead.core.shares import percent_of
 from railhead.core.state import BANK, POOL, Frame, State, president_of
 from railhead.core.trains import SUPPLY, must_buy, offered, on_sale, train_price
@@ -160,25 +160,31 @@ def _free(kind: Kind, state: State, move: Any) -> bool:
     return seller_stays(state, move) is None and kind.objection(state, move) is None
 
 
-def largest_blocks(kind: Kind, state: State, player: str) -> dict[str, SellShares]:
+def largest_block(kind: Kind, state: State, player: str, company: str) -> SellShares | None:
+    """The largest block of a company that may be sold."""
+    most = percent_of(state, company, player) if state.companies[company].cell is not None else 0
+    for percent in range(most - most % SHARE, 0, -SHARE):
+        block = SellShares(player, company, percent)
+        if _free(kind, state, block):
+            return block
+    return None
+
+
+def largest_blocks(kind: Kind, state: State, player: str) -> list[SellShares]:
     """The largest block of each company that may be sold.
 
     One block brings at least as much as the same shares in parts, since a price only falls by sales; what is sold of
     one company changes nothing for another. So these blocks together are the most that shares can bring.
     """
-    found: dict[str, SellShares] = {}
-    for block in blocks(state, player):
-        if _free(kind, state, block):
-            found[block.company] = block
-    return found
+    return [block for company in state.companies if (block := largest_block(kind, state, player, company))]
 
 
 def shares(kind: Kind) -> Asset:
     """Shares as something that can be sold for a train."""
 
     def worth(state: State, player: str) -> int:
-        found = largest_blocks(kind, state, player)
-        return sum(sale_price(state, sym) * block.percent // 10 for sym, block in found.items())
+        blocks = largest_blocks(kind, state, player)
+        return sum(sale_price(state, block.company) * block.percent // 10 for block in blocks)
 
     return Asset(kind, worth)
 
@@ -187,11 +193,8 @@ def sell_blocks(change: Change, player: str, kind: Kind) -> int:
     """Sell the largest block of each company that may be sold, the dearest company first; what it raises."""
     before = change.state.players[player].cash
     for company in by_price(change.state, [sym for sym, it in change.state.companies.items() if it.cell]):
-        for percent in range(percent_of(change.state, company, player), 0, -10):
-            move = SellShares(player, company, percent)
-            if _free(kind, change.state, move):
-                kind.effect(change, move)
-                break
+        if block := largest_block(kind, change.state, player, company):
+            kind.effect(change, block)
     return change.state.players[player].cash - before
 
 

@@ -79,8 +79,13 @@ class ForcedPurchases:
         return _CAN_RAISE.of(state, self, lambda: sum(way.worth(state, player) for way in self.assets))
 
     def can_raise_for(self, state: State, move: RaiseMoney) -> int:
-        """All that sales could raise for a train; they depend on the train only by the company that sells it."""
-        seller = move.source if move.source in state.companies else ""
+        """All that sales could raise for a train.
+
+        Sales depend on the train only by the company that sells it, which keeps its president: if that is the one
+        who pays, there are shares of it that he cannot sell.
+        """
+        charter = state.companies.get(move.source)
+        seller = move.source if charter is not None and charter.certificate == move.by else ""
         return _RAISED_FOR.of(state, (self, seller), lambda: self.can_raise(under_way(state, move)))
 
     def covered(self, state: State, move: RaiseMoney) -> bool:

@@ -37,7 +37,9 @@ def best_run(state: StateLike, company: str, budget: float | None = None) -> Run
 
 def check_run(state: StateLike, company: str, routes: Sequence[Route]) -> Fault | Run:
     """The rule that a run made by hand breaks, or what it earns."""
-    return check(problem_of(state, company), routes)
+    problem = problem_of(state, company)
+    runs_of(problem.network).share(problem)
+    return check(problem, routes)
 
 
 def value_of_lay(state: StateLike, company: str, moves: Sequence[Lay]) -> tuple[int, ...]:
