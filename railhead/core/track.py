@@ -296,7 +296,9 @@ def note_lay(change: Change, hex_id: str, mark: str) -> None:
 def fitting(state: State, hex_id: str) -> tuple[tuple[str, int], ...]:
     """Every tile and rotation that fits a hex as it is now, by colour, in the order of the tiles."""
     every = state.rules.map.colours
-    return tuple([(tile, turn) for colour in every for tile, turns in _fitting(state, hex_id, colour) for turn in turns])
+    return tuple(
+        [(tile, turn) for colour in every for tile, turns in _fitting(state, hex_id, colour) for turn in turns]
+    )
 
 
 def _fitting(state: State, hex_id: str, colour: str) -> tuple[Fit, ...]:
@@ -307,13 +309,11 @@ def _fitting(state: State, hex_id: str, colour: str) -> tuple[Fit, ...]:
 
 def _fits(state: State, hex_id: str, colour: str) -> Iterator[Fit]:
     old, tiles, words = face_at(state, hex_id), state.rules.map.colours.get(colour, ()), _words_on(state, hex_id)
-    usual = _usual_turns(old, tiles)
+    found = dict(_usual_turns(old, tiles))
     if words:
-        usual_of = dict(usual)
-        usual = tuple(
-            (tile, _turns(old, tile, words[tile.id]) if tile.id in words else usual_of.get(tile, ())) for tile in tiles
-        )
-    for tile, turns in usual:
+        found |= {tile: _turns(old, tile, words[tile.id]) for tile in tiles if tile.id in words}
+        found = {tile: found[tile] for tile in tiles if tile in found}
+    for tile, turns in found.items():
         there = tuple([turn for turn in turns if _wrong_place(state, hex_id, tile, turn) is None])
         if there:
             yield tile.id, there

@@ -30,21 +30,22 @@ class Offer:
     """All routes of one kind of train, in the order in which they were found."""
 
     masks: Sequence[int]
-    values: Sequence[int]  # below 0 for what cannot run alone
+    values: Sequence[int]
 
     @cached_property
     def best(self) -> int:
         """The value of the best route, 0 if there is none."""
-        return max(max(self.values, default=0), 0)
+        return max(self.values, default=0)
 
     @cached_property
     def ranked(self) -> list[int]:
-        """The routes that can run alone, best first; of equal ones the first."""
-        alone = [n for n, value in enumerate(self.values) if value >= 0]
-        return sorted(alone, key=self.values.__getitem__, reverse=True)
+        """The routes, best first; of equal ones the first."""
+        return sorted(range(len(self.values)), key=self.values.__getitem__, reverse=True)
 
     def fitting(self, used: int) -> int:
         """The best route beside these sides, of equal ones the first."""
+        if not used:
+            return self.values.index(self.best) if self.values else NO_ROUTE
         masks = self.masks
         for n in self.ranked:
             if not masks[n] & used:
@@ -68,19 +69,28 @@ class Choice:
         self.values = [offer.values[n] for n in self.routes]
         self.every = (1 << len(self.routes)) - 1
         self._users: dict[int, int] = {}
+        self._rivals: dict[int, int] = {}
 
     def rivals(self, sides: int) -> int:
         """The routes that use one of these sides, as bits."""
-        found = 0
-        while sides:
-            side = sides & -sides
-            sides ^= side
-            users = self._users.get(side)
-            if users is None:
-                users = int("".join(["1" if mask & side else "0" for mask in reversed(self.masks)]) or "0", 2)
-                self._users[side] = users
-            found |= users
-        return found
+        known = self._rivals.get(sides)
+        if known is None:
+            known, left = 0, sides
+            while left:
+                side = left & -left
+                left ^= side
+                known |= self._users.get(side) or self._use(side)
+            self._rivals[sides] = known
+        return known
+
+    def _use(self, side: int) -> int:
+        users = int("".join(["1" if mask & side else "0" for mask in reversed(self.masks)]) or "0", 2)
+        self._users[side] = users
+        return users
+
+    def best(self, left: int) -> int:
+        """The best of these routes, or none."""
+        return self.routes[(left & -left).bit_length() - 1] if left else NO_ROUTE
 
 
 @dataclass
@@ -134,6 +144,7 @@ class _Search:
         self, offers: Sequence[Offer], kinds: list[int], deadline: float, floor: int, most: int | None
     ) -> None:
         self.offers, self.kinds, self.deadline, self.most = offers, kinds, deadline, most
+        self.later = [set(kinds[depth + 1 :]) for depth in range(len(kinds))]
         self.bound = sum(offers[kind].best for kind in kinds)
         self.value, self.best = floor, list[int]()
         self.steps = self.contested = 0
@@ -224,8 +235,14 @@ class _Search:
             raise _Late
         after = free
         if mask:
-            after = {kind: free[kind] & ~self.choices[kind].rivals(mask) for kind in self.kinds[depth + 1 :]}
-        if value + self.most_of(depth + 1, after) > self.value:
+            after = {kind: free[kind] & ~self.choices[kind].rivals(mask) for kind in self.later[depth]}
+        most = value + self.most_of(depth + 1, after)
+        if most <= self.value:
+            return
+        if depth + 2 == len(self.kinds):  # the last train takes the best that is left
+            last = self.kinds[-1]
+            self.value, self.best = most, [*picks, self.choices[last].best(after[last])]
+        else:
             self.go_on(depth, picks, value, after, n)
 
     def go_on(self, depth: int, picks: list[int], value: int, free: dict[int, int], since: int) -> None:

@@ -76,10 +76,10 @@ class PlainSearch:
         """The routes of a kind with their values by these weights."""
         if weights not in routes.offers:
             if weights == (1, 1):
-                values = [found[1] if found[1] < 0 else found[1] + found[2] for found in routes.found]
+                values = [found[1] + found[2] for found in routes.found]
             else:
                 one, two = weights
-                values = [found[1] if found[1] < 0 else found[1] * one + found[2] * two for found in routes.found]
+                values = [found[1] * one + found[2] * two for found in routes.found]
             routes.offers[weights] = Offer(routes.masks, values)
         return routes.offers[weights]
 
