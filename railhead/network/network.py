@@ -219,15 +219,16 @@ class Network:
                 continue
             number, edge = divmod(crossing, 6)
             there = names[number]
+            sides, hexes = sides | bit, (*hexes, there)
             seen.add(number)
             if number == home:
-                ends.append((sides | bit, (*hexes, there), (there, -1 - edge)))
+                ends.append((sides, hexes, (there, -1 - edge)))
                 continue
             for lead in parts[number].leads[edge]:
                 if lead < 0:
-                    ends.append((sides | bit, (*hexes, there), (there, -1 - lead)))
+                    ends.append((sides, hexes, (there, -1 - lead)))
                 else:
-                    todo.append((lead, sides | bit, (*hexes, there)))
+                    todo.append((lead, sides, hexes))
         return Walk(tuple(ends), frozenset(seen))
 
     @property
@@ -254,11 +255,9 @@ class Network:
         found = self._beside.get(stop)
         if found is None:
             at = self.at
+            ends = [end for name, node, _ in self.stops[stop].nodes for end in self.walk((name, node)).ends]
             found = self._beside[stop] = tuple(
-                (sides, hexes, at[there])
-                for name, node, _ in self.stops[stop].nodes
-                for sides, hexes, there in self.walk((name, node)).ends
-                if at[there] != stop
+                [(sides, hexes, other) for sides, hexes, there in ends if (other := at[there]) != stop]
             )
         return found
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from railhead.routes.check import check
 from railhead.routes.known import runs_of
-from railhead.routes.lays.values import Lay, values_of_lays
 from railhead.routes.problem import StateLike, problem_of
 from railhead.routes.solve import solve
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from railhead.core.scoring import Fault, Route, Run
+    from railhead.routes.lays.values import Lay
 
 __all__ = ["best_run", "check_run", "value_of_lay"]
 
@@ -44,6 +44,8 @@ def check_run(state: StateLike, company: str, routes: Sequence[Route]) -> Fault 
 
 def value_of_lay(state: StateLike, company: str, moves: Sequence[Lay]) -> tuple[int, ...]:
     """By how much each of these tile lays raises the company's next best run, in the order given."""
+    from railhead.routes.lays.values import values_of_lays  # loaded by those who rate lays, not by every process
+
     problem = problem_of(state, company)
     runs_of(problem.network).share(problem)
     return values_of_lays(problem, moves)

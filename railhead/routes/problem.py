@@ -119,23 +119,20 @@ class Problem:
     @property
     def hexes(self) -> frozenset[int]:
         """The hexes (by number) of the stops within reach and of all track from them: no others matter."""
-        network, found = self.network, set[int]()
-        for stop in self.reach:
-            for name, node, _ in network.stops[stop].nodes:
-                found.add(network.grid.number[name])
-                found |= network.walk((name, node)).seen
-        return frozenset(found)
+        network = self.network
+        spots = [(name, node) for stop in self.reach for name, node, _ in network.stops[stop].nodes]
+        numbers = [network.grid.number[name] for name, _ in spots]
+        return frozenset(numbers).union(*[network.walk(spot).seen for spot in spots])
 
     def beyond(self, starts: Iterable[int], known: Collection[int]) -> set[int]:
         """The known stops and all to which track leads from these ones."""
-        seen, todo = set(known), list(starts)
+        seen, todo, beside, closed, ends = set(known), list(starts), self.network.beside, self.closed, self.ends
         while todo:
-            for _, _, other in self.network.beside(todo.pop()):
-                if other in seen or self.closed[other]:
-                    continue
-                seen.add(other)
-                if not self.ends[other]:
-                    todo.append(other)
+            for _, _, other in beside(todo.pop()):
+                if other not in seen and not closed[other]:
+                    seen.add(other)
+                    if not ends[other]:
+                        todo.append(other)
         return seen
 
     def are_rivals(self, one: int, other: int) -> bool:
