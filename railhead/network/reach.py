@@ -23,13 +23,6 @@ Ways = tuple[tuple[int, ...], ...]
 """By the edge over which a hex is entered, the crossings that can follow."""
 
 
-def own_stations(stations: Mapping[str, Stations], company: str) -> list[Spot]:
-    """The cities with a marker of a company."""
-    return [
-        (name, city) for name, cities in stations.items() for city, slots in enumerate(cities) if company in slots
-    ]
-
-
 def stations_by_owner(stations: Mapping[str, Stations]) -> Mapping[str, tuple[Spot, ...]]:
     """The cities with a marker of each company."""
     found: dict[str, list[Spot]] = {}
