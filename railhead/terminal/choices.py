@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -94,16 +95,29 @@ def line(state: State, words: Label) -> str:
 
 
 def matching(menu: Iterable[Group], typed: str) -> list[Group]:
-    """The menu with only the lines that contain every word typed; `@J5` leaves the moves on that hex."""
-    wanted = typed.lower().split()
-    left = [
-        Group(group.verb, [entry for entry in group.entries if all(_has(entry, word) for word in wanted)])
-        for group in menu
-    ]
-    return [group for group in left if group.entries]
+    """The menu with only the lines that have every word typed; `@J5` leaves the moves on that hex.
+
+    Words count from their beginning, so that `ar` finds the company AR and not every `Start`. Only if no line has
+    them all, the middle of a word counts too.
+    """
+    menu, wanted = list(menu), typed.lower().split()
+    for has in (_has_beginning, _contains):
+        left = [
+            Group(group.verb, [entry for entry in group.entries if all(has(entry, word) for word in wanted)])
+            for group in menu
+        ]
+        if any(group.entries for group in left):
+            return [group for group in left if group.entries]
+    return []
 
 
-def _has(entry: Entry, word: str) -> bool:
+def _has_beginning(entry: Entry, word: str) -> bool:
+    if word.startswith(ON_HEX):
+        return _contains(entry, word)
+    return re.search(rf"(?<!\w){re.escape(word)}", entry.text.lower()) is not None
+
+
+def _contains(entry: Entry, word: str) -> bool:
     if word.startswith(ON_HEX):
         return entry.hex_id.lower() == word.removeprefix(ON_HEX)
     return word in entry.text.lower()

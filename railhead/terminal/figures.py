@@ -13,6 +13,7 @@ from railhead.core.market import LEDGE, by_price, cell_key
 from railhead.core.operating import OperatingTurn
 from railhead.terminal.seats import SUFFIX
 from railhead.view import summary
+from railhead.view.lots import bound
 from railhead.view.market_svg import zone_colour, zone_words
 from railhead.view.names import counted, place, president_word
 from railhead.view.sentences import money, where
@@ -87,7 +88,10 @@ def at_hand(sight: Sight, player: str) -> Text:
     for holder in summary.players(state, sight.hidden):
         if holder.player == player:
             line.append(f"{holder.name} {_amount(state, holder.cash)}", "bold")
-            line.append(f" · {holder.certificates} of {counted(holder.limit, 'certificate')}")
+            if committed := bound(state, player):
+                line.append(f", of which {money(state, committed)} is bid")
+            if not company:  # in an operating round nobody buys certificates, and the line is full
+                line.append(f" · {holder.certificates} of {counted(holder.limit, 'certificate')}")
             if held := _holdings(holder):
                 line.append(f" · {held}")
     return line

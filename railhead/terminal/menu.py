@@ -31,6 +31,7 @@ _TO_HISTORY = {"[": -1, "]": 1}
 """Characters found in no move: one move earlier, one later."""
 SCROLL_BAR = 4
 """Characters that a scroll bar and the edges of the list may take."""
+HOW = "Type part of a move; arrows and Enter choose"
 INDENT = 2
 """Characters that a line is moved in below its verb, and once more where it continues."""
 
@@ -95,7 +96,7 @@ class MovesPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """The filter above the list."""
-        yield MoveFilter(placeholder="Type part of a move; arrows and Enter choose", id="filter", compact=True)
+        yield MoveFilter(placeholder=HOW, id="filter", compact=True)
         yield MoveList(id="list", compact=True)
 
     @property
@@ -103,10 +104,11 @@ class MovesPane(Vertical):
         """What can be chosen from the list now."""
         return [option.chosen for option in self.query_one(MoveList).options if isinstance(option, Line)]
 
-    def offer(self, groups: Sequence[Group], gains: Mapping[Move, int] | None = None) -> None:
-        """Show another menu from its top."""
-        self.groups, self.gains, self.open_verb = groups, gains or {}, ""
-        self.query_one(MoveFilter).value = ""
+    def offer(self, groups: Sequence[Group], instead: str = "") -> None:
+        """Show another menu from its top; if it is empty, `instead` says why."""
+        self.groups, self.gains, self.open_verb = groups, {}, ""
+        box = self.query_one(MoveFilter)
+        box.value, box.placeholder = "", instead or HOW
         self._fill()
 
     def offers(self, entry: Entry) -> bool:

@@ -241,7 +241,7 @@ class LogLines(RichLog):
         told = game.told(number)
         for words in told.move:
             self.write(Text(words))
-        if remark := game.remarks.get(number):
+        if told.move and (remark := game.remarks.get(number)):
             name = who(game.state, game.moves[number - 1].by)
             self.write(Text(f"  {name}: {remark}", "italic dim"))
         for words in told.after:

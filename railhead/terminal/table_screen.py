@@ -26,7 +26,7 @@ from railhead.terminal.game import ADVISER, TerminalGame
 from railhead.terminal.menu import MoveFilter, MovesPane
 from railhead.terminal.panes import InfoPane, LogLines, MapPane
 from railhead.terminal.seats import sight
-from railhead.view.sentences import label, move_sentence, now, refusal_text
+from railhead.view.sentences import label, move_sentence, now, refusal_text, who
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,8 +148,12 @@ class TableScreen(Screen[None]):
 
     def _menu(self, player: str) -> None:
         game, pane = self.game, self.query_one(MovesPane)
-        if self.at is not None or not player or game.bot_of(player):
-            pane.offer([])
+        if self.at is not None:
+            pane.offer([], "Here you can only look")
+        elif not player:
+            pane.offer([], "The game is over. [ looks back at it, F10 leaves")
+        elif game.bot_of(player):
+            pane.offer([], f"{who(game.state, player)} is thinking …")
         elif self.beside:
             pane.offer(groups(game.state, game.beside()))
         else:

@@ -252,6 +252,30 @@ def test_the_last_moves_and_what_can_be_spent_are_in_sight(size: tuple[int, int]
     run(steps, game, size)
 
 
+def test_money_that_is_bid_is_named() -> None:
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, *"dougo 65", "enter")
+        await press(app, pilot, *"pass", "enter")
+        assert text(app, "at-hand") == "Ann ¥420, of which ¥65 is bid · 0 of 25 certificates"
+
+    run(steps, people())
+
+
+def test_an_empty_menu_says_why() -> None:
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")
+        await press(app, pilot, "left_square_bracket")
+        assert app.screen.query_one(Input).placeholder == "Here you can only look"
+        await press(app, pilot, "escape")
+        await press(app, pilot, "ctrl+o")
+        await press(app, pilot, *"end", "enter")
+        await press(app, pilot, *"accept", "enter")
+        assert "The game is over" in text(app, "now")
+        assert app.screen.query_one(Input).placeholder.startswith("The game is over")
+
+    run(steps, people())
+
+
 def test_the_log_breaks_its_lines_anew_when_the_screen_changes() -> None:
     game = game_for(Wishes("1889", ["Ann"], ["clerk", "clerk"], seed=3))
 

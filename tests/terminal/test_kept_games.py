@@ -8,7 +8,7 @@ import pytest
 from kit import begin, tables
 
 from railhead.core.engine import actors, legal_moves, price_ranges
-from railhead.core.moves import Bid, LayTile, Pass
+from railhead.core.moves import Bid, LayTile, Pass, StartCompany
 from railhead.core.rules import Title
 from railhead.record.games import RecordError
 from railhead.record.session import Session
@@ -110,6 +110,9 @@ def test_filtering_takes_every_word_in_any_order() -> None:
     menu = groups(state, [Bid("p1", "B", 35), Bid("p1", "C", 45), Pass("p1")])
     assert [len(group.entries) for group in matching(menu, "railway BID")] == [1]
     assert matching(menu, "nothing like it") == []
+    assert len(matching(menu, "ailway")) > 0  # the middle of a word, if no word begins like that
+    starts = groups(state, [StartCompany("p1", sym, 65) for sym in ("AR", "IR")])
+    assert [entry.what.company for group in matching(starts, "start ar 65") for entry in group.entries] == ["AR"]
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=lambda title: title.name)
