@@ -176,6 +176,15 @@ class TerminalGame:
         awaited = actors(self.state)
         return next((seat for seat in awaited if self.bot_of(seat)), awaited[0] if awaited else "")
 
+    def looking(self) -> str:
+        """Who looks at the screen: the person who acts, or while a bot acts the only person there is.
+
+        Empty if several people share the screen and none of them acts: then all secrets stay hidden.
+        """
+        acting = self.acting()
+        people = [seat for seat in self.state.players if not self.bot_of(seat)]
+        return acting if acting in people else people[0] if len(people) == 1 else ""
+
     def think(self, player: str) -> tuple[Move, str]:
         """What the bot of a seat would do, and what it says about it; changes nothing."""
         machine = bot(self.bot_of(player))

@@ -126,7 +126,7 @@ class TableScreen(Screen[None]):
         game = self.game
         upto = len(game.moves) if self.at is None else self.at
         player = game.acting()
-        seen = sight(game.at(upto), player if not (player and game.bot_of(player)) else "")
+        seen = sight(game.at(upto), game.looking())
         mark = "TRIAL – Esc ends it · " if self.trial else ""
         self._text("heading", mark + figures.heading(seen, self.app.size.width - len(mark) - 2))
         self._text("now", self._decision(upto, seen.state))

@@ -16,6 +16,7 @@ from railhead.terminal.board import LARGE, SMALL, Size, board, caption, corners_
 from railhead.terminal.choices import Entry, Group, closed_verbs, groups, matching
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import games_folder, kept_games, new_path, put_away
+from railhead.terminal.seats import sight
 from railhead.terminal.start import Wishes, game_for
 from railhead.titles import TITLES
 from railhead.view.sentences import label
@@ -103,6 +104,16 @@ def test_the_menu_of_a_turn_has_no_powers_of_others() -> None:
             assert player in actors(game.state)
             assert {move.by for move in moves} | {one.move.by for one in ranges} <= {player}
             game.make(moves[0])
+
+
+@pytest.mark.parametrize(("people", "bots", "looking"), [(1, 2, "p1"), (2, 1, "")])
+def test_secrets_are_shown_to_the_only_person_even_while_a_bot_acts(people: int, bots: int, looking: str) -> None:
+    game = game_for(Wishes("1893", ["Ann", "Bob"][:people], ["drifter"] * bots, options=("seats-in-order",), seed=3))
+    while not game.bot_of(game.acting()):
+        assert game.looking() == game.acting()
+        game.make(game.menu(game.acting())[0][0])
+    assert game.looking() == looking
+    assert ("p1" in sight(game.state, game.looking()).hidden) == (looking != "p1")
 
 
 def test_filtering_takes_every_word_in_any_order() -> None:
