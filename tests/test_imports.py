@@ -181,6 +181,8 @@ FILES = [
     (b'{"format": 1, "remarks": {"1": "\\"actions\\""}}', False),
     (b'{"actions": [{"type": ', True),  # damaged
     (b"[]", False),
+    (b'\xef\xbb\xbf{"actions": []}', True),
+    (b'\xef\xbb\xbf{"format": 1}', False),
 ]
 
 

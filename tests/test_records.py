@@ -56,7 +56,12 @@ def test_position_as_text() -> None:
 
 
 FAULTS = [
-    (b"{", "damaged"),
+    (b"{", "damaged, not readable as JSON: it ends in the middle$"),
+    (b" \n", "the file is empty$"),
+    ('{"title": "José"}'.encode("latin-1"), "it is not in UTF-8$"),
+    (b"[" * 100_000, "it is nested too deeply$"),
+    (b"{]", r"damaged, not readable as JSON: \w.*byte 1"),
+    (b'\xef\xbb\xbf{"title": "1889"}', "format"),  # a mark that editors write before the text
     (b"[]", "not a game record"),
     (b'{"title": "1889"}', "format"),
     (b'{"title": "1889", "format": 99}', "newer"),

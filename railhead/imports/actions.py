@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
+from railhead.record.reading import Unreadable, read_json
 
 Action = Mapping[str, Any]
 MOST_ACTIONS = 50_000
@@ -53,9 +53,9 @@ class Recording:
 def read_recording(data: bytes, where: str = "file") -> Recording:
     """A recorded game from the text of its file."""
     try:
-        raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordingError(f"{where}: damaged, not readable as JSON: {error}") from None
+        raw = read_json(data)
+    except Unreadable as error:
+        raise RecordingError(f"{where}: {error}") from None
     if not isinstance(raw, dict) or not isinstance(raw.get("actions"), list):
         raise RecordingError(f"{where}: not a game of 18xx.games: no list of actions")
     players = raw.get("players")

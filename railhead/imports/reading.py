@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, DecodeError, Raw, Struct, UnsetType, json
@@ -31,7 +32,7 @@ def is_recording(data: bytes) -> bool:
     A damaged file is taken for what it names: its message then says what it was read as.
     """
     try:
-        return json.decode(data, type=_Outline).actions is not UNSET
+        return json.decode(data.removeprefix(BOM_UTF8), type=_Outline).actions is not UNSET
     except (DecodeError, UnicodeDecodeError, RecursionError):
         return b'"actions"' in data
 
@@ -64,7 +65,7 @@ def title_of(recording: Recording, titles: Mapping[str, Title], find: FindTitle)
     except ValueError as error:
         raise RecordingError(str(error)) from None
     if title.name not in READERS:
-        raise RecordingError(f"{title.name}: no games of 18xx.games can be read")
+        raise RecordingError(f"18xx.games does not have {title.name}, so there are no games of it to import")
     return title
 
 

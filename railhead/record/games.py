@@ -21,6 +21,7 @@ from railhead.core.text import fingerprint
 from railhead.core.waivers import WaiverError
 from railhead.record.entries import Entry, from_plain, plain, remake
 from railhead.record.pins import Pin, PinError, as_it_was, read
+from railhead.record.reading import Unreadable, read_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,9 +120,9 @@ def _text(value: Any) -> str:
 def from_json(data: bytes, where: str = "record") -> Record:
     """A record from its text."""
     try:
-        raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(f"{where}: damaged, not readable as JSON: {error}") from None
+        raw = read_json(data)
+    except Unreadable as error:
+        raise RecordError(f"{where}: {error}") from None
     if not isinstance(raw, dict) or "title" not in raw:
         raise RecordError(f"{where}: not a game record")
     version = raw.get("format")
