@@ -290,7 +290,7 @@ def test_final_set_builds_nothing() -> None:
 
 
 def test_a_home_that_others_have_filled() -> None:
-    """No rule allows it, but an imported game may contain it: the home marker lies beside theirs (7.3.1)."""
+    """No rule allows it, but a game from elsewhere may contain it: the home marker lies beside theirs (7.3.1)."""
     state = marked(laid(floated(clean(), "EST", {"p1": 60}, 80), I10=("57", 0)), I10=(("AG",),))
     change = Change(state)
     place_homes(change, "EST")
