@@ -216,7 +216,7 @@ def _kept(record: Record, opening: State) -> dict[int, State]:
     for number, raw in raws.items():
         if number < last.number:
             with contextlib.suppress(PinError):
-                found[number] = read(opening, raw, number)
+                found[number] = read(opening, raw, number, history=True)
     return found
 
 

@@ -42,8 +42,12 @@ def plain(state: State) -> dict[str, Any]:
     return found
 
 
-def read(opening: State, raw: dict[str, Any], number: int) -> State:
-    """A position of the game that started from this opening; `PinError` says why it cannot be one."""
+def read(opening: State, raw: dict[str, Any], number: int, history: bool = False) -> State:
+    """A position of the game that started from this opening; `PinError` says why it cannot be one.
+
+    Nobody moves from a position in its history, so its legal moves are not looked for: that may mean a search for the
+    best run, and a file can hold hundreds of positions.
+    """
     rules: Rules = opening.rules
     try:
         state = from_json(msgspec.json.encode(raw), lambda _title, _seats, _options: rules)
@@ -53,7 +57,8 @@ def read(opening: State, raw: dict[str, Any], number: int) -> State:
         if names != [player.name for player in opening.players.values()]:
             raise PinError(f"the position after move {number} has different players")
         broken = broken_invariants(state, total_money(opening))
-        playable = state.ended is not None or (bool(actors(state)) and next(iter(legal_moves(state)), None))
+        waiting = state.ended is not None or bool(actors(state))
+        playable = waiting and (history or state.ended is not None or next(iter(legal_moves(state)), None))
     except PinError:
         raise
     except Exception as error:  # the file may contain anything

@@ -9,9 +9,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from sites import browser, new_game, play_on
 
+from railhead.core.engine import legal_moves
 from railhead.core.moves import LayTile
 from railhead.imports.dialects import SITE
 from railhead.play.whole_games import record
+from railhead.record import pins
 from railhead.record.games import to_json
 from railhead.record.pins import plain
 from railhead.site.models import Import
@@ -87,6 +89,23 @@ def test_a_pin_names_rules_that_exist(rules: int) -> None:
     assert row.status == Import.FAILED
     assert "rules version" in row.message
     assert len(row.message) < 300
+
+
+def test_a_file_full_of_positions_is_not_searched_for_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the position that play goes on from needs legal moves; a search for each could take minutes."""
+    looked: list[int] = []
+
+    def counted(state: Any) -> Any:
+        looked.append(state.count)
+        return legal_moves(state)
+
+    ann = browser()
+    file = forged(ann)
+    position = file["pins"][0]["position"]
+    file["positions"] = {str(number): {**position, "count": number} for number in range(1, 12)}
+    monkeypatch.setattr(pins, "legal_moves", counted)
+    assert sent(ann, file).status == Import.DONE
+    assert looked == [12]
 
 
 def test_a_move_against_the_rules_is_marked_though_its_remarks_are_gone() -> None:
