@@ -148,7 +148,8 @@ def _other(one: dict[str, Any], two: dict[str, Any]) -> list[str]:
 
     In the second, which came from a file, the positions at pins are marked as stated.
     """
-    one = {**one, "pins": [{**pin, "stated": True} for pin in one["pins"]]}
+    if "pins" in one:
+        one = {**one, "pins": [{**pin, "stated": True} for pin in one["pins"]]}
     lost = [number for number, check_sum in one["sums"].items() if two["sums"].get(number) != check_sum]
     return lost + [name for name in one if name not in ("positions", "sums") and one[name] != two.get(name)]
 
