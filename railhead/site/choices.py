@@ -173,7 +173,7 @@ def _span(state: State, choices: Sequence[Choice]) -> str:
     return f"{len(choices)} ways"
 
 
-def told_apart(choices: list[Choice]) -> list[Choice]:
+def told_apart(state: State, choices: list[Choice]) -> list[Choice]:
     """Choices that read alike, price tag and all, get the fields in which they differ."""
     alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for one in choices:
@@ -182,6 +182,10 @@ def told_apart(choices: list[Choice]) -> list[Choice]:
     for one in choices:
         fields = msgspec.json.decode(one.move)
         others = [other for other in alike[one.text, one.price] if other != fields]
-        differ = [f"{name} {value}" for name, value in fields.items() if any(o.get(name) != value for o in others)]
+        differ = [
+            state.players[value].name if name == "by" else f"{name} {value}"
+            for name, value in fields.items()
+            if any(other.get(name) != value for other in others)
+        ]
         found.append(replace(one, text=f"{one.text} ({', '.join(differ)})") if differ else one)
     return found

@@ -157,7 +157,7 @@ def _sort(state: State, panel: Panel, moves: Sequence[Move], ranges: Sequence[Pr
         number = number_choice(state, prices)
         groups.setdefault(number.verb, Group(number.verb)).numbers.append(number)
     for group in groups.values():
-        group.choices = told_apart(group.choices)
+        group.choices = told_apart(state, group.choices)
         group.bundles = bundles(state, group.choices)
     panel.groups = list(groups.values())
     panel.place_names = tuple((hex_id, state.rules.map.hexes[hex_id].facts.name) for hex_id in panel.places)

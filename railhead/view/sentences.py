@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from railhead.core.agreement import EndCall
 from railhead.core.auction import Auction, Bidding, highest, locked, minimum, price_now, unsold
 from railhead.core.engine import actors, legal_moves, open_kinds
 from railhead.core.forced import ForcedPurchase, need
@@ -175,6 +176,10 @@ def _offer(state: State, frame: Offer) -> str:
     return f"is asked by {who(state, frame.deal.by)}: {deal_text(state, frame.deal)}. Accept or decline"
 
 
+def _end(state: State, frame: EndCall) -> str:
+    return f"must answer {who(state, frame.by)}, who proposes to end the game now"
+
+
 _AWAITED: Mapping[type[Any], Callable[[State, Any], str]] = {
     Auction: _auction,
     Bidding: _bidding,
@@ -183,4 +188,5 @@ _AWAITED: Mapping[type[Any], Callable[[State, Any], str]] = {
     ForcedPurchase: _forced,
     Discard: _discard,
     Offer: _offer,
+    EndCall: _end,
 }

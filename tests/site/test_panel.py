@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from railhead.core.engine import actors, legal_moves, new_game, price_ranges
+from railhead.core.agreement import ProposeEnd
+from railhead.core.engine import actors, apply, legal_moves, new_game, price_ranges
 from railhead.core.moves import LayTile, Move
 from railhead.core.reach import face_at
 from railhead.core.state import State
@@ -88,6 +89,15 @@ def test_choices_with_different_price_tags_are_told_apart_by_them() -> None:
     coal = [one for one in buying.choices if one.about == "EPP"]
     assert {one.text for one in coal} == {"EPP"}
     assert len({one.price for one in coal}) == len(coal)
+
+
+def test_answers_of_several_players_are_told_apart_by_their_names() -> None:
+    """On one machine, whoever holds all seats answers for everybody."""
+    state = new_game(title("1889").rules(3), ["Ann", "Bob", "Cy"], 1)
+    shown = panel.build(apply(state, ProposeEnd("p2"))[0], ("p1", "p2", "p3"))
+    assert shown.sentence == "Ann and Cy must answer Bob, who proposes to end the game now."
+    accept = next(group for group in shown.groups if group.verb == "Accept")
+    assert [one.text for one in accept.choices] == ["to end the game (Ann)", "to end the game (Cy)"]
 
 
 def test_a_power_that_names_no_hex_is_still_made_on_the_map() -> None:
