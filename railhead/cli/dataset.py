@@ -16,7 +16,9 @@ def dataset(
     bots: Annotated[str, typer.Option(help="Who plays: comma-separated names.")] = "clerk",
     games: Games = 100,
     seed: Seed = 1,
-    players: Annotated[int | None, typer.Option(help="Seats; by default the fewest that the title allows.")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Seats; by default the fewest that the title allows.", min=1)
+    ] = None,
     budget: Annotated[float, typer.Option(help="Seconds per move for bots that look ahead.", min=0.01)] = 0.5,
     observations: Annotated[bool, typer.Option(help="Write the observation of every decision too.")] = False,
     processes: Annotated[int, typer.Option(help="Games at once.", min=1, max=64)] = 1,

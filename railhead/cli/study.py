@@ -16,7 +16,7 @@ from railhead.titles import POSITION_TITLES, title
 
 def simulate(
     name: TitleName = "1889",
-    players: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    players: Annotated[int, typer.Option(help="Seats at the table.", min=1)] = 4,
     games: Games = 100,
     seed: Seed = 1,
     option: Options = None,
@@ -95,7 +95,7 @@ def tournament(
     bots: Annotated[str, typer.Option(help="Comma-separated names.")] = "chairman,clerk,drifter",
     games: Games = 60,
     seed: Seed = 1,
-    players: Annotated[int | None, typer.Option(help="Seats; the bots are dealt to them in turn.")] = None,
+    players: Annotated[int | None, typer.Option(help="Seats; the bots are dealt to them in turn.", min=1)] = None,
     budget: Annotated[float, typer.Option(help="Processor seconds per move, for bots that search.", min=0.01)] = 2.0,
     processes: Annotated[int, typer.Option(help="Games at once.", min=1, max=64)] = 1,
     file: Annotated[Path | None, typer.Option(help="Keep the games here; run the same command to continue.")] = None,

@@ -33,4 +33,6 @@ def play(
     if name:
         title(name)  # an unknown title is reported before anything else
     machines = [word.strip() for word in bots.split(",") if word.strip()]
+    if bots and not machines:
+        raise ValueError(f"--bots {bots!r} names no bot; an example is --bots clerk,chairman")
     run(Wishes(name, player or (), machines, tuple(option or ()), seed, pause, file, plain))

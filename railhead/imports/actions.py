@@ -61,11 +61,13 @@ def read_recording(data: bytes, where: str = "file") -> Recording:
     players = raw.get("players")
     if not isinstance(players, list) or not players:
         raise RecordingError(f"{where}: no players")
+    if len(players) > MOST_PLAYERS:
+        raise RecordingError(f"{where}: {len(players)} players; at most {MOST_PLAYERS} are read")
     if len(raw["actions"]) > MOST_ACTIONS:
         raise RecordingError(f"{where}: {len(raw['actions'])} actions; at most {MOST_ACTIONS} are read")
     seats = tuple(
         (_player_id(player), str(player.get("name"))) if isinstance(player, dict) else (str(player), str(player))
-        for player in players[:MOST_PLAYERS]
+        for player in players
     )
     for number, (_, name) in enumerate(seats, 1):
         if not fit_to_show(name):

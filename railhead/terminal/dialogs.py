@@ -10,12 +10,11 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
+from railhead.play.setup import LONGEST_NAME
 from railhead.terminal.seats import is_bot_name
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
-
-NAME_LENGTH = 30
 
 HELP = """\
 [b]Choosing a move[/b]
@@ -88,7 +87,7 @@ class NameDialog(ModalScreen[str | None]):
         """The box for the name."""
         with Vertical(id="dialog"):
             yield Label("Who plays here?")
-            yield Input(self.before, id="name", max_length=NAME_LENGTH, select_on_focus=True)
+            yield Input(self.before, id="name", max_length=LONGEST_NAME, select_on_focus=True)
             yield Label("Enter to accept, Esc to go back.", id="range")
 
     @on(Input.Submitted)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from railhead.bots.player import bot
 from railhead.play.hidden import Sight, visible
+from railhead.play.setup import LONGEST_NAME, clean_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +36,13 @@ def bot_named(name: str) -> str:
 
 
 def with_bots(people: Sequence[str], bots: Sequence[str]) -> list[str]:
-    """The names of a table: people first, then these bots; an unknown bot is a `ValueError`."""
+    """The names of a table: people first, then these bots; an unknown bot or an odd name is a `ValueError`."""
+    for name in people:
+        if name != clean_name(name) or not name:
+            raise ValueError(
+                f"{name[:60]!r} cannot be the name of a player: a name has 1 to {LONGEST_NAME} letters, no control "
+                "characters, and no blanks at its ends"
+            )
     first = len(people) + 1
     names = [*people, *(bot_name(kind, seat) for seat, kind in enumerate(bots, first))]
     for name in names:
