@@ -157,6 +157,7 @@ ACTIONS = [
     ('{"type": "bid", "entity": 1, "id": 7}', r"action 0 \(id 7, bid\): "),
     ('{"type": "dividend", "entity": "AR", "kind": "double"}', "unknown kind of dividend 'double'"),
     ('{"type": "pass", "entity": "XX"}', "unknown player or company"),
+    ('{"type": "bankrupt", "entity": 1, "entity_type": "player"}', "no company operates"),
     ('{"type": "bid", "entity": 1, "company": "TR", "price": 21}', "1889 rules 5.7"),
 ]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from railhead.core.agreement import EndCall, ProposeEnd
+from railhead.core.change import find_frame
 from railhead.core.engine import actors
 from railhead.core.moves import (
     Accept,
@@ -330,6 +331,7 @@ def buy_company(follower: Follower, action: Action) -> None:
 
 def bankrupt(follower: Follower, action: Action) -> None:
     """A president cannot pay."""
+    _someone_operates(follower)
     entity = follower.entity(action)
     company = entity if entity in follower.state.companies else turn_frame(follower.state).company
     reach_step(follower, action, company)
@@ -341,12 +343,18 @@ def bankrupt_when_buying(follower: Follower, _action: Action) -> bool:
 
     Only if nobody could be bankrupt there, as in files that somebody adapted, it counts where the turn stands.
     """
+    _someone_operates(follower)
     made = len(follower.session.steps)
     turn = turn_frame(follower.state)
     reach_step(follower, {"type": "buy_train"}, turn.company)
     if not follower.can(Bankrupt(_president(follower, turn.company))):
         follower.session.back_to(made)
     return False
+
+
+def _someone_operates(follower: Follower) -> None:
+    if find_frame(follower.state, OperatingTurn) is None:
+        raise follower.fault("nobody can go bankrupt now, because no company operates")
 
 
 def end_by_hand(follower: Follower, action: Action) -> None:
