@@ -39,13 +39,17 @@ class Offer:
 
     @cached_property
     def ranked(self) -> list[int]:
-        """The routes, best first; of equal ones the first."""
-        return sorted(range(len(self.values)), key=self.values.__getitem__, reverse=True)
+        """The routes, best first; of equal ones that with the fewest sides, which is least in the way of others."""
+        keys = [(-value, mask.bit_count()) for value, mask in zip(self.values, self.masks, strict=True)]
+        return sorted(range(len(keys)), key=keys.__getitem__)
+
+    @property
+    def first(self) -> int:
+        """The first of the best routes."""
+        return self.values.index(self.best) if self.values else NO_ROUTE
 
     def fitting(self, used: int) -> int:
-        """The best route beside these sides, of equal ones the first."""
-        if not used:
-            return self.values.index(self.best) if self.values else NO_ROUTE
+        """The best route beside these sides."""
         masks = self.masks
         for n in self.ranked:
             if not masks[n] & used:
@@ -155,7 +159,7 @@ class _Search:
         used, value, picks = 0, 0, list[int]()
         for kind in self.kinds:
             offer = self.offers[kind]
-            pick = offer.fitting(used)
+            pick = offer.fitting(used) if len(self.kinds) > 1 else offer.first
             picks.append(pick)
             if pick >= 0:
                 used |= offer.masks[pick]
