@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from railhead.core.decoding import in_words
 from railhead.core.facts import Facts, FactsError, HexFacts
 from railhead.core.map import Map, build_map
 from railhead.network import build_network
@@ -75,7 +76,7 @@ def read_extra(position: Position, name: str, type_: Any) -> Any:
     try:
         return msgspec.convert(position.extras.get(name), type_ | None)
     except msgspec.ValidationError as error:
-        raise ValueError(f"extras.{name}: {error}") from None
+        raise ValueError(f"extras.{name}: {in_words(error)}") from None
 
 
 def by_colour(scoring: Callable[[Facts, str], Scoring]) -> Callable[[Facts, Position], Scoring]:
@@ -95,8 +96,10 @@ class Reader:
         """The problem of one line; `where` names it in errors."""
         try:
             position = msgspec.json.decode(line, type=Position)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise PositionError(f"{where}: {error}") from None
+        except UnicodeDecodeError:
+            raise PositionError(f"{where}: the line is not UTF-8 text") from None
+        except msgspec.DecodeError as error:
+            raise PositionError(f"{where}: {in_words(error)}") from None
         facts, board_map = self._map(position, where)
         _check_board(position, facts, board_map, where)
         title = self.titles[position.title]

@@ -66,6 +66,7 @@ def test_bad_positions(tmp_path: Path, change: dict[str, Any], field: str) -> No
         solve_lines(tmp_path, json.dumps(GOOD), json.dumps(GOOD | change))
     assert "some.jsonl, line 2" in str(caught.value)
     assert field in str(caught.value)
+    assert "`" not in str(caught.value), "in our words, not the decoder's"
 
 
 @pytest.mark.parametrize(
