@@ -103,10 +103,15 @@ def exchange_coal(follower: Follower, action: Action) -> bool:
     return True
 
 
-def lapse(follower: Follower, _action: Action) -> bool:
-    """A pass in a compulsory exchange gives the mountain railway up; so does one for a marker that may be placed."""
+def lapse(follower: Follower, action: Action) -> bool:
+    """A pass in a compulsory exchange gives the mountain railway up; so does one for a marker that may be placed.
+
+    A company's pass does not answer for its director: it belongs to a turn that is over here already.
+    """
     top = follower.state.top if follower.state.frames else None
     if isinstance(top, exchange.MountainExchange):
+        if follower.entity(action) in follower.state.companies:
+            return True
         follower.make(Pass(follower.state.privates[top.private].owner))
         return True
     if isinstance(top, cisleithania.BondStation):

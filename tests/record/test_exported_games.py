@@ -28,6 +28,12 @@ def test_comes_back(name: str, site_title: str, seats: int, seed: int, chosen: t
     assert first_difference(file, exporter, noisy=seed) is None
 
 
+def test_a_companys_pass_does_not_answer_for_its_director() -> None:
+    """In 1824 BH's turn is over after its last purchase; its pass is not its director's, who is asked next."""
+    file, exporter = written_game("1824", 4, 3, sense=0.6, most=150)
+    assert first_difference(file, exporter) is None
+
+
 GAMES = sorted(str(path.relative_to(SHARED / "games")) for path in (SHARED / "games").glob("*/*.game.json"))
 NOT_WRITTEN = {
     "314.game.json": [("run_routes", "IR")],  # not legal: it stands for what was recorded
