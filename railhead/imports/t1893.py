@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from railhead.core.engine import open_kinds
 from railhead.core.forced import ForcedPurchase
+from railhead.core.kinds import any_legal
 from railhead.core.moves import RaiseMoney, StartCompany
 from railhead.core.operating import OperatingTurn, operating_company
 from railhead.core.state import POOL, State, president_of
@@ -66,12 +68,20 @@ def meets(follower: Follower, action: Action) -> bool:
     return president_of(follower.state, top.company) == follower.entity(action)
 
 
+def has_a_turn(state: State) -> bool:
+    """Whether that site asks the player in a stock round: EVA alone gives nobody a turn there."""
+    kinds = (kind for kind in open_kinds(state) if kind.move is not TradeEva and not kind.out_of_band)
+    return any_legal(state, kinds)
+
+
 def belongs(follower: Follower, action: Action) -> bool:
     """That site does not ask a player who cannot pay: his next action may be for a lower price or a later round.
 
     Of leftovers it asks those who have the price, and a vote comes after the stock round.
     """
     top = follower.state.top
+    if isinstance(top, StockRound) and action["type"] == "buy_company" and action.get("company") == terms.EVA:
+        return has_a_turn(follower.state)
     if isinstance(top, Leftovers) and top.certificate:
         can_pay = follower.state.players[top.at].cash >= top.price
         return can_pay and int(action.get("price") or top.price) == top.price

@@ -34,6 +34,12 @@ def test_a_companys_pass_does_not_answer_for_its_director() -> None:
     assert first_difference(file, exporter) is None
 
 
+def test_eva_alone_gives_nobody_a_turn_in_a_stock_round() -> None:
+    """A purchase of EVA in 1893 belongs to the company's turn if its buyer could do nothing in the stock round."""
+    file, exporter = written_game("1893", 2, 1, sense=0.6, most=60)
+    assert first_difference(file, exporter) is None
+
+
 GAMES = sorted(str(path.relative_to(SHARED / "games")) for path in (SHARED / "games").glob("*/*.game.json"))
 NOT_WRITTEN = {
     "314.game.json": [("run_routes", "IR")],  # not legal: it stands for what was recorded

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from railhead.core.engine import open_kinds
 from railhead.core.forced import ForcedPurchase
 from railhead.core.kinds import any_legal
 from railhead.core.moves import Move, Pass, RaiseMoney, StartCompany
@@ -16,6 +15,7 @@ from railhead.imports.export.moves import start
 from railhead.imports.export.t1889 import OUR_STEPS, STEP_OF, at_step, bankrupt_at_trains, dividend_open, routes_open
 from railhead.imports.export.t1889 import trains_open as usual_trains_open
 from railhead.imports.export.writer import Exporter, SiteStep, Style
+from railhead.imports.t1893 import has_a_turn
 from railhead.titles.t1893 import industry, merger, terms
 from railhead.titles.t1893.bonds import BuyBond, SellBond, bonds_of
 from railhead.titles.t1893.eva import TradeEva
@@ -43,8 +43,7 @@ def trains_open(state: State, turn: OperatingTurn) -> bool:
 
 def turn_open(state: State, _frame: StockRound) -> bool:
     """Something can be done."""
-    kinds = (kind for kind in open_kinds(state) if kind.move is not TradeEva and not kind.out_of_band)
-    return any_legal(state, kinds)
+    return has_a_turn(state)
 
 
 def recordable(state: State, move: Move) -> bool:
@@ -54,6 +53,8 @@ def recordable(state: State, move: Move) -> bool:
     if isinstance(move, TradeEva):
         top = state.top
         if isinstance(top, ForcedPurchase):
+            return False
+        if isinstance(top, StockRound) and not has_a_turn(state):
             return False
         now = top.at if isinstance(top, StockRound) else president_of(state, operating_company(state))
         return move.by == move.buyer == now and move.price > 0
