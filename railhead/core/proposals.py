@@ -26,7 +26,7 @@ class Exchange:
     given: str  # a company or a private company
     owner: str
     percent: int  # of the certificate
-    agreed: bool | None = None  # None: its owner has not been asked alone
+    agreed: bool | None = None  # None: its owner is not asked separately, or not yet
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""A question to several players as a card: who votes and how, what is exchanged, and what comes of it."""
+"""A question to several players as a card: who votes and how, what is exchanged, and the result if it is carried."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOR, AGAINST, VOTED, NOW, LATER = "for", "against", "has voted", "votes now", "t
 JOINS, STAYS, ASKED = "joins", "stays out", "is asked"
 _ANSWERS = {None: "", True: JOINS, False: STAYS}
 MOST_ANSWERS = 12
-"""How many answers in favour are tried to see what comes of a proposal."""
+"""How many answers in favour are tried to find out what a proposal would lead to."""
 
 
 @dataclass(frozen=True)
