@@ -51,9 +51,9 @@ PER_MINUTE = {
 HOUSEHOLD = 4
 """An address may do this many times as much: several people may share it."""
 LOOKING = ("page", "look", "file", "export")
-"""Of these an address may do as much as a household also for those who are nobody in particular."""
+"""Visitors without a session share their address: together they may look as often as a household."""
 BY_ADDRESS = ("register", "login", "reset")
-"""Counted by address alone, as often as a person may: whoever is not logged in is nobody in particular."""
+"""Counted by address alone, since the caller is not logged in; an address gets the limit of one person."""
 
 TABLE = (
     "CREATE TABLE IF NOT EXISTS railhead_rate (minute bigint, what text, who text, number integer NOT NULL, "

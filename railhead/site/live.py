@@ -204,7 +204,7 @@ class Hub:
                 self._put(news)
 
     async def _look_for_accounts(self) -> None:
-        """What waits for accounts that listen: told whenever it is looked at, for each stream knows what it said."""
+        """Tell listening accounts what waits for them; each stream leaves out what it has already said."""
         while not self.closing:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(ACCOUNTS):
@@ -223,7 +223,7 @@ class Hub:
                 self._put({"what": "waiting", "game": challenges.topic(user), "now": waiting})
 
     async def _keep_up(self) -> None:
-        """Look at games that are newly watched, and keep that players are at their tables: a statement for all."""
+        """Check newly watched games once more, and record which players are at their tables."""
         noted = 0.0
         while not self.closing:
             await asyncio.sleep(SETTLING)

@@ -32,7 +32,7 @@ class Game(models.Model):
     kind = models.CharField(max_length=8, choices=[(HOTSEAT, "on one machine"), (ONLINE, "on-line")])
     status = models.CharField(max_length=8, default=PLAYING, db_index=True)
     options = models.JSONField(default=list)
-    seed = models.CharField(max_length=40, default="0")  # as text: seeds of other programs know no bounds
+    seed = models.CharField(max_length=40, default="0")  # as text: other programs have seeds of any size
     random_seats = models.BooleanField(default=False)
     public = models.BooleanField(default=False)
     limit_hours = models.PositiveIntegerField(default=0)

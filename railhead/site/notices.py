@@ -57,7 +57,7 @@ class _Teller:
         self._thread: threading.Thread | None = None
 
     def put(self, tell: Callable[[], None]) -> None:
-        """Have somebody told."""
+        """Queue a notice."""
         try:
             self._waiting.put_nowait(tell)
         except queue.Full:

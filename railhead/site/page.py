@@ -10,7 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 
+from railhead.core.auction import Auction, Bidding
 from railhead.core.engine import open_kinds
+from railhead.core.operating import OperatingTurn
+from railhead.core.stock import StockRound
 from railhead.play.offers import countered, offer_to
 from railhead.site import (
     bots,
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
 MANY_SINCE, MANY_TOLD = 40, 2
 """How many moves are searched for what bots did since, and how many of their turns are shown."""
 HEIGHTS = {"round": 18, "phase": 8, "float": 12, "end": 0}
-ROUNDS = ("StockRound", "OperatingTurn", "Auction", "Bidding")
+ROUNDS = (StockRound, OperatingTurn, Auction, Bidding)
 """Where a turn is taken; anything else is a question, to which the same answer may be given every time."""
 ALWAYS = ("status", "switch", "carry", "now", "tools", "history", "marks", "log")
 """Parts that every answer checks, in addition to the current stage and the open tab."""
@@ -175,7 +178,7 @@ def _tools_show(now: TableView) -> tuple[object, ...]:
 
 
 def _is_question(state: State) -> bool:
-    return bool(state.frames) and type(state.top).__name__ not in ROUNDS
+    return bool(state.frames) and not isinstance(state.top, ROUNDS)
 
 
 def _fresh(name: str, template: str, facts: Callable[[TableView], Facts]) -> Callable[[TableView], Part]:

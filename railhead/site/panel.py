@@ -109,9 +109,8 @@ def legal_for(state: State, seats: Collection[str]) -> Iterator[tuple[Kind, Move
     for kind in open_kinds(state):
         if kind.out_of_band or not (waiting or kind.out_of_turn):
             continue
-        for move in kind.candidates(state):
-            if move.by in (seats if kind.out_of_turn else waiting) and kind.objection(state, move) is None:
-                yield kind, move
+        for move in kind.legal(state, seats if kind.out_of_turn else waiting):
+            yield kind, move
 
 
 def is_power(state: State, kind: Kind) -> bool:

@@ -18,13 +18,13 @@ Thing = TypeVar("Thing")
 
 
 class Rounds(Generic[Thing]):
-    """Things that wait, taken in turns: by address, at an address by person, and of a person the earliest."""
+    """A queue that is fair to addresses, and to the people at each; a person's things keep their order."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, OrderedDict[str, deque[Thing]]] = OrderedDict()
 
     def put(self, who: str, thing: Thing) -> None:
-        """Let a person's thing wait."""
+        """Add a thing at the end of a person's queue."""
         address = who.partition("/")[0]
         self._waiting.setdefault(address, OrderedDict()).setdefault(who, deque()).append(thing)
 

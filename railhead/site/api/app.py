@@ -49,7 +49,7 @@ class Anybody(APIKeyCookie):
         super().__init__(csrf=True)
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Any:
-        """Everybody, except who sends a token in another form: they would be a guest without knowing why."""
+        """Admit everybody but the sender of an unreadable token, who would be a guest without knowing why."""
         form = request.headers.get("Authorization", "").partition(" ")[0].lower()
         if form not in ("", "basic"):  # a proxy in front of the site may ask for a password of its own
             raise WrongToken("The token is not readable. Send it as 'Authorization: Bearer TOKEN'.")

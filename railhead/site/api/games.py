@@ -1,4 +1,4 @@
-"""Games over the API: positions, moves, the log. Decorators read the annotations, so none is postponed."""
+"""Games over the API: positions, moves, the log. No postponed annotations: decorators read them."""
 
 import re
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Titles and tables over the API: who sits where, and the chat. Annotations are not postponed, as in games."""
+"""Titles and tables over the API: who sits where, and the chat. No postponed annotations: decorators read them."""
 
 from typing import Any
 
