@@ -29,6 +29,7 @@ lint: .venv/ready
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
 	$(BIN)/djlint --lint --quiet railhead/site/templates
+	$(BIN)/djlint --lint --quiet --profile jinja railhead/site/jinja2
 	$(BIN)/oxlint railhead/site/static tests/js
 
 types: .venv/ready

@@ -65,9 +65,14 @@ def main() -> None:
         from django.core.management import call_command
         from django.test import Client
 
+        from railhead.site.part_templates import compile_all
+        from railhead.site.prepared import spare_collections
+
         logging.disable(logging.CRITICAL)
         settings.ALLOWED_HOSTS.append("testserver")
         call_command("migrate", verbosity=0)
+        compile_all()
+        spare_collections()
         measure(wanted, Client(), Client())
 
 

@@ -20,7 +20,8 @@ from railhead.site.bot_pool import bot_pool  # noqa: E402
 from railhead.site.bounds import Admission, Bounds  # noqa: E402
 from railhead.site.handler import Handler  # noqa: E402
 from railhead.site.live import hub  # noqa: E402
-from railhead.site.prepared import prepare_records  # noqa: E402
+from railhead.site.part_templates import compile_all  # noqa: E402
+from railhead.site.prepared import prepare_records, spare_collections  # noqa: E402
 from railhead.site.static import Static  # noqa: E402
 from railhead.site.streams import Streams  # noqa: E402
 
@@ -51,6 +52,8 @@ async def _with_lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None
         message = await receive()
         if message["type"] == "lifespan.startup":
             prepare_records()
+            compile_all()
+            spare_collections()
             _end_streams_on_signal()
             upgrades.begin()
             await send({"type": "lifespan.startup.complete"})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 
@@ -92,7 +93,7 @@ def fragments(request: HttpRequest, now: TableView, status: int = 200, notice: s
     there = had(asked.get("have", ""))
     html = str(changed(_nested(parts_of(now, only), there), there))
     if notice:
-        html += part("notice", "railhead/parts/notice.html", {"message": notice, **more}).html
+        html += render_to_string("railhead/parts/notice.html", {"message": notice, **more})
     if not html:
         return HttpResponse(status=204)
     response = HttpResponse(html, status=status)

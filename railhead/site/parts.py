@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from django.template import Context
-from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
+
+from railhead.site.part_templates import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -85,9 +85,8 @@ memory: Memory[Part] = Memory()
 
 
 def part(id_: str, template: str, facts: Mapping[str, Any]) -> Part:
-    """Render a part. Numbers are written as they are, which is quicker than to ask for a language's way each time."""
-    found: Any = get_template(template)
-    return made(id_, found.template.render(Context(dict(facts), use_l10n=False)))
+    """Render a part."""
+    return made(id_, rendered(template, facts))
 
 
 def block(template: str, **facts: Hashable) -> SafeString:

@@ -11,7 +11,8 @@ import math
 import re
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from operator import add
+from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.view.geometry import APOTHEM, Point, corner, polar, toward
 
@@ -41,12 +42,16 @@ _QUALIFIER = re.compile(r"-(?:sur|sous|en|lès)-\w+")
 """What a map leaves out where it is crowded: Blangy for Blangy-sur-Bresle."""
 LEFT_OUT = 40.0
 """How bad it is to leave it out."""
+ROUNDING = 1e-6
+"""Places that differ by less are equally good; the nearest is taken."""
 _BREAKS = (" & ", "/", " ", "-")
 _NARROW, _WIDE = frozenset("iljtfrI'.,-/ "), frozenset("mwMW")
 
 Lines = tuple[str, ...]
 Wanted = tuple[str, Point, float]
 """A name, the point that it belongs to, and how far it stays away from it."""
+Place = tuple[float, float, float, int, int, int, int]
+"""A place for a box: its price, the middle of the box, and its columns and rows of cells, each to before its end."""
 
 
 def width_of(line: str) -> float:
@@ -118,15 +123,26 @@ class Room:
         self._cells = [list(row) for row in _open_ground(layout)]
         for x, y, radius, weight in taken:
             self._cover_round(x, y, radius, weight)
-        self._sums = [[0.0, *accumulate(row)] for row in self._cells]
+        self._totals: list[list[float]] = []
 
     def copy(self) -> Room:
         """The same room, to place more in it."""
         other = Room.__new__(Room)
         other.layout = self.layout
         other._cells = [row[:] for row in self._cells]
-        other._sums = self._sums[:]
+        other._totals = self._totals
         return other
+
+    @property
+    def _sums(self) -> list[list[float]]:
+        """For each corner of the grid, the sum of all cells above and left of it: four of them are any box's sum."""
+        if not self._totals:
+            above = [0.0] * (_CELLS + 1)
+            self._totals = [above]
+            for row in self._cells:
+                above = list(map(add, above, accumulate(row, initial=0.0)))
+                self._totals.append(above)
+        return self._totals
 
     def _cover_round(self, x: float, y: float, radius: float, weight: float) -> None:
         for row in range(_index(y - radius), _index(y + radius) + 1):
@@ -142,13 +158,14 @@ class Room:
             cells = self._cells[row]
             for column in range(left, right + 1):
                 cells[column] = max(cells[column], LABEL)
-            self._sums[row] = [0.0, *accumulate(cells)]
+        self._totals = []
 
     def _crowding(self, point: Point, width: float, tall: float) -> float:
         """What a box around a point would cover."""
         left, right = _index(point[0] - width / 2), _index(point[0] + width / 2) + 1
-        top, bottom = _index(point[1] - tall / 2), _index(point[1] + tall / 2) + 1
-        return sum(sums[right] - sums[left] for sums in self._sums[top:bottom])
+        upper = self._sums[_index(point[1] - tall / 2)]
+        lower = self._sums[_index(point[1] + tall / 2) + 1]
+        return lower[right] - lower[left] - upper[right] + upper[left]
 
     def round(self, radius: float, near: Point | None = None) -> Point:
         """The best place for something round, near a point if one is given; the place is then taken."""
@@ -231,13 +248,14 @@ class Room:
 
     def _box(self, width: float, tall: float, near: Point, clear: float) -> tuple[Point, float]:
         """The best place for a box, and how bad it is. Places come nearest first, so that the search ends early."""
-        best, least = near, math.inf
-        for away, point in _around(near, clear, width, tall):
+        best, least, sums = near, math.inf, self._sums
+        for away, x, y, left, right, top, bottom in _around(near, clear, width, tall):
             if away >= least:
                 break
-            cost = away + self._crowding(point, width, tall)
-            if cost < least:
-                best, least = point, cost
+            upper, lower = sums[top], sums[bottom]
+            cost = away + lower[right] - lower[left] - upper[right] + upper[left]
+            if cost < least - ROUNDING:
+                best, least = (x, y), cost
         return best, least
 
 
@@ -251,25 +269,43 @@ def _index(at: float) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _around(near: Point, clear: float, width: float, tall: float) -> tuple[tuple[float, Point], ...]:
-    """Places for a box, each with its price: the gap to the point, a little for standing above or beside it."""
-    found = []
-    for point in _grid(near, clear, tall):
-        dx, dy = point[0] - near[0], point[1] - near[1]
-        gap = math.hypot(max(abs(dx) - width / 2, 0.0), max(abs(dy) - tall / 2, 0.0)) - clear
-        # A name may touch the circle of its city; the cells rule out one that covers it.
-        price = 0.35 * max(gap, 0.0) + 0.07 * abs(dx) + (0.8 if dy < 0 else 0.0)
-        found.append((price, point))
-    return tuple(sorted(found))
+def _around(near: Point, clear: float, width: float, tall: float) -> list[Place]:
+    """Places for a box on a grid over the hex, and straight below and above the point; the cheapest first.
 
-
-def _grid(near: Point, clear: float, tall: float) -> Iterator[Point]:
-    """Places on a grid over the hex, and those straight below and above the point."""
+    The price is the gap to the point, and a little for standing above or beside it. A name may touch the circle of
+    its city; the cells rule out one that covers it.
+    """
     x, y = near
-    yield from ((x, y + clear + tall / 2), (x, y - clear - tall / 2))
-    for row in range(-13, 14):
-        for column in range(-7, 8):
-            yield column * 11.0, row * 6.0
+    found = []
+    straight = (_Line.of(at, y, tall, 0.0) for at in (y + clear + tall / 2, y - clear - tall / 2))
+    grid = [_Line.of(row * 6.0, y, tall, 0.0) for row in range(-13, 14)]
+    for lines, columns in (
+        (grid, [_Line.of(column * 11.0, x, width, 0.07) for column in range(-7, 8)]),
+        (straight, [_Line.of(x, x, width, 0.07)]),
+    ):
+        for row in lines:
+            above = 0.8 if row.at < y else 0.0
+            for column in columns:
+                gap = max(math.hypot(column.gap, row.gap) - clear, 0.0)
+                price = 0.35 * gap + column.price + above
+                found.append((price, column.at, row.at, column.first, column.end, row.first, row.end))
+    return sorted(found)
+
+
+class _Line(NamedTuple):
+    """A column or a row of places for a box: where its middle is, its gap to the point, its price, and its cells."""
+
+    at: float
+    gap: float
+    price: float
+    first: int
+    end: int
+
+    @classmethod
+    def of(cls, at: float, near: float, size: float, price: float) -> _Line:
+        away = abs(at - near)
+        first, end = _index(at - size / 2), _index(at + size / 2) + 1
+        return cls(at, max(away - size / 2, 0.0), price * away, first, end)
 
 
 @lru_cache(maxsize=2)
