@@ -332,7 +332,7 @@ class ForcedPurchases:
 
     @cached_property
     def _step_back(self) -> Kind:
-        """Undoing the choice, also later if others have put this train out of reach and another one is not."""
+        """Undoing the choice, also later if this train is out of reach and another one is not."""
 
         @check(may_step_back.rule)
         def may_choose_again(state: State, move: StepBack) -> Facts | None:
@@ -342,9 +342,20 @@ class ForcedPurchases:
                 return found
             before = _before_choice(state)
             other = self.purchase(before) is not None or self.payable(before) is not None
-            return None if other else found
+            return None if other or self._may_ask(before) else found
 
         return STEP_BACK.but(instead={may_step_back: may_choose_again})
+
+    def _may_ask(self, state: State) -> bool:
+        """Whether all is sold, and by the book a train that another player agrees to sell still averts bankruptcy."""
+        return (
+            self.own_trains_count
+            and not self.can_raise(state)
+            and any(
+                move.source in state.companies and self.buy.objection(state, move) is None
+                for move in self.buy.candidates(state)
+            )
+        )
 
     @cached_property
     def procedure(self) -> Procedure:

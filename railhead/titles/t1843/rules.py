@@ -142,7 +142,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         RULEBOOK,
         options,
         seats,
-        version=2,
+        version=3,
         # set-up and private auction (4, 6)
         set_up=opening.set_up,
         auction=opening.AUCTION_RULES,

@@ -98,6 +98,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         RULEBOOK,
         options,
         seats,
+        version=2,
         # set-up and private auction (3, 5)
         set_up=opening.set_up,
         auction=opening.AUCTION,

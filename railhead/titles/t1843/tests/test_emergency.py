@@ -153,3 +153,18 @@ def test_a_choice_that_others_have_spoiled_can_be_undone() -> None:
     assert refused(state, "p1 bankrupt") == "train.bankruptcy"
     state = play(state, "p1 step_back", "p1 buy_train train=2+1 source=SO price=1")
     assert state.companies["EST"].trains == ("2+1",)
+
+
+def test_other_companies_are_asked_when_all_is_sold_in_vain() -> None:
+    """8.8.3: the cheapest train is out of reach; p2's PO may agree to sell its 4+1 for the 274 that p1 has raised."""
+    state = with_company(blue(0, 0), "EST", shares={"p2": (10, 10), "p3": (10, 10), POOL: (10,) * 4})
+    state = floated(state, "PO", {"p2": 60, POOL: 40}, trains=("4+1",), cell=(13, 6))
+    state = play(state, "p1 cash_private private=5")
+    assert refused(state, "p1 step_back") == "train.emergency-begun", "there are shares to sell"
+    state = play(state, "p1 sell_shares company=SO percent=20")
+    assert refused(with_company(state, "PO", trains=()), "p1 step_back") == "train.emergency-begun"
+    deal = "p1 buy_train train=4+1 source=PO price=274"
+    assert refused(state, deal) == "train.emergency-chosen"
+    state = play(state, "p1 step_back", deal)
+    assert refused(play(state, "p2 decline"), "p1 bankrupt") == "ok"
+    assert play(state, "p2 accept").companies["EST"].trains == ("4+1",)

@@ -303,6 +303,16 @@ def test_another_companys_train_is_agreed_on_first() -> None:
     assert (state.companies["BELGE"].trains, state.players["p1"].cash) == (("3",), 5)
 
 
+def test_other_companies_are_asked_when_all_is_sold_in_vain() -> None:
+    """7.3.7.3: 300 are out of reach; the AG of p2 may agree to sell its 3 for the 95 of p1's last share."""
+    state = with_company(poor(cash=0, president=0, p2=40, p1=10), "AG", trains=("3",))
+    state = with_company(state, "BELGE", shares={"pool": (10,) * 5, "p1": (10,) * 3})
+    state = play(state, "p1 sell_shares company=AG percent=10")
+    assert refused(state, "p1 buy_train train=3 source=AG price=95") == "train.emergency-chosen"
+    state = play(state, "p1 step_back", "p1 buy_train train=3 source=AG price=95", "p2 accept")
+    assert state.companies["BELGE"].trains == ("3",)
+
+
 def test_the_operating_companys_president_stays() -> None:
     """p2 holds 20 % of the BELGE: p1 may not sell below that; the AG may change hands (7.3.7.3)."""
     state = poor(president=0, p1=30, p2=20)
