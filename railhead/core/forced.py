@@ -222,12 +222,18 @@ def _with_more(state: State, money: int) -> State:
 
 
 @check("train.emergency-need")
-def duty_and_shortage(state: State, move: RaiseMoney) -> Facts | None:
-    """Money is raised only for a train that must be bought and that treasury and cash cannot cover."""
+def has_duty(state: State, _move: RaiseMoney) -> Facts | None:
+    """Money is raised only for a train that must be bought."""
     company = operating_company(state)
-    if not must_buy(state, company):
-        return {"company": company, "missing": 0}
-    return None if short_of(state, frame_of(move)) else {"company": company, "train": move.train, "missing": 0}
+    return None if must_buy(state, company) else {"company": company, "missing": 0}
+
+
+@check("train.emergency-need")
+def is_short(state: State, move: RaiseMoney) -> Facts | None:
+    """Money is raised only for a train that treasury and cash cannot cover."""
+    if short_of(state, frame_of(move)):
+        return None
+    return {"company": operating_company(state), "train": move.train, "missing": 0}
 
 
 @remembered
@@ -269,7 +275,7 @@ def choices(state: State) -> Iterator[RaiseMoney]:
         yield RaiseMoney(player, train, seller, train_price(state, train))
 
 
-@passing(duty_and_shortage)
+@passing(has_duty, is_short)
 def choices_in_need(state: State) -> Iterator[RaiseMoney]:
     """The trains that treasury and president cannot pay for together."""
     return (move for move in choices(state) if short_of(state, frame_of(move)))

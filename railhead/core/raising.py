@@ -19,11 +19,12 @@ from railhead.core.forced import (
     choices_in_need,
     chosen_candidates,
     chosen_train,
-    duty_and_shortage,
     enough,
     forced_frame,
     frame_of,
+    has_duty,
     in_frame,
+    is_short,
     may_step_back,
     missing_now,
     note_sale,
@@ -123,9 +124,21 @@ class ForcedPurchases:
 
     @cached_property
     def choice_checks(self) -> tuple[Check[Any], ...]:
-        """The objections to a choice: the duty, then any objection to the purchase if the money were there."""
-        as_purchase = (as_if_paid(rule) for rule in self.buy.checks)
-        return (*self.first, duty_and_shortage, *as_purchase, not_declined, self._within_reach)
+        """The objections to a choice: the duty, then any objection to the purchase if the money were there.
+
+        What is missing is asked once the train is known to be there at that price.
+        """
+        there = [rule for rule in self.buy.checks if rule.basic or rule.rule == "train.price"]
+        rest = [rule for rule in self.buy.checks if rule not in there]
+        return (
+            *self.first,
+            has_duty,
+            *(as_if_paid(rule) for rule in there),
+            is_short,
+            *(as_if_paid(rule) for rule in rest),
+            not_declined,
+            self._within_reach,
+        )
 
     @cached_property
     def _within_reach(self) -> Check[RaiseMoney]:
@@ -153,7 +166,7 @@ class ForcedPurchases:
                 return None
             return {"train": move.train, "missing": short_of(state, frame_of(move)), "can raise": 0}
 
-        @passing(duty_and_shortage, self._within_reach, something_to_sell)
+        @passing(has_duty, is_short, self._within_reach, something_to_sell)
         def candidates(state: State) -> Iterator[RaiseMoney]:
             """The trains that sales can pay for: all else is asked only about these."""
             for move in choices_in_need(state):
@@ -171,8 +184,11 @@ class ForcedPurchases:
 
     # Sales
 
-    def _sale(self, way: Asset, first: tuple[Check[Any], ...]) -> Kind:
-        """A way to sell as a kind of move: in the frame, or, with the checks of the choice, opening it."""
+    def _sale(self, way: Asset, first: Check[Any], *then: Check[Any]) -> Kind:
+        """A way to sell as a kind of move: in the frame, or, with the checks of the choice, opening it.
+
+        What the player does not have is said before what the choice of the train would be refused for.
+        """
 
         def effect(change: Change, move: Any) -> None:
             frame = forced_frame(change.state)
@@ -187,8 +203,9 @@ class ForcedPurchases:
             way.kind.move,
             lambda state: way.kind.candidates(state) if missing_now(state) else (),
             (
-                *first,
+                first,
                 *way.kind.checks,
+                *then,
                 *((seller_stays, enough(way.kind)) if some else ()),
                 self._keeps_reach(way.kind, effect),
             ),
@@ -312,7 +329,7 @@ class ForcedPurchases:
     @cached_property
     def step_kinds(self) -> tuple[Kind, ...]:
         """What a train step opens besides the usual purchase."""
-        sales = tuple(self._sale(way, self._as_choice) for way in self.assets) if self.sales_without_choice else ()
+        sales = tuple(self._sale(way, *self._as_choice) for way in self.assets) if self.sales_without_choice else ()
         return (self.choose, *sales, *self.bankrupt)
 
     @cached_property
@@ -327,7 +344,7 @@ class ForcedPurchases:
         usual = tuple(rule for rule in self.buy.checks if rule.rule != "offer.declined")
         checks = self.bought if self.bought is not None else (*usual, chosen_train)
         buy = Kind(BuyTrain, chosen_candidates, checks, buy_chosen)
-        sales = tuple(self._sale(way, (still_short,)) for way in self.assets)
+        sales = tuple(self._sale(way, still_short) for way in self.assets)
         return (*sales, buy, self._step_back, *self.bankrupt)
 
     @cached_property

@@ -74,7 +74,7 @@ def owned(state: State, move: SellShares) -> Facts | None:
     if move.percent <= 0 or move.percent % SHARE:
         return {"percent": move.percent, "step": SHARE}
     has = percent_of(state, move.company, move.by)
-    return {"percent": move.percent, "has": has} if move.percent > has else None
+    return {"company": move.company, "percent": move.percent, "has": has} if move.percent > has else None
 
 
 @check("stock.pool-limit")

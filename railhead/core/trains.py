@@ -211,7 +211,9 @@ def president_can_help(state: State, move: BuyTrain) -> Facts | None:
     company = operating_company(state)
     missing = move.price - state.companies[company].cash
     cash = state.players[president_of(state, company)].cash
-    return {"missing": missing, "cash": cash} if missing > 0 and missing > cash else None
+    if missing <= 0 or missing <= cash:
+        return None
+    return {"missing": missing, "cash": cash, "train": move.train, "source": move.source, "price": move.price}
 
 
 def buy_train(change: Change, move: BuyTrain) -> None:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from railhead.core import moves as mv
 from railhead.core.citing import citation
-from railhead.core.engine import legal_moves
+from railhead.core.engine import actors, explain, legal_moves
 from railhead.core.operating import OperatingTurn
+from railhead.core.reach import face_at
+from railhead.core.revenue import best_of
 from railhead.view.event_words import ENDS
 from railhead.view.move_words import label
 from railhead.view.names import counted, filled, inside, listed, own_cases, said, sentence_case, spaced, stop
@@ -82,6 +84,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "run.best-total": "This run earns {total}; {best} is possible and must be run.",
     "run.duty": (
         "{company} has earned {revenue}; decide first what to do with it.",
+        "No train of {idle} can run, so run nothing.",
         "{company} has a train and a route.",
     ),
     "station.city": (
@@ -119,7 +122,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "stock.one-purchase": "A certificate of {bought} has already been bought this turn.",
     "stock.owned": (
         "Shares are sold in steps of {step} %, so {percent} % cannot be sold.",
-        "You have {has} %, so {percent} % cannot be sold.",
+        "You have {has} % of {company}, so {percent} % cannot be sold.",
     ),
     "stock.pool-limit": "{source} already holds {there} %; {percent} % more would exceed {limit} %.",
     "stock.rebuy": "You have sold {company} this round.",
@@ -170,7 +173,10 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
         "The {train} cannot be discarded.",
     ),
     "train.duty": ("{company} has only {trains}.", "{company} has no train."),
-    "train.emergency-cash": "{missing} is missing and you have {cash}: choose this train and raise money for it.",
+    "train.emergency-cash": (
+        "{missing} is missing and you have {cash}: {instead}.",
+        "{missing} is missing and you have {cash}.",
+    ),
     "train.emergency-cheapest": "This train costs {price}; the cheapest costs {cheapest}.",
     "train.emergency-down-to-limit": "You would keep {left} %.",
     "train.emergency-enough": "{enough} % is enough; {percent} % is more than needed.",
@@ -271,11 +277,31 @@ def _as_told(state: State, rule: str, facts: dict[str, Any]) -> dict[str, Any]:
             return facts | {"choices": listed(facts.get("choices", ()), "or")}
         case "train.bankruptcy" if facts.get("still to sell") in state.companies:
             return facts | {"still to sell": f"shares of {facts['still to sell']}"}
+        case "train.emergency-cash" if _may_raise(state, facts):
+            return facts | {"instead": "choose this train and raise money for it"}
+        case "run.duty" if "revenue" not in facts and not best_of(state, facts["company"]).routes:
+            return {"idle": facts["company"]}
         case "game.over":
             return {"reason": ENDS.get(facts.get("reason", ""), facts.get("reason"))}
     if "text" in facts:
-        facts["text"] = _STOP.sub(lambda found: stop(state, found.group()), facts["text"])
+        facts["text"] = _STOP.sub(lambda found: _stop(state, found.group()), facts["text"])
     return facts
+
+
+def _may_raise(state: State, facts: Mapping[str, Any]) -> bool:
+    """Whether money can be raised for the train that was to be bought."""
+    price = facts["price"] if facts["source"] in state.companies else 0
+    return any(
+        not explain(state, mv.RaiseMoney(player, facts["train"], facts["source"], price)) for player in actors(state)
+    )
+
+
+def _stop(state: State, name: str) -> str:
+    """A stop by its name; one that is not on the board by its number."""
+    hex_id, _, index = name.rpartition(".")
+    if hex_id in state.rules.map.hexes and int(index) >= len(face_at(state, hex_id).nodes):
+        return f"number {index} in {stop(state, f'{hex_id}.0')}"
+    return stop(state, name)
 
 
 _STOP = re.compile(r"\b[A-Z]+\d+\.\d+\b")

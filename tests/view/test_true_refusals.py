@@ -7,10 +7,12 @@ from kit import begin, play, read, with_cash, with_company, with_private, with_t
 from msgspec.structs import replace
 
 from railhead.core.engine import explain, refusal
+from railhead.core.offers import Offer
 from railhead.core.phases import Discard
 from railhead.core.state import IPO, POOL, State
 from railhead.core.stock import StockRound
 from railhead.titles.t1824.tests import helpers as t1824
+from railhead.titles.t1824.tests.test_running import west
 from railhead.titles.t1843.tests import helpers as t1843
 from railhead.titles.t1843.tests.test_emergency import blue
 from railhead.titles.t1843.tests.test_track import strasbourg
@@ -18,7 +20,9 @@ from railhead.titles.t1843.tests.test_trains import buy, orleans
 from railhead.titles.t1889.tests.helpers import laid
 from railhead.titles.t1889.tests.test_privates import turn
 from railhead.titles.t1889.tests.test_trains import broke
-from railhead.titles.t1893.tests.helpers import corporation, merged, operating, stock_round
+from railhead.titles.t1893.tests.helpers import corporation, merged, operating, stations, stock_round
+from railhead.titles.t1893.tests.helpers import laid as laid_1893
+from railhead.titles.t1893.tests.test_variants import industrial
 from railhead.titles.t1894.tests.test_track import est, green_city
 from railhead.view.refusal_words import refusal_text
 
@@ -80,6 +84,12 @@ def claimed() -> State:
     return t1843.operating(blue(), "EST", "station", stations=1)
 
 
+def port_taken() -> State:
+    """SO has claimed the port of Le Havre."""
+    state = t1843.extra(t1843.operating(blue(), "EST", "station"), ports={"C14": "SO"})
+    return replace(state, board=replace(state.board, markers={}))
+
+
 def of_plm() -> State:
     """p1 has bought private company 7 and sets the par price of PLM."""
     state = t1843.opened(3)
@@ -92,6 +102,38 @@ def coal() -> State:
     """EPP, a coal railway, buys trains."""
     state = t1824.minor(t1824.after_first_round(3), "EPP", "p1", cash=300)
     return t1824.operating(state, "EPP", "trains", "3")
+
+
+def asked(state: State) -> State:
+    """The same with an offer to p1, who owns the Val de Loire."""
+    return replace(state, frames=(*state.frames, Offer("p1", read(state, "p2 buy_private private=5 price=1"))))
+
+
+def full_handed() -> State:
+    """EST owns a 4/6x2 and must discard; p1 directs it and SO, which owns one too."""
+    state = with_company(blue(), "EST", trains=("4/6x2",))
+    state = with_company(state, "SO", trains=("4/6x2",), certificate="p1")
+    return replace(state, frames=(*state.frames, Discard("EST")))
+
+
+def penniless() -> State:
+    """p1 has 1 and no share that he could sell; his own SO could sell EST a train for that."""
+    state = with_company(blue(0, 1), "EST", shares={"p2": (10,) * 2, POOL: (10,) * 5})
+    state = with_company(state, "SO", certificate="p1", shares={POOL: (10,) * 5}, trains=("2+1",))
+    return with_private(state, "5", closed=True, owner="")
+
+
+def without_mine() -> State:
+    """BK has only a goods train, and its track leads to no mine."""
+    state = west("1g")
+    return replace(state, board=replace(state.board, laid={"B9": ("15", 5), "C10": ("4", 2)}))
+
+
+def beside_a_marker() -> State:
+    """DE's industry marker has the second place of Düren (O2), where RB would build a station."""
+    state = play(laid_1893(industrial(), P3=("8", 2)), "p1 place_industry hex=O2")
+    state = corporation(stations(state, D7=("RB",)), "RB", "p2", {}, cell=(4, 2), cash=500, tokens=(40,))
+    return operating(state, "RB", "station")
 
 
 CASES = [  # position, move, what the case says, what the rulebook is quoted for
@@ -162,6 +204,33 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
         "11.2.1",
     ),
     (coal(), "p1 buy_train train=2 source=supply price=80", "EPP cannot own a 2-train", "IV.2"),
+    (asked(blue()), "p1 exchange_loire company=SO", "Something else must be decided first", "10.2"),
+    (asked(orleans("green")), "p1 exchange_loire company=SO", "The Val de Loire has closed", "10.2"),
+    (t1843.opened(3), "p1 exchange_loire company=SO", "Nobody owns Cie de Val de Loire yet", "10.2"),
+    (blue(), "p1 exchange_loire company=SO par=67", "SO already has a par price; only a 10 % share", "10.2"),
+    (blue(), "p1 exchange_loire company=OU", "OU has no par price yet", "10.2"),
+    (
+        port_taken(),
+        "p1 claim_port hex=C14",
+        "The port marker of Le Havre (C14) belongs to SO",
+        "8.5.3",
+    ),
+    (full_handed(), "p1 discard_train company=SO train=4/6x2", "EST must discard a train now, not SO", "8.8.1"),
+    (full_handed(), "p1 turn_over company=SO train=4/6x2", "EST must keep to the limit now, not SO", "8.8.1"),
+    (strasbourg("green"), "p1 lay_tile hex=C20 tile=57 rotation=0", "Lille has a tile of its own", "8.4.3"),
+    (blue(), "p1 raise_money train=4/6x2 source=SO price=1", "no 4/6x2 train for sale from SO", "8.8.1"),
+    (blue(), "p1 raise_money train=5+2 source=supply price=-10", "is not the price, which is 350 fr", "8.8.1"),
+    (penniless(), "p1 sell_shares company=EST percent=30", "You have 20 % of EST", "7.2"),
+    (penniless(), "p1 buy_train train=5+2 source=supply price=350", "you have 1 fr. The director", "8.8.3"),
+    (west("2g"), "p1 pass", "BK has a train and a route", "VII.5"),
+    (without_mine(), "p1 pass", "No train of BK can run, so run nothing", "VII.5"),
+    (
+        west("2"),
+        """p1 run_trains 'routes=[{"train":"2","stops":["B9.4","B5.0"],"legs":[["B9","B7","B5"]]}]' """,
+        "There is no stop number 4 in Prag on the board",
+        "VII.2",
+    ),
+    (beside_a_marker(), "p2 place_station hex=O2 city=0", "An industry marker has the last free slot", "21.3"),
 ]
 
 

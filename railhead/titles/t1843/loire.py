@@ -68,15 +68,19 @@ class BuyLoireTrain(Move, frozen=True):
 @check("1843.loire-owner")
 def owns_loire(state: State, move: ExchangeLoire) -> Facts | None:
     """Only a player who owns the Val de Loire exchanges it."""
-    return None if owner_of(state, LOIRE) == move.by else {"owner": owner_of(state, LOIRE)}
+    owner = owner_of(state, LOIRE)
+    if owner == move.by:
+        return None
+    return {"owner": owner} if owner or state.privates[LOIRE].closed else {"unsold": LOIRE}
 
 
 @check("1843.loire-time")
-def between_actions(state: State, _move: ExchangeLoire) -> Facts | None:
+def between_actions(state: State, move: ExchangeLoire) -> Facts | None:
     """In an operating round it is exchanged between two actions of any company, also while trains are discarded."""
     if isinstance(state.top, OperatingTurn | Discard | ForcedPurchase):
         return None
-    return {"waiting": list(state.rules.procedures[type(state.top)].actors(state, state.top))}
+    waiting = list(state.rules.procedures[type(state.top)].actors(state, state.top))
+    return {"waiting": waiting} if move.by not in waiting else {"asked": move.by}
 
 
 @check("1843.loire-share")
@@ -84,9 +88,14 @@ def share_there(state: State, move: ExchangeLoire) -> Facts | None:
     """A 10 % share of a company with a par price, or the director's certificate of one without."""
     charter = state.companies.get(move.company)
     if charter is None:
+        return {"unknown": move.company}
+    if charter.par:
+        if move.par:
+            return {"started": move.company}
+        return None if 10 in charter.shares.get(IPO, ()) else {"sold out": move.company}
+    if charter.certificate != IPO:
         return {"company": move.company}
-    there = 10 in charter.shares.get(IPO, ()) if charter.par else charter.certificate == IPO
-    return None if there and bool(charter.par) != bool(move.par) else {"company": move.company, "par": move.par}
+    return None if move.par else {"unstarted": move.company}
 
 
 @check("par.price")
@@ -184,8 +193,8 @@ def exchange_candidates(state: State) -> Iterator[ExchangeLoire]:
 
 _LIMITS = (share_there, exchange_par, exchange_limit, exchange_certificates, can_pay_half)
 _ANY_TIME = (
-    between_actions,
     owns_loire,
+    between_actions,
     *_LIMITS,
     directors_stay,
     nothing_bought_for_it,

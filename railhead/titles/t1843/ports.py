@@ -56,7 +56,9 @@ def turn_begins(change: Change, company: str) -> None:
 @check("1843.port-marker", basic=True)
 def marker_there(state: State, move: ClaimPort) -> Facts | None:
     """The port marker must still lie on the map."""
-    return None if move.hex in unclaimed(state) else {"hex": move.hex}
+    if move.hex in unclaimed(state):
+        return None
+    return {"hex": move.hex, "owner": extra_of(state).ports.get(move.hex, "")}
 
 
 @check("1843.port-train")

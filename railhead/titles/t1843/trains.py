@@ -324,9 +324,10 @@ def not_the_obsolete(state: State, move: DiscardTrain) -> Facts | None:
 def may_turn_over(state: State, move: TurnOver) -> Facts | None:
     """Only a double certificate of the company over the limit is turned to its single side."""
     company = state.top.company
-    if move.company != company or move.train not in lasting(state, company) or not is_double(state, move.train):
-        return {"company": company, "train": move.train}
-    return None
+    if move.company != company:
+        return {"company": move.company, "asked": company}
+    there = move.train in lasting(state, company) and is_double(state, move.train)
+    return None if there else {"company": company, "train": move.train}
 
 
 def turn_over(change: Change, move: TurnOver) -> None:

@@ -118,7 +118,7 @@ PLACE = Kind(
 def beside_marker(state: State, move: PlaceStation) -> Facts | None:
     """A station needs a space beside the industry marker."""
     if move.hex in state.board.markers and spare_slots(state, move.hex, move.city) < 1:
-        return {"hex": move.hex}
+        return {"beside": move.hex}
     return None
 
 
