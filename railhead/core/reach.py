@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from railhead.core.memo import Memo, remembered
+from railhead.core.memo import remembered
 from railhead.network import Network, Reach, network_of
+from railhead.network.network import owners_of
 from railhead.network.parts import Spot, is_terminal
-from railhead.network.reach import lets_through, stations_by_owner
+from railhead.network.reach import lets_through
 
 if TYPE_CHECKING:
     from railhead.core.state import Board, State
     from railhead.core.tiles import Face
 
 __all__ = ["Reach", "Spot", "face_at", "free_slots", "has_route", "has_station", "is_open", "is_terminal", "reach"]
-
-
-_OWNERS = Memo[None, Mapping[str, tuple[Spot, ...]]]()
 
 
 def network(state: State) -> Network:
@@ -63,4 +60,4 @@ def has_route(state: State, company: str) -> bool:
 
 def stations_of(board: Board, company: str) -> list[Spot]:
     """The cities with a marker of a company."""
-    return list(_OWNERS.of(board, None, lambda: stations_by_owner(board.stations)).get(company, ()))
+    return list(owners_of(board).get(company, ()))

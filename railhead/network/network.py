@@ -16,10 +16,10 @@ from railhead.core.map import Map
 from railhead.core.memo import Memo
 from railhead.network.grid import Grid, grid_of
 from railhead.network.parts import Part, Spot, Stop, stop_of
-from railhead.network.reach import Reach, stations_by_owner, still_reached
+from railhead.network.reach import Reach, stations_by_owner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from railhead.core.state import Board, Laid, Stations
 
@@ -74,58 +74,58 @@ class Network:
     # Changes
 
     def with_tiles(self, laid: Mapping[str, Laid]) -> Network:
-        """The network with these tiles instead; parts of other hexes and what does not depend on them are shared."""
-        changed = _differing(self.laid, laid)
-        new = self._copy()
-        new.laid = laid
-        if not changed:
-            new._share(self)
-            return new
-        new.parts = list(self.parts)
-        numbers, tangled, same_places = set(), False, True
-        for name in changed:
-            number = self.grid.number[name]
-            old, part = self.parts[number], self.grid.part(name, laid.get(name))
-            new.parts[number] = part
-            numbers.add(number)
-            tangled |= old.grouped or part.grouped
-            same_places &= len(old.stops) == len(part.stops)
-        new._walks = {
-            spot: walk
-            for spot, walk in self._walks.items()
-            if spot[0] not in changed and walk.seen.isdisjoint(numbers)
-        }
-        if not tangled:
-            new._take_over(self, frozenset(numbers), lambda found, _: found.depends_on(numbers))
-        if same_places and not tangled and self._numbers is not None:
-            stops, at, index = self._numbers
-            there = list(stops)
-            for name in changed:
-                for i, stop in enumerate(new.part(name).stops):
-                    there[at[name, i]] = stop
-            new._numbers = tuple(there), at, index
-        return new
+        """The network with these tiles instead."""
+        return self.changed(laid, self.stations)
 
     def with_stations(self, stations: Mapping[str, Stations]) -> Network:
-        """The network with these stations instead; the track is shared."""
-        changed = _differing(self.stations, stations)
+        """The network with these stations instead."""
+        return self.changed(self.laid, stations)
+
+    def changed(self, laid: Mapping[str, Laid], stations: Mapping[str, Stations]) -> Network:
+        """The network with these tiles and stations instead; what does not depend on them is shared."""
+        number = self.grid.number
+        tiles = _differing(self.laid, laid)
+        markers = [number[name] for name in _differing(self.stations, stations) if name in number]
         new = self._copy()
-        new.stations, new._owners = stations, None
-        new._share(self)
-        if changed:
-            numbers = frozenset(self.grid.number[name] for name in changed if name in self.grid.number)
-            new._take_over(
-                self, numbers, lambda found, company: not still_reached(found, company, self, new, changed)
-            )
+        new.laid, new.stations = laid, stations
+        if stations is not self.stations:
+            new._owners = None
+        tangled = new._lay(self, tiles) if tiles else new._share_track(self)
+        if not tangled:
+            new._grouped = self._grouped
+            changed = frozenset([*markers, *[number[name] for name in tiles]])
+            new._reached = {key: (found, since | changed) for key, (found, since) in self._reached.items()}
         return new
 
-    def _take_over(self, old: Network, changed: frozenset[int], touched: Callable[[Reach, str], bool]) -> None:
-        """Keep what companies reached as a starting point."""
-        self._grouped = old._grouped
-        self._reached = {
-            key: (found, since | changed if since or touched(found, key[0]) else since)
-            for key, (found, since) in old._reached.items()
+    def _lay(self, old: Network, tiles: Collection[str]) -> bool:
+        """Replace the parts of these hexes in a copy; returns whether one belongs to a place of several hexes."""
+        numbers, tangled, same_places = set(), False, True
+        self.parts = parts = list(old.parts)
+        for name in tiles:
+            number = self.grid.number[name]
+            before, part = parts[number], self.grid.part(name, self.laid.get(name))
+            parts[number] = part
+            numbers.add(number)
+            tangled |= before.grouped or part.grouped
+            same_places &= len(before.stops) == len(part.stops)
+        self._walks = {
+            spot: walk for spot, walk in old._walks.items() if spot[0] not in tiles and walk.seen.isdisjoint(numbers)
         }
+        if same_places and not tangled and old._numbers is not None:
+            stops, at, index = old._numbers
+            there = list(stops)
+            for name in tiles:
+                for i, stop in enumerate(self.part(name).stops):
+                    there[at[name, i]] = stop
+            self._numbers = tuple(there), at, index
+        return tangled
+
+    def _share_track(self, old: Network) -> bool:
+        """Share everything known about a network with the same tiles; nothing is tangled then."""
+        self._walks, self._beside, self._numbers, self._segments = (
+            old._walks, old._beside, old._numbers, old._segments,
+        )  # fmt: skip
+        return False
 
     @classmethod
     def drawn(
@@ -152,13 +152,6 @@ class Network:
         new._owners = self._owners
         return new
 
-    def _share(self, old: Network) -> None:
-        """Share everything known about a network with the same tiles."""
-        self._walks, self._beside, self._numbers, self._segments = (
-            old._walks, old._beside, old._numbers, old._segments,
-        )  # fmt: skip
-        self._reached, self._grouped = old._reached, old._grouped
-
     @property
     def grouped(self) -> tuple[Part, ...]:
         """What lies on the hexes with a place that is drawn over several of them."""
@@ -177,10 +170,12 @@ class Network:
     def reach(self, company: str, closed: frozenset[str] = frozenset()) -> Reach:
         """What a company reaches from its stations; in closed hexes its track ends."""
         found, changed = self._reached.get((company, closed), (None, NOTHING))
-        if found is None or changed:
-            starts = [spot for spot in self.own(company) if spot[0] in self.grid.number]
+        if found is not None and not changed:
+            return found
+        starts = [spot for spot in self.own(company) if spot[0] in self.grid.number]
+        if found is None or not found.holds(self, starts, changed):
             found = Reach(self, company, closed, starts, found, changed)
-            self._reached[company, closed] = found, NOTHING
+        self._reached[company, closed] = found, NOTHING
         return found
 
     def has_route(self, company: str, closed: frozenset[str] = frozenset()) -> bool:
@@ -300,7 +295,7 @@ class Network:
 
 def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:
     """The keys whose values differ."""
-    return {name for name, value in other.items() if one.get(name) != value} | (one.keys() - other.keys())
+    return {name for name, _ in one.items() ^ other.items()} if one is not other else set()
 
 
 def _numbered(parts: Iterable[Part]) -> Numbers:
@@ -329,6 +324,12 @@ def build_network(
 
 
 NETWORKS = Memo[Map, Network]()
+OWNERS = Memo[None, "Mapping[str, tuple[Spot, ...]]"]()
+
+
+def owners_of(board: Board) -> Mapping[str, tuple[Spot, ...]]:
+    """The cities with a marker of each company, cached with the board."""
+    return OWNERS.of(board, None, lambda: stations_by_owner(board.stations))
 
 
 def network_of(board_map: Map, board: Board) -> Network:
@@ -336,15 +337,14 @@ def network_of(board_map: Map, board: Board) -> Network:
     kept = NETWORKS.kept(board)
     found = kept.get(board_map)
     if found is None:
-        found = build_network(board_map, board.laid, board.stations)
-    if found.laid is not board.laid:
-        found = found.with_tiles(board.laid)
-    if found.stations is not board.stations:
-        found = found.with_stations(board.stations)
-    kept[board_map] = found
+        found = kept[board_map] = build_network(board_map, board.laid, board.stations)
+    elif found.laid is not board.laid or found.stations is not board.stations:
+        found = kept[board_map] = found.changed(board.laid, board.stations)
     return found
 
 
 def hand_on_network(before: Board, after: Board) -> None:
     """Let a board derive its network from that of the board it came from."""
     NETWORKS.kept(after).update(NETWORKS.kept(before))
+    if after.stations is before.stations:
+        OWNERS.kept(after).update(OWNERS.kept(before))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from railhead.core.state import Stations
     from railhead.network.network import Network
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Ways = tuple[tuple[int, ...], ...]
 """By the edge over which a hex is entered, the crossings that can follow."""
+NOWHERE: AbstractSet[int] = frozenset()
 
 
 def stations_by_owner(stations: Mapping[str, Stations]) -> Mapping[str, tuple[Spot, ...]]:
@@ -41,27 +43,11 @@ def lets_through(part: Part, stations: Stations, node: int, company: str) -> boo
     if not slots or node >= len(stations):
         return True
     there = stations[node]
-    return company in there or slots > sum(1 for marker in there if marker)
+    return company in there or slots > len(there) - there.count("")
 
 
-def still_reached(found: Reach, company: str, old: Network, new: Network, changed: Collection[str]) -> bool:
-    """Whether a company reaches what it did after the stations of these hexes changed."""
-    for name in changed:
-        before, after = old.stations.get(name, ()), new.stations.get(name, ())
-        cities = range(max(len(before), len(after)))
-        if any((company in _slots(before, i)) != (company in _slots(after, i)) for i in cities):
-            return False
-        if not found.enters(name):
-            continue
-        part = new.part(name)
-        for node in range(len(part.stops)):
-            if lets_through(part, before, node, company) != lets_through(part, after, node, company):
-                return False
-    return True
-
-
-def _slots(stations: Stations, city: int) -> tuple[str, ...]:
-    return stations[city] if city < len(stations) else ()
+def _within(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return one is other or set(one).issubset(other)
 
 
 class Reach:
@@ -82,8 +68,8 @@ class Reach:
         changed: Collection[int] = (),
     ) -> None:
         self.grid, self.parts, self.stations = network.grid, network.parts, network.stations
-        self.company = company
-        self.closed = {self.grid.number[name] for name in closed if name in self.grid.number}
+        self.company, number = company, self.grid.number
+        self.closed = {number[name] for name in closed if name in number} if closed else NOWHERE
         self.leaves = {start: self._leave(start) for start in starts}
         """The crossings out of each own station."""
         self.ways: dict[int, Ways] = {}
@@ -112,14 +98,21 @@ class Reach:
     def _answers(self) -> tuple[object, ...]:
         return self.sides, self.nodes, self.homes
 
-    def enters(self, name: str) -> bool:
-        """Whether the search entered a hex: if not, what lies there does not matter to the company."""
-        return self.grid.number.get(name, -1) in self.ways
-
-    def depends_on(self, changed: Collection[int]) -> bool:
-        """Whether tiles on these hexes (by number) may change what is reached."""
-        number = self.grid.number
-        return not self.ways.keys().isdisjoint(changed) or any(number[name] in changed for name, _ in self.leaves)
+    def holds(self, network: Network, starts: Collection[Spot], changed: Collection[int]) -> bool:
+        """Whether the company reaches the same from these stations on a network that differs in these hexes."""
+        if self.leaves.keys() != set(starts):
+            return False
+        names = self.grid.hexes
+        for number in changed:
+            part, entered = network.parts[number], number in self.ways
+            if part is not self.parts[number]:
+                if entered or names[number] in self.homes:
+                    return False
+            elif entered:
+                before, after = self.stations.get(names[number], ()), network.stations.get(names[number], ())
+                if before != after and self._opened(part, before) != self._opened(part, after):
+                    return False
+        return True
 
     def edges(self, name: str) -> tuple[int, ...]:
         """The edges over which the company's track arrives at a hex."""
@@ -183,24 +176,30 @@ class Reach:
     def _leave(self, spot: Spot) -> tuple[int, ...]:
         """The crossings over which track leaves a centre."""
         parts, number = self.parts, self.grid.number
+        part = parts[number[spot[0]]]
+        if not part.grouped:
+            return part.exits[spot[1]]
         return tuple([crossing for name, node in self._members(spot) for crossing in parts[number[name]].exits[node]])
 
     def _go_on(self, before: Reach, changed: Collection[int]) -> list[tuple[int, int]]:
         """Start from what was reached before, if nothing was lost since; returns the new steps."""
-        if any(not set(out).issubset(self.leaves.get(start, ())) for start, out in before.leaves.items()):
-            return []
-        entered = [number for number in changed if number in before.ways]
-        now = {number: self._through(number) for number in entered}
-        for number in entered:
-            if any(not set(one).issubset(two) for one, two in zip(before.ways[number], now[number], strict=True)):
+        leaves, then = self.leaves, before.ways
+        for start, out in before.leaves.items():
+            if not _within(out, leaves.get(start, ())):
                 return []
-        self.sure, self.refused, self.ways = before.sure.copy(), set(before.refused), {**before.ways, **now}
+        now = {number: self._through(number) for number in changed if number in then}
+        for number, ways in now.items():
+            if ways is not then[number] and not all(map(_within, then[number], ways)):
+                return []
+        self.sure = sure = before.sure.copy()
+        self.refused, self.ways = set(before.refused), {**then, **now}
         return [
-            (following, self.sure[crossing])
-            for number in entered
-            for crossing in range(6 * number, 6 * number + 6)
-            if crossing in self.sure
-            for following in self.steps(crossing)
+            (following, sure[crossing])
+            for number, ways in now.items()
+            for crossing, onward in enumerate(ways, 6 * number)
+            if crossing in sure
+            for following in onward
+            if following not in sure
         ]
 
     def _walk(self, todo: list[tuple[int, int]]) -> None:
