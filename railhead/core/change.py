@@ -32,12 +32,6 @@ class Change:
         """Note an event."""
         self.events.append(event)
 
-    def cash(self, player: str, amount: int) -> None:
-        """Give a player this much cash; a negative amount takes it."""
-        players = dict(self.state.players)
-        players[player] = _fields(players[player], cash=players[player].cash + amount)
-        self.state = _fields(self.state, players=players)
-
     def company(self, sym: str, **fields: Any) -> Company:
         """Replace fields of a company's charter."""
         companies = dict(self.state.companies)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -66,8 +67,7 @@ def out_of_band_moves(state: State) -> Iterator[Any]:
 
 def _listed(state: State, kinds: Iterable[Kind]) -> Iterator[Any]:
     waiting = actors(state)
-    for kind in kinds:
-        yield from kind.legal(state, None if kind.out_of_turn else waiting)
+    return chain.from_iterable(kind.legal(state, None if kind.out_of_turn else waiting) for kind in kinds)
 
 
 def price_ranges(state: State) -> Iterator[PriceRange]:

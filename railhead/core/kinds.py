@@ -16,7 +16,7 @@ from railhead.core.secrecy import as_everybody_knows
 from railhead.core.state import State, president_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from railhead.core.change import Change
 
@@ -80,21 +80,24 @@ class Kind:
                 if players is not None and len(players) == 1 and move.by in players:
                     return  # nobody else may move
                 continue
-            for rules, asks, reads in asked:
+            for objects, reads in asked:
                 if reads is None:
-                    found = asks(state, move)
-                elif (key := (asks, reads(move))) in known:
+                    found = objects(state, move)
+                elif (key := (objects, reads(move))) in known:
                     found = known[key]
                 else:
-                    found = known[key] = asks(state, move)
-                if found is not None and (rules.__class__ is str or found[0] in rules):
+                    found = known[key] = objects(state, move)
+                if found is not None:
                     break
             else:
                 yield move
 
     def _opens(self, state: State, player: str) -> bool:
         """Whether no gate is closed to a player."""
-        return all(asks(state, player) is None for asks in self._gates)
+        for asks in self._gates:
+            if asks(state, player) is not None:
+                return False
+        return True
 
     @cached_property
     def _gates(self) -> tuple[Callable[[State, str], Any], ...]:
@@ -105,12 +108,22 @@ class Kind:
         return _asked(self.checks)
 
     @cached_property
-    def _asked_each(self) -> tuple[tuple[Any, Any, Any], ...]:
-        """What remains to be checked for each candidate once the gates are open, with the fields that are read."""
+    def _asked_each(self) -> tuple[tuple[Callable[[State, Any], Any], Callable[[Any], Any] | None], ...]:
+        """What remains to be checked for each candidate once the gates are open, with the fields that are read.
+
+        Checks in a row that read only some fields are asked together, once for each combination of these.
+        """
         passed = getattr(self.candidates, PASSED, ())
         left = [check for check in self.checks if check.gate is None and check not in passed]
-        fields = {check.objects: attrgetter(*check.reads) for check in left if check.reads}
-        return tuple((rules, asks, fields.get(asks)) for rules, asks in _asked(left))
+        found: list[tuple[Callable[[State, Any], Any], Callable[[Any], Any] | None]] = []
+        for some, row in groupby(left, key=lambda check: bool(check.reads)):
+            checks = list(row)
+            if some:
+                fields = dict.fromkeys(field for check in checks for field in check.reads)
+                found.append((_any_of([check.objects for check in checks]), attrgetter(*fields)))
+            else:
+                found += [(_of_these(rules, asks), None) for rules, asks in _asked(checks)]
+        return tuple(found)
 
     def but(
         self,
@@ -165,6 +178,32 @@ def _asked(checks: Iterable[Check[Any]]) -> Asked:
         else:
             asked.append((frozenset({first.rule, *(check.rule for check in others)}), first.finds))
     return tuple(asked)
+
+
+def _any_of(asked: Sequence[Callable[[State, Any], Any]]) -> Callable[[State, Any], Any]:
+    """The first objection of several checks."""
+    if len(asked) == 1:
+        return asked[0]
+
+    def objects(state: State, move: Any) -> Any:
+        for asks in asked:
+            if (found := asks(state, move)) is not None:
+                return found
+        return None
+
+    return objects
+
+
+def _of_these(rules: str | frozenset[str], asks: Callable[[State, Any], Any]) -> Callable[[State, Any], Any]:
+    """What a check asks; of a finding, only whether it is about one of these rules."""
+    if isinstance(rules, str):
+        return asks
+
+    def objects(state: State, move: Any) -> Finding | None:
+        found: Finding | None = asks(state, move)
+        return found if found is not None and found[0] in rules else None
+
+    return objects
 
 
 def _first_objection(asked: Asked, state: State, move: Any) -> Finding | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from railhead.core.events import BankBroke, Paid
 from railhead.core.state import BANK, State
 
@@ -24,22 +26,20 @@ def pay(change: Change, payer: str, payee: str, amount: int, why: str = "", rule
     """Move money. A bank that runs out of money is broken, but it still pays (`bank.broken`)."""
     if amount == 0:
         return
-    _add(change, payer, -amount)
-    _add(change, payee, amount)
-    change.emit(Paid(payer=payer, payee=payee, amount=amount, why=why, rule=rule))
-    if payer == BANK and change.state.bank < 0 and not change.state.broken and change.state.rules.bank is not None:
-        change.set(broken=True)
-        change.emit(BankBroke(rule="bank.broken"))
-
-
-def _add(change: Change, who: str, amount: int) -> None:
     state = change.state
-    if who == BANK:
-        change.set(bank=state.bank + amount)
-    elif who in state.players:
-        change.cash(who, amount)
-    else:
-        change.company(who, cash=state.companies[who].cash + amount)
+    players, companies, bank = state.players, state.companies, state.bank
+    for who, more in ((payer, -amount), (payee, amount)):
+        if who == BANK:
+            bank += more
+        elif who in players:
+            players = {**players, who: replace(players[who], cash=players[who].cash + more)}
+        else:
+            companies = {**companies, who: replace(companies[who], cash=companies[who].cash + more)}
+    breaks = payer == BANK and bank < 0 and not state.broken and state.rules.bank is not None
+    change.set(players=players, companies=companies, bank=bank, broken=breaks or state.broken)
+    change.emit(Paid(payer=payer, payee=payee, amount=amount, why=why, rule=rule))
+    if breaks:
+        change.emit(BankBroke(rule="bank.broken"))
 
 
 def total_money(state: State) -> int:

@@ -144,15 +144,18 @@ def leave_step(change: Change, _move: Pass) -> None:
         step.leave(change, frame)
 
 
-def for_company(move: type[Any], **choices: Callable[[State], Iterable[Any]]) -> Callable[[State], Iterator[Any]]:
+def for_company(move: type[Any], **choices: Callable[[State], Iterable[Any]]) -> Callable[[State], Iterable[Any]]:
     """Candidates of the operating company's president: a move with every combination of these choices."""
 
-    def candidates(state: State) -> Iterator[Any]:
+    def alone(state: State) -> list[Any]:
+        return [move(president_of(state, operating_company(state)))]
+
+    def combined(state: State) -> Iterator[Any]:
         by = president_of(state, operating_company(state))
         for values in product(*(choice(state) for choice in choices.values())):
             yield move(by, **dict(zip(choices, values, strict=True)))
 
-    return candidates
+    return combined if choices else alone
 
 
 def leave_kind(step: Step) -> Kind:
