@@ -57,15 +57,15 @@ _POINTY = {0: (-1, "↙"), 1: (2, "←"), 2: (0, "↖"), 3: (0, "↗"), 4: (2, "
 """By edge: the line of the hex, and the arrow."""
 
 LEGEND = (
-    "↑ ↗ ↘ ↓ ↙ ↖ ← →  track leaves by this edge     ○ free station slot     • town     » off the map     "
-    "^40 mountain, ~80 water: cost of the first tile     background: colour of the tile"
+    "↑ ↗ ← ↓ … track leaves by this edge   ○ free station slot   • town   » off the map   "
+    "^40 mountain, ~80 water: cost of a tile"
 )
 
 
 def legend(state: State) -> str:
     """What the signs mean, with the stops that only this title has."""
     own = {node.type for here in state.rules.map.hexes.values() for node in here.face.nodes if node.own_type}
-    return LEGEND + "".join(f"     {stop_mark(kind)} {kind}" for kind in sorted(own))
+    return LEGEND + "".join(f"   {stop_mark(kind)} {kind}" for kind in sorted(own))
 
 
 def board(state: State, lit: Collection[str] = (), size: Size = LARGE) -> Text:
@@ -82,9 +82,9 @@ def board(state: State, lit: Collection[str] = (), size: Size = LARGE) -> Text:
 
 
 def extent(state: State, size: Size) -> tuple[int, int]:
-    """How many characters and lines the whole map takes."""
+    """How many characters and lines the whole map takes, without the gap after the last column."""
     corners = corners_of(state, size).values()
-    return max(x for x, _ in corners) + size.wide, max(y for _, y in corners) + size.high
+    return max(x for x, _ in corners) + size.wide - 1, max(y for _, y in corners) + size.high
 
 
 def fitting(state: State, width: int) -> Size:
@@ -130,10 +130,9 @@ def _hex(state: State, hex_id: str, lit: bool, wide: int, high: int) -> list[Tex
     style = LIT if lit else Style(color="black", bgcolor=_paper(state, hex_id, face.colour))
     lines = _frame(state, face, hex_id, wide, high)
     texts = [Text.assemble((set_cell_size(line, wide - 1), style), " ") for line in lines]
-    stations = _stations(state, hex_id, style)
-    if stations is not None:
-        texts[high - 2] = Text.assemble(_centred(stations, _value(state, face), wide - 1, style), " ")
-        _side_arrows(state, face, texts[high - 2], style)
+    if stations := _stations(state, hex_id, style):
+        line = _station_line(stations, _value(state, face), _sides(state, face), wide - 1, style)
+        texts[high - 2] = Text.assemble(line, " ")
     return texts
 
 
@@ -160,13 +159,13 @@ def _frame(state: State, face: Face, hex_id: str, wide: int, high: int) -> list[
     _put(rows[0], 2, hex_id)
     if high > 3:
         name = facts.name if not face.nodes or len(face.nodes) == 1 else facts.name.replace(" & ", "&")
-        _put(rows[1], max((room - cell_len(name)) // 2, 0), name)
+        _put(rows[1], max((room - cell_len(name)) // 2, 0), _fitted(name, room))
     body = "".join(stop_mark(node.type, node.slots) for node in face.nodes)
     value = _value(state, face)
     text = " ".join(part for part in (body, value) if part) or ("" if not face.paths else "═")
     _put(rows[high - 2], max((room - cell_len(text)) // 2, 1), text)
     if high <= 3 and facts.name and not face.nodes:
-        _put(rows[1], 1, facts.name)
+        _put(rows[1], 1, _fitted(facts.name, room - 1))
     if face.cost:
         cost = ("~" if "water" in face.terrain else "^") + str(face.cost)
         _put(rows[-1], 2, cost)
@@ -177,6 +176,11 @@ def _column(arrow: str, room: int) -> int:
     if arrow in "↖↙←":
         return 0
     return room - 1 if arrow in "↗↘→" else room // 2 + 1
+
+
+def _fitted(name: str, room: int) -> str:
+    """A name, with a mark where it is cut off."""
+    return name if len(name) <= room else name[: room - 1].rstrip() + "…"
 
 
 def _put(row: list[str], at: int, text: str) -> None:
@@ -192,42 +196,36 @@ def _value(state: State, face: Face) -> str:
     return "/".join(dict.fromkeys(str(value) for value in values if value))
 
 
-def _stations(state: State, hex_id: str, style: Style) -> Text | None:
-    """The stations of a hex in the colours of their companies; None where there are none."""
-    cities = state.board.stations.get(hex_id, ())
-    if not any(sym for city in cities for sym in city):
-        return None
-    found = Text()
-    for city in cities:
-        for sym in city:
-            if not sym:
-                found.append("○", style)
-            elif sym == BLOCKED:
-                found.append("✕", style)
-            else:
-                facts = state.rules.companies[sym]
-                found.append(sym[:4], Style(color=facts.text_colour, bgcolor=facts.colour, bold=True))
-            found.append(" ", style)
-    return found
+def _stations(state: State, hex_id: str, style: Style) -> list[Text]:
+    """The places for stations, taken ones in the colours of their companies; empty where nobody has one."""
+    places = [sym for city in state.board.stations.get(hex_id, ()) for sym in city]
+    return [_place(state, sym, style) for sym in places] if any(places) else []
 
 
-def _centred(stations: Text, value: str, room: int, style: Style) -> Text:
-    line = Text.assemble((" ", style), stations)
-    line.append(value, style)
+def _place(state: State, sym: str, style: Style) -> Text:
+    if not sym or sym == BLOCKED:
+        return Text("✕" if sym else "○", style)
+    facts = state.rules.companies[sym]
+    return Text(sym[:4], Style(color=facts.text_colour, bgcolor=facts.colour, bold=True))
+
+
+def _station_line(stations: list[Text], value: str, sides: tuple[str, str], room: int, style: Style) -> Text:
+    """Stations and value between the arrows to the left and right; a value is left out rather than cut off."""
+    left, right = sides
+    room -= 1 + len(right)
+    worth = Text(f" {value}", style) if value else Text()
+    wide, narrow = Text(" ", style).join(stations), Text("", style).join(stations)
+    line = next((text for text in (wide + worth, narrow + worth, wide) if text.cell_len <= room), narrow)
     line.truncate(room)
-    line.append(" " * max(room - line.cell_len, 0), style)
-    return line
+    line.append(" " * (room - line.cell_len), style)
+    return Text.assemble((left or " ", style), line, (right, style))
 
 
-def _side_arrows(state: State, face: Face, line: Text, _style: Style) -> None:
-    """Put the arrows to the left and right back on a line that stations were written over."""
-    if state.rules.map.layout == "flat" or not face.exits & {1, 4}:
-        return
-    plain = line.plain
-    left = "←" if 1 in face.exits else plain[0]
-    line.plain = left + plain[1:]
-    if 4 in face.exits:
-        line.plain = line.plain[:-2] + "→" + line.plain[-1]
+def _sides(state: State, face: Face) -> tuple[str, str]:
+    """The arrows to the left and right, where a map has such edges."""
+    if state.rules.map.layout == "flat":
+        return "", ""
+    return "←" if 1 in face.exits else "", "→" if 4 in face.exits else ""
 
 
 def caption(state: State, hex_id: str) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FEW = 6
 """A verb with more moves than this is shown as one line if the list would be long."""
+EFFECT = " – "
+"""Between a move and what follows from it."""
 ON_HEX = "@"
 """Before the name of a hex, in the filter."""
 
@@ -27,7 +29,12 @@ class Entry:
 
     what: Move | PriceRange
     words: Label
-    text: str  # the whole line without markup, for filtering
+    text: str  # the whole line without markup
+
+    @property
+    def itself(self) -> str:
+        """The move and its price, without what follows from it."""
+        return self.text.removesuffix(EFFECT + self.words.effect)
 
     @property
     def below_heading(self) -> str:
@@ -90,37 +97,48 @@ def _look(state: State, move: Any) -> Any:
 def line(state: State, words: Label) -> str:
     """A move in one line: what, for how much, and what follows."""
     price = f" for {money(state, words.price)}" if words.price else ""
-    effect = f" – {words.effect}" if words.effect else ""
+    effect = f"{EFFECT}{words.effect}" if words.effect else ""
     return f"{words.verb} {words.text}".rstrip() + price + effect
 
 
 def matching(menu: Iterable[Group], typed: str) -> list[Group]:
     """The menu with only the lines that have every word typed; `@J5` leaves the moves on that hex.
 
-    Words count from their beginning, so that `ar` finds the company AR and not every `Start`. Only if no line has
-    them all, the middle of a word counts too.
+    Words count from their beginning, so that `ar` finds the company AR and not every `Start`, and in the move itself,
+    so that `50` finds a price and not every "floats at 50 %". Only if no line has them all, what follows from the
+    move counts too, and at last the middle of a word.
     """
-    menu, wanted = list(menu), typed.lower().split()
-    for has in (_has_beginning, _contains):
+    words = typed.lower().split()
+    hexes = {word.removeprefix(ON_HEX) for word in words if word.startswith(ON_HEX)}
+    wanted = [word for word in words if not word.startswith(ON_HEX)]
+    there = [
+        Group(group.verb, [entry for entry in group.entries if hexes <= {entry.hex_id.lower()}]) for group in menu
+    ]
+    for has in (_names, _mentions, _contains):
         left = [
             Group(group.verb, [entry for entry in group.entries if all(has(entry, word) for word in wanted)])
-            for group in menu
+            for group in there
         ]
         if any(group.entries for group in left):
             return [group for group in left if group.entries]
     return []
 
 
-def _has_beginning(entry: Entry, word: str) -> bool:
-    if word.startswith(ON_HEX):
-        return _contains(entry, word)
-    return re.search(rf"(?<!\w){re.escape(word)}", entry.text.lower()) is not None
+def _names(entry: Entry, word: str) -> bool:
+    return _begins(entry.itself.lower(), word)
+
+
+def _mentions(entry: Entry, word: str) -> bool:
+    return _begins(entry.text.lower(), word)
 
 
 def _contains(entry: Entry, word: str) -> bool:
-    if word.startswith(ON_HEX):
-        return entry.hex_id.lower() == word.removeprefix(ON_HEX)
     return word in entry.text.lower()
+
+
+def _begins(text: str, word: str) -> bool:
+    """Whether a word of the text begins like this."""
+    return re.search(rf"(?<!\w){re.escape(word)}", text) is not None
 
 
 def closed_verbs(menu: Sequence[Group], room: int, height: Callable[[Group], int]) -> set[str]:

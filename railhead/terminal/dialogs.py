@@ -23,6 +23,7 @@ A line that ends in … opens the moves of that kind; Esc closes it again.
 Click a hex on the map, or type [b]@J5[/b], to see only the moves there.
 A whole move can be typed too: [b]bid private=B price=45[/b].
 [b]? lay_tile hex=J3 tile=8 rotation=3[/b] tells you why a move is refused.
+[b]run 3 C2 D1, 2 E8 F7[/b] runs trains by hand: each train, then the hexes where it stops.
 
 [b]Looking[/b]
 F2 map (again: another size)   F3 companies   F4 players

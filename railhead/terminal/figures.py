@@ -58,7 +58,7 @@ def heading(sight: Sight, width: int = 200) -> str:
     bank = "unlimited" if state.rules.bank is None else money(state, state.bank)
     said = f"{where(state)} · bank {'hidden' if sight.bank_hidden else bank}"
     full = f"{state.rules.facts.name} · {said}"
-    return full if len(full) <= width else f"{state.rules.title} · {said}"
+    return full if len(full) <= width else f"{state.rules.title.capitalize()} · {said}"
 
 
 def acting_company(state: State) -> str:

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import random
 import shlex
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.player import Choice, ask, bot, public_reason
 from railhead.core.engine import actors, legal_moves, out_of_band_moves, price_ranges
+from railhead.core.events import GameEnded, Passed
 from railhead.core.text import codec_of
 from railhead.record.entries import Entry
 from railhead.record.games import load, save
 from railhead.record.session import Session, session_of
+from railhead.terminal.hand_run import is_run, read_run
 from railhead.terminal.kept import games_folder, new_path, put_away
 from railhead.terminal.seats import bot_named
 from railhead.titles import title as find_title
@@ -163,7 +166,7 @@ class TerminalGame:
         if self.state.ended is not None:
             return said
         listed = self.path.parent == games_folder()
-        return f"{said} Run 'railhead play{'' if listed else f' --file {shlex.quote(str(self.path))}'}' to continue."
+        return f"{said}\nRun 'railhead play{'' if listed else f' --file {shlex.quote(str(self.path))}'}' to continue."
 
     # People and bots
 
@@ -210,6 +213,8 @@ class TerminalGame:
 
     def read(self, text: str, player: str) -> Move:
         """A typed move; the player need not be named. `MalformedMove` says what is wrong with it."""
+        if is_run(text):
+            return read_run(self.state, player, text)
         words = text.split(maxsplit=1)
         named = bool(words) and words[0] in self.state.players
         return codec_of(self.state.rules).from_text(text if named else f"{player} {text}")
@@ -226,12 +231,18 @@ class TerminalGame:
 
 def _told(state: State, move: Move, events: Sequence[Event]) -> Told:
     """The events of a move as sentences; the first says who acted."""
-    first, *later = passages(state, events)
+    own = list(takewhile(lambda event: not _afterwards(event), events))
+    first, *later = passages(state, own)
     after: list[str] = []
-    for passage in later:
+    for passage in [*later, *passages(state, events[len(own) :])]:
         mark = sentence(state, passage.mark) if passage.mark else None
         after.extend(words for words in (mark, *passage.sentences) if words)
     return Told([words for words in headed(state, who(state, move.by), first.sentences) if words], after)
+
+
+def _afterwards(event: Event) -> bool:
+    """Whether this is no part of the move: somebody else is skipped, or the game ends."""
+    return isinstance(event, GameEnded) or (isinstance(event, Passed) and event.automatic)
 
 
 def resume(path: Path) -> TerminalGame:

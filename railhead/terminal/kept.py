@@ -29,7 +29,7 @@ class Kept:
 
     def __str__(self) -> str:
         count = "1 move" if self.moves == 1 else f"{self.moves} moves"
-        return f"{self.title}, {', '.join(self.names)}: {count}, last played {self.when:%Y-%m-%d %H:%M}"
+        return f"{self.title.capitalize()}, {', '.join(self.names)}: {count}, last played {self.when:%Y-%m-%d %H:%M}"
 
 
 def games_folder() -> Path:

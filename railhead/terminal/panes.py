@@ -79,7 +79,7 @@ class MapPane(Vertical):
     @property
     def hex_size(self) -> Size:
         """How large hexes are drawn."""
-        room = self.query_one("#map-scroll").size.width - 2
+        room = self.query_one("#map-scroll").outer_size.width - 1  # the scroll bar
         return self.size_wanted or (fitting(self._sight.state, room) if self._sight is not None else LARGE)
 
     def next_size(self) -> None:
@@ -166,7 +166,8 @@ class InfoPane(Vertical):
         """Show a position; `upto` moves of the game led to it."""
         self.game, self.sight, self.upto = game, sight, upto
         self._draw_active()
-        sheet = Stack(figures.players(sight), Text(), figures.companies(sight))
+        companies = figures.companies(sight)
+        sheet = Stack(figures.players(sight), *((Text(), companies) if companies.row_count else ()))
         self.query_one("#sheet-text", Static).update(sheet)
 
     def on_tabbed_content_tab_activated(self) -> None:
@@ -226,7 +227,7 @@ class LogLines(RichLog):
             self.write(Text("Nothing has happened yet.", "dim"))
         for number in range(length + 1, upto + 1):
             self._write(game, number)
-        self._shown = (game, upto)
+        self._shown, self._width = (game, upto), self.size.width  # 0 while the pane is hidden
         self.call_after_refresh(self.scroll_end, animate=False)
 
     def on_resize(self, event: Resize) -> None:
@@ -234,7 +235,6 @@ class LogLines(RichLog):
         if self._shown is not None and event.size.width != self._width:
             (game, upto), self._shown = self._shown, None
             self.show(game, upto)
-        self._width = event.size.width
         self.scroll_end(animate=False)
 
     def _write(self, game: TerminalGame, number: int) -> None:

@@ -33,7 +33,8 @@ HELP = """\
 [bold]t[/] the position again    [bold]l[/] the last events    [bold]hint[/] what a strong player would do
 [bold]o[/] what others may do out of turn, and table talk    [bold]s FILE[/] save a copy    [bold]q[/] leave
 [bold]? MOVE[/] why a move is refused, as in  ? lay_tile hex=J3 tile=8 rotation=3
-a move can also be typed:  bid private=B price=45"""
+a move can also be typed:  bid private=B price=45
+and a run, as each train and the hexes where it stops:  run 3 C2 D1, 2 E8 F7"""
 
 MANY = 24
 """A menu longer than this shows long groups as one line."""
@@ -266,12 +267,13 @@ class PlainTable:
             self.say("Write the move after the question mark, as in  ? lay_tile hex=J3 tile=8 rotation=3")
             return
         try:
-            objections = explain(self.game.state, self.game.read(text, player))
+            move = self.game.read(text, player)
         except MalformedMove as error:
             self.say(f"{error}")
             return
+        objections = explain(self.game.state, move)
         if not objections:
-            self.say("That is legal.")
+            self.say(f"That is legal: {line(self.game.state, label(self.game.state, move))}.")
         for objection in objections:
             self.say(refusal_text(self.game.state, objection))
 

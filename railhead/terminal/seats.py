@@ -22,6 +22,11 @@ def is_bot_name(name: str) -> bool:
     return name.startswith(PREFIX) or name.endswith(SUFFIX)
 
 
+def person(seat: int) -> str:
+    """The name of a person who gave none."""
+    return f"Player {seat}"
+
+
 def bot_name(kind: str, seat: int) -> str:
     """The name of a bot of this kind on a seat; an unknown kind is a `ValueError`."""
     return f"{bot(kind).name.title()} {seat} {SUFFIX}"

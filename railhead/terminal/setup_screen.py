@@ -16,7 +16,7 @@ from railhead.record.session import Session
 from railhead.terminal.dialogs import NameDialog
 from railhead.terminal.game import TerminalGame
 from railhead.terminal.kept import new_path
-from railhead.terminal.seats import bot_name, bot_named
+from railhead.terminal.seats import bot_name, bot_named, person
 from railhead.terminal.start import any_seed
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 USUAL = 3
 """Players that a new game has unless somebody says otherwise, or as near to that as the title allows."""
+
+
+HOW = "Enter or a click changes a line. N names a person."
 
 
 class Setup:
@@ -42,7 +45,7 @@ class Setup:
         bots = ("clerk", "chairman")
         self.names = self.names[:seats]
         for seat in range(len(self.names) + 1, seats + 1):
-            self.names.append(bot_name(bots[seat % len(bots)], seat) if seat > 1 else "Player 1")
+            self.names.append(bot_name(bots[seat % len(bots)], seat) if seat > 1 else person(1))
         fitting = {option.name for option in self.title.options if not option.seats or seats in option.seats}
         self.options &= fitting
 
@@ -55,7 +58,7 @@ class Setup:
         """Give the seat to the next kind of player: a person, then the bots from the weakest to the strongest."""
         kinds = ["", *BOTS]
         kind = kinds[(kinds.index(bot_named(self.names[seat - 1])) + 1) % len(kinds)]
-        self.names[seat - 1] = bot_name(kind, seat) if kind else f"Player {seat}"
+        self.names[seat - 1] = bot_name(kind, seat) if kind else person(seat)
 
     def switch(self, option: str) -> None:
         """Choose a variant, or leave it out again."""
@@ -84,7 +87,7 @@ class SetupScreen(Screen["TerminalGame | None"]):
         about = [title.about.get("special", ""), f"Takes {length}." if length else ""]
         yield Static(" ".join(filter(None, about)), id="about", markup=False)
         yield OptionList(*self._lines(), id="start")
-        yield Static("Enter or a click changes a line. N names a person.", id="note")
+        yield Static(HOW, id="note")
         yield Footer()
 
     def _lines(self) -> list[Option]:
@@ -120,6 +123,7 @@ class SetupScreen(Screen["TerminalGame | None"]):
             self.setup.change(int(which))
         else:
             self.setup.switch(which)
+        self._note(HOW)
         self._redraw()
 
     def _start(self) -> None:
@@ -151,6 +155,7 @@ class SetupScreen(Screen["TerminalGame | None"]):
         def named(name: str | None) -> None:
             if name:
                 self.setup.names[seat - 1] = name
+                self._note(HOW)
                 self._redraw()
 
         self.app.push_screen(NameDialog(self.setup.names[seat - 1]), named)

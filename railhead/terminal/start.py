@@ -11,7 +11,7 @@ from railhead.record.games import Record, RecordError, load
 from railhead.record.session import Session
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import Kept, kept_games, new_path
-from railhead.terminal.seats import with_bots
+from railhead.terminal.seats import person, with_bots
 from railhead.titles import TITLES, title
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def game_for(wishes: Wishes) -> TerminalGame:
         return resume(wishes.file)
     if not wishes.title:
         raise ValueError(f"{wishes.file}: there is no such game. Name a title to start one: railhead play 1889")
-    people = wishes.people or (["Red"] if wishes.bots else ["Red", "Blue"])
+    people = wishes.people or [person(seat) for seat in ((1,) if wishes.bots else (1, 2))]
     names = with_bots(people, wishes.bots)
     try:
         rules = title(wishes.title).rules(len(names), wishes.options)
@@ -83,7 +83,7 @@ def _same_game(record: Record, wishes: Wishes) -> None:
     if wishes.title:
         asked.append(("title", record.title, wishes.title))
     if wishes.people or wishes.bots:
-        people = wishes.people or ["Red"]
+        people = wishes.people or [person(1)]
         asked.append(("players", ", ".join(record.seats), ", ".join(with_bots(people, wishes.bots))))
     if wishes.options:
         asked.append(("options", ", ".join(sorted(record.options)), ", ".join(sorted(wishes.options))))

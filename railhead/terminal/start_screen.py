@@ -73,9 +73,6 @@ def _titles() -> list[Title]:
 
 
 def _words(title: Title) -> Text:
-    """A title in one line; what does not fit of its description is left out."""
+    """A title, who it is for, and what is special about it."""
     low, high = title.seats[0], title.seats[-1]
-    name = f"{title.full_name}, {low} to {high} players  "
-    words = Text.assemble(name, (title.about.get("special", ""), "dim"))
-    words.no_wrap, words.overflow = True, "ellipsis"
-    return words
+    return Text.assemble(f"{title.full_name}, {low} to {high} players  ", (title.about.get("special", ""), "dim"))

@@ -15,7 +15,7 @@ from textual.widgets import Footer, Static
 from railhead.core.change import find_frame
 from railhead.core.engine import explain
 from railhead.core.kinds import PriceRange
-from railhead.core.moves import LayTile, Move
+from railhead.core.moves import LayTile, Move, RunTrains
 from railhead.core.operating import OperatingTurn
 from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.routes import value_of_lay
@@ -23,9 +23,11 @@ from railhead.terminal import figures
 from railhead.terminal.choices import ON_HEX, groups, line
 from railhead.terminal.dialogs import HELP, PriceDialog, TextDialog
 from railhead.terminal.game import ADVISER, TerminalGame
-from railhead.terminal.menu import MoveFilter, MovesPane
+from railhead.terminal.hand_run import EXAMPLE, is_run
+from railhead.terminal.menu import HOW, MoveFilter, MovesPane
 from railhead.terminal.panes import InfoPane, LogLines, MapPane
 from railhead.terminal.seats import sight
+from railhead.view.names import sentence_case
 from railhead.view.sentences import label, move_sentence, now, refusal_text, who
 
 if TYPE_CHECKING:
@@ -157,7 +159,9 @@ class TableScreen(Screen[None]):
         elif self.beside:
             pane.offer(groups(game.state, game.beside()))
         else:
-            pane.offer(groups(game.state, *game.menu(player)))
+            moves, prices = game.menu(player)
+            runs = any(isinstance(move, RunTrains) for move in moves)
+            pane.offer(groups(game.state, moves, prices), f"{HOW}, or type {EXAMPLE}" if runs else "")
 
     def _text(self, name: str, words: str) -> None:
         self.query_one(f"#{name}", Static).update(Text(words, overflow="ellipsis"))
@@ -191,17 +195,21 @@ class TableScreen(Screen[None]):
         """A move in words, or with a question mark the reasons against one."""
         player = self.game.acting()
         asked = event.text.startswith("?")
+        if self.at is not None or not player or self.game.bot_of(player):
+            self.note("You cannot move here." if self.at is not None else "It is not your turn.", error=True)
+            return
         try:
             move = self.game.read(event.text.removeprefix("?").strip(), player)
         except MalformedMove as error:
-            self.note(f"No move matches. {error}", error=True)
+            whole = asked or "=" in event.text or is_run(event.text)
+            self.note(sentence_case(f"{error}.") if whole else f"No move matches “{event.text}”.", error=True)
             return
         if not asked:
             self.make(move)
             return
         objections = explain(self.game.state, move)
         said = " ".join(refusal_text(self.game.state, objection) for objection in objections)
-        self.note(said or "That is legal.")
+        self.note(said or f"That is legal: {line(self.game.state, label(self.game.state, move))}.")
 
     def make(self, move: Move, remark: str = "") -> None:
         """Make a move; a refusal is shown with its rule."""
@@ -356,12 +364,17 @@ class TableScreen(Screen[None]):
     def value(self, company: str, lays: list[LayTile], serial: int) -> None:
         """Compute the gains in the background."""
         found = dict(zip(lays, value_of_lay(self.game.state, company, lays), strict=True))
-        self._answer(serial, self._valued, found)
+        self._answer(serial, self._valued, company, found)
 
-    def _valued(self, found: dict[Move, int]) -> None:
+    def _valued(self, company: str, found: dict[Move, int]) -> None:
         best = max(found.values())
-        self.note(f"The best lay adds {best} to the next run." if best else "No lay adds to the next run.")
-        self.query_one(MovesPane).add_gains(found)
+        if best:
+            self.note(f"The best lay adds {best} to the next run.")
+            self.query_one(MovesPane).add_gains(found)
+        elif not self.game.state.companies[company].trains:
+            self.note(f"{company} has no train yet, so no lay adds to its next run.")
+        else:
+            self.note("No lay adds to the next run.")
 
     @on(MovesPane.Looked)
     def looked(self, event: MovesPane.Looked) -> None:

@@ -11,6 +11,7 @@ from railhead.core.state import State, president_of
 from railhead.core.text import codec_of
 from railhead.view.move_words import label
 from railhead.view.names import (
+    a_train,
     acting,
     counted,
     fields_of,
@@ -174,19 +175,19 @@ def _dividend(state: State, event: ev.DividendPaid) -> str | None:
 
 
 def _train_bought(state: State, event: ev.TrainBought) -> str:
-    trade = f", trading in a {train_name(event.trade)}" if event.trade else ""
+    trade = f", trading in {a_train(event.trade)}" if event.trade else ""
     price = money(state, event.price)
-    return f"{event.company} buys a {train_name(event.train)} from {who(state, event.source)} for {price}{trade}."
+    return f"{event.company} buys {a_train(event.train)} from {who(state, event.source)} for {price}{trade}."
 
 
 def _train_gone(state: State, event: ev.TrainGone) -> str:
     owner = who(state, event.owner)
     words = {
-        "rust": f"A {train_name(event.train)} of {owner} rusts.",
-        "limit": f"{owner} discards a {train_name(event.train)}.",
+        "rust": f"{sentence_case(a_train(event.train))} of {owner} rusts.",
+        "limit": f"{owner} discards {a_train(event.train)}.",
     }
     tail = f" ({event.why})" if event.why else ""
-    return words.get(event.why, f"A {train_name(event.train)} of {owner} leaves the game{tail}.")
+    return words.get(event.why, f"{sentence_case(a_train(event.train))} of {owner} leaves the game{tail}.")
 
 
 def _phase(state: State, event: ev.PhaseChanged) -> str:

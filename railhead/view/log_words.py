@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from railhead.core.events import Event, Paid, RoundBegan, TrainGone, TurnBegan
+from railhead.core.events import Event, Paid, Passed, RoundBegan, TrainGone, TurnBegan
 from railhead.view.event_words import sentence
 from railhead.view.names import acting, listed, money, sentence_case, train_name, who
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 DIVIDEND = "dividend"
 PRIVATE = "private"
 RUST = "rust"
+PASS = "pass"
 _TAILS = {DIVIDEND: "", PRIVATE: " from private companies"}
 
 
@@ -57,12 +58,14 @@ def passages(state: State, events: Iterable[Event]) -> list[Passage]:
 
 
 def _sentences(state: State, events: Sequence[Event]) -> list[str]:
-    """What is news about events; payments of one kind in a row are one sentence, and so are trains that rust."""
+    """What is news about events. In a row, payments of one kind are one sentence; so are rusting trains and skips."""
     found: list[str | None] = []
     for (reason, train), some in groupby(events, key=partial(_reason, state)):
         row = list(some)
         if reason == RUST and len(row) > 1:
             found.append(_rusted(state, train, row))
+        elif reason == PASS:
+            found.append(_skipped(state, row))
         elif reason and len(row) > 1:
             found.append(_payments(state, reason, row))
         else:
@@ -71,7 +74,12 @@ def _sentences(state: State, events: Sequence[Event]) -> list[str]:
 
 
 def _reason(state: State, event: Event) -> tuple[str, str]:
-    """What events in a row have in common: why money is paid out, or which train rusts. Empty for anything else."""
+    """What events in a row have in common: why money is paid out, which train rusts, or that somebody is skipped.
+
+    Empty for anything else.
+    """
+    if isinstance(event, Passed) and event.automatic:
+        return PASS, ""
     if isinstance(event, TrainGone) and event.why == RUST:
         return RUST, event.train
     if not isinstance(event, Paid):
@@ -84,6 +92,12 @@ def _rusted(state: State, train: str, events: Iterable[Event]) -> str:
     owners = Counter(who(state, event.owner) for event in events if isinstance(event, TrainGone))
     names = [name if many == 1 else f"{name} ({many})" for name, many in owners.items()]
     return f"The {train_name(train)}s of {listed(names)} rust."
+
+
+def _skipped(state: State, events: Iterable[Event]) -> str:
+    """Whose turn passes because nothing else is possible: they would wonder where it went."""
+    names = dict.fromkeys(who(state, event.player) for event in events if isinstance(event, Passed))
+    return f"{listed(list(names))} can only pass."
 
 
 def _payments(state: State, reason: str, events: Iterable[Event]) -> str:
@@ -125,4 +139,6 @@ def headed(state: State, name: str, sentences: Sequence[str]) -> list[str]:
     """Separate sentences, the first of which says who acted, and for which company."""
     if not sentences:
         return []
+    if not sentences[0].startswith(name) and any(words.startswith(f"{name} ") for words in sentences):
+        return list(sentences)  # what the move led to comes first
     return [str(told(company_in(state, sentences), name, sentences[:1])), *sentences[1:]]

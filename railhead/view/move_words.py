@@ -26,6 +26,7 @@ from railhead.core.state import State
 from railhead.core.stock import StockRound
 from railhead.core.trains import SUPPLY
 from railhead.view.names import (
+    a_train,
     counted,
     fields_of,
     filled,
@@ -240,7 +241,7 @@ def _dividend(state: State, move: mv.Dividend) -> Label:
 
 
 def _buy_train(state: State, move: mv.BuyTrain) -> Label:
-    trade = f", trading in a {train_name(move.trade)}" if move.trade else ""
+    trade = f", trading in {a_train(move.trade)}" if move.trade else ""
     text = f"{train_name(move.train)} from {who(state, move.source)}{trade}"
     if move.source in state.companies:
         seller = state.companies[move.source].certificate
@@ -292,7 +293,7 @@ def _raise_money(state: State, move: mv.RaiseMoney) -> Label:
     price = purchase_of(state, move).price
     return Label(
         "Raise money",
-        f"for a {train_name(move.train)}{seller}",
+        f"for {a_train(move.train)}{seller}",
         price,
         f"{money(state, short)} is missing; sell until it is covered",
     )

@@ -118,6 +118,11 @@ def train_name(name: str) -> str:
     return f"{name}-train" if len(name) <= 4 else f"{name} train"
 
 
+def a_train(name: str) -> str:
+    """A train with its article: a 3-train, an 8-train, an Electric train."""
+    return f"{'an' if name[0] in 'AEIOU8' or name.startswith(('11', '18')) else 'a'} {train_name(name)}"
+
+
 def range_words(facts: RangeFacts) -> str:
     """How far a train runs."""
     if facts.pays is not None and facts.total is not None:

@@ -21,6 +21,7 @@ from railhead.core.trains import must_buy
 from railhead.view.event_words import deal_words, sentence
 from railhead.view.move_words import Label, deal_text, label, move_sentence
 from railhead.view.names import (
+    a_train,
     fields_of,
     filled,
     inside,
@@ -130,7 +131,7 @@ def _dearth(state: State, company: str) -> str:
     train = min(prices, key=lambda name: prices[name])
     missing = 0 if COMPANIES in state.rules.secret else prices[train] - state.companies[company].cash
     short = f", {money(state, missing)} more than it has" if missing > 0 else ""
-    return f": a {train_name(train)} costs {money(state, prices[train])}{short}"
+    return f": {a_train(train)} costs {money(state, prices[train])}{short}"
 
 
 def _turn(state: State, frame: OperatingTurn) -> str:
@@ -156,7 +157,7 @@ def _turn(state: State, frame: OperatingTurn) -> str:
 def _forced(state: State, frame: ForcedPurchase) -> str:
     figures = need(state)
     if figures is None:
-        return f"raises money for a {train_name(frame.train)}"
+        return f"raises money for {a_train(frame.train)}"
     price, train = money(state, figures.price), train_name(figures.train)
     if state.rules.secret:
         return f"raises money for the {train} at {price}"

@@ -139,7 +139,7 @@ def test_a_typed_move_that_is_refused_says_which_rule() -> None:
         await press(app, pilot, *["backspace"] * 22, *"fly", "enter")
         assert "No move matches" in text(app, "note")
         await press(app, pilot, *["backspace"] * 3, *"? pass", "enter")
-        assert text(app, "note") == "That is legal."
+        assert text(app, "note") == "That is legal: Pass."
 
     run(steps, game)
     assert game.moves == []
