@@ -33,11 +33,13 @@ __all__ = [
     "actors",
     "apply",
     "best_run",
+    "bot_move",
     "find_title",
     "legal_moves",
     "list_titles",
     "load",
     "map_svg",
+    "market_svg",
     "move_text",
     "new_game",
     "parse_move",
@@ -45,6 +47,7 @@ __all__ = [
     "refusal",
     "replay",
     "save",
+    "tell",
     "why",
 ]
 

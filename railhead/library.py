@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 from railhead import routes
+from railhead.bots.player import ask
+from railhead.bots.player import bot as find_bot
 from railhead.core import engine
 from railhead.core.events import Event as Event
 from railhead.core.moves import Move as Move
@@ -25,7 +28,9 @@ from railhead.record.games import Record as Record
 from railhead.record.games import RecordError as RecordError
 from railhead.titles import TITLES
 from railhead.titles import title as find_title
+from railhead.view.event_words import sentence
 from railhead.view.map_svg import map_svg as draw
+from railhead.view.market_svg import market_svg as draw_market
 from railhead.view.refusal_words import refusal_text
 
 if TYPE_CHECKING:
@@ -89,9 +94,27 @@ def best_run(state: State, company: str, seconds: float | None = None) -> Run:
     return routes.best_run(state, company, seconds)
 
 
+def tell(state: State, events: Iterable[Event]) -> list[str]:
+    """What happened, in sentences; `state` is the position after it. Events that are no news are left out."""
+    return [words for event in events if (words := sentence(state, event))]
+
+
+def bot_move(state: State, bot: str = "clerk", seconds: float = 1.0, seed: int = 0) -> Move:
+    """The move that a bot would make for the first seat whose turn it is. It sees only what that seat may see."""
+    seats = engine.actors(state)
+    if not seats:
+        raise ValueError("the game is over")
+    return ask(find_bot(bot), state, seats[0], seconds, Random(seed)).move
+
+
 def map_svg(state: State, *, theme: str | None = None) -> str:
     """The board as an SVG picture; `theme` is light, dark or contrast."""
     return draw(state, theme=theme)
+
+
+def market_svg(state: State, *, theme: str | None = None) -> str:
+    """The stock market as an SVG picture; `theme` is light, dark or contrast."""
+    return draw_market(state, theme=theme)
 
 
 def record_of(state: State, moves: Iterable[Move]) -> Record:
