@@ -217,7 +217,6 @@ CASES = [  # position, move, what the case says, what the rulebook is quoted for
     ),
     (full_handed(), "p1 discard_train company=SO train=4/6x2", "EST must discard a train now, not SO", "8.8.1"),
     (full_handed(), "p1 turn_over company=SO train=4/6x2", "EST must keep to the limit now, not SO", "8.8.1"),
-    (strasbourg("green"), "p1 lay_tile hex=C20 tile=57 rotation=0", "Lille has a tile of its own", "8.4.3"),
     (blue(), "p1 raise_money train=4/6x2 source=SO price=1", "no 4/6x2 train for sale from SO", "8.8.1"),
     (blue(), "p1 raise_money train=5+2 source=supply price=-10", "is not the price, which is 350 fr", "8.8.1"),
     (penniless(), "p1 sell_shares company=EST percent=30", "You have 20 % of EST", "7.2"),

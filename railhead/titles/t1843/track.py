@@ -118,8 +118,8 @@ def right_name(state: State, move: Any) -> Facts | None:
     return _wrong_name(state, move.hex, move.tile)
 
 
-FIT_CHECKS = (usual.right_colour, right_name, *usual.FIT_CHECKS[1:])
-"""The colour as usual; then the name, which says more than a letter does; then the rest."""
+FIT_CHECKS = (*usual.FIT_CHECKS[:3], right_name, *usual.FIT_CHECKS[3:])
+"""Colour, letter and stops as usual; then the name, before what turning the tile might mend."""
 
 
 @check("1843.once-a-hex", reads=("hex",))
@@ -167,7 +167,7 @@ LAY = usual.LAY.but(
     without=(usual.upgrade_adds,),
     instead={
         usual.not_blocked: (usual.not_blocked, once_a_hex),
-        usual.right_letter: (right_name, usual.right_letter),
+        usual.track_kept: (right_name, usual.track_kept),
         usual.no_dead_end: (usual.no_dead_end, may_skip_green),
         usual.within_reach: within_reach,
     },

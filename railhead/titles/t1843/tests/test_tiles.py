@@ -188,7 +188,7 @@ NAMED = [
     ("F15", ("15", 0), "X06", 3, "1843.named-tile"),  # brown Bordeaux lies nowhere else
     ("F15", ("14", 0), "X08", 0, "1843.named-tile"),
     ("F15", ("15", 0), "X06", 0, "1843.named-tile"),  # turned so that it would break track as well
-    ("G20", ("18", 0), "X06", 0, "1843.named-tile"),  # no city at all
+    ("G20", ("18", 0), "X06", 0, "track.centres"),
     ("H7", ("15", 3), "63", 0, "1843.named-tile"),  # at Bordeaux no other brown tile
     ("H7", ("15", 3), "X06", 3, "track.keeps"),  # the right tile, turned the wrong way
     ("F15", ("57", 0), "X06", 0, "track.colour"),

@@ -121,7 +121,7 @@ def test_paris_costs_40_each_time() -> None:
     state = play(paris("brown", E16=("X05", 0)), "p1 lay_tile hex=E16 tile=X11 rotation=0")
     assert state.companies["PO"].cash == 630
     assert refused(paris("green"), "p1 lay_tile hex=E16 tile=X05 rotation=1") == "track.rotation"
-    assert refused(paris("green"), "p1 lay_tile hex=E16 tile=14 rotation=0") == "1843.named-tile"
+    assert refused(paris("green"), "p1 lay_tile hex=E16 tile=14 rotation=0") == "track.letter"
     assert (
         refused(with_company(paris("green"), "PO", cash=39), "p1 lay_tile hex=E16 tile=X05 rotation=0")
         == "money.company"
