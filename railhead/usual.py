@@ -25,6 +25,7 @@ from railhead.core.forced import ForcedPurchase, lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step, legal
 from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid
+from railhead.core.memo import remembered
 from railhead.core.moves import BuyPrivate, BuyTrain, RaiseMoney
 from railhead.core.offers import OFFER_PROCEDURE, Offer
 from railhead.core.operating import (
@@ -292,7 +293,12 @@ def scoring(facts: Facts, colour: str, **more: Any) -> Scoring:
 
 def by_phase(sheet: Callable[[Facts, str], Scoring]) -> Callable[[State, str], Scoring]:
     """How runs are paid in a phase, where that depends on its colour alone."""
-    return lambda state, _company: sheet(state.rules.facts, phase_of(state).colour)
+
+    @remembered
+    def printed(rules: Rules, colour: str) -> Scoring:
+        return sheet(rules.facts, colour)
+
+    return lambda state, _company: printed(state.rules, phase_of(state).colour)
 
 
 PRINTED_VALUES = by_phase(scoring)

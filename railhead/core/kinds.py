@@ -94,10 +94,7 @@ class Kind:
 
     def _opens(self, state: State, player: str) -> bool:
         """Whether no gate is closed to a player."""
-        for asks in self._gates:
-            if asks(state, player) is not None:
-                return False
-        return True
+        return not self._gates or all(asks(state, player) is None for asks in self._gates)
 
     @cached_property
     def _gates(self) -> tuple[Callable[[State, str], Any], ...]:

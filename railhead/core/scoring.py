@@ -147,17 +147,17 @@ def counts_as_city(scoring: Scoring, centre: Centre) -> bool:
 
 def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> RouteValue:
     """What a legal route pays, stop by stop; `centres` are its stops in order."""
-    limits = scoring.ranges[route.train]
     worth = [stop_value(scoring, centre, route.train) for centre in centres]
-    counted = [i for i, centre in enumerate(centres) if centre.type not in scoring.apart]
-    best = sorted(counted, key=lambda i: -worth[i])[: limits.pays]
-    bonuses = _bonuses(scoring, centres, worth)
-    stops = tuple(
-        StopValue(centre.id, worth[i], i in best or centre.type in scoring.apart) for i, centre in enumerate(centres)
-    )
-    revenue = sum(worth[i] for i in best) + sum(value for _, value in bonuses)
-    subsidy = sum(worth[i] for i, centre in enumerate(centres) if centre.type in scoring.apart)
-    return RouteValue(route, stops, bonuses, revenue, subsidy)
+    apart = [i for i, centre in enumerate(centres) if centre.type in scoring.apart]
+    best = [i for i in range(len(centres)) if i not in apart]
+    pays = scoring.ranges[route.train].pays
+    if pays is not None and pays < len(best):
+        best = sorted(best, key=lambda i: -worth[i])[:pays]
+    bonuses = _bonuses(scoring, centres, worth) if scoring.pairs or scoring.largest else ()
+    stops = [StopValue(centre.id, worth[i], i in best or i in apart) for i, centre in enumerate(centres)]
+    revenue = sum([worth[i] for i in best]) + sum([value for _, value in bonuses])
+    subsidy = sum([worth[i] for i in apart])
+    return RouteValue(route, tuple(stops), bonuses, revenue, subsidy)
 
 
 def _bonuses(scoring: Scoring, centres: Sequence[Centre], worth: Sequence[int]) -> tuple[tuple[str, int], ...]:

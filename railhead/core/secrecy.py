@@ -6,7 +6,7 @@ money would tell everybody what they cannot pay. So they are asked, and pass.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -37,5 +37,13 @@ def as_everybody_knows(state: State) -> State:
     secret = state.rules.secret
     if not secret:
         return state
-    rich = [*(state.players if PLAYERS in secret else ()), *(state.companies if COMPANIES in secret else ())]
-    return with_money(state, dict.fromkeys(rich, PLENTY), state.bank)
+    rich: State = replace(
+        state,
+        players=_rich(state.players) if PLAYERS in secret else state.players,
+        companies=_rich(state.companies) if COMPANIES in secret else state.companies,
+    )
+    return rich
+
+
+def _rich(holders: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: replace(it, cash=PLENTY) for name, it in holders.items()}

@@ -180,9 +180,13 @@ class Network:
 
     def has_route(self, company: str, closed: frozenset[str] = frozenset()) -> bool:
         """Whether track joins a station of the company to another stop; in closed hexes its track ends."""
-        at = self.at
-        own = {at[spot] for spot in self.own(company) if spot in at}
-        return any(closed.isdisjoint(hexes[1:]) for stop in own for _, hexes, _ in self.beside(stop))
+        at, stops = self.at, self.stops
+        for stop in {at[spot] for spot in self.own(company) if spot in at}:
+            for name, node, _ in stops[stop].nodes:
+                for _, hexes, there in self.walk((name, node)).ends:
+                    if at[there] != stop and closed.isdisjoint(hexes[1:]):
+                        return True
+        return False
 
     # Stops and segments
 
@@ -260,21 +264,29 @@ class Network:
         """The sides that track from a stop to the next one crosses by these hexes; None if there is no such track."""
         if start in self._beside:
             return next((sides for sides, way, there in self._beside[start] if there == end and way == hexes), None)
-        numbers = [self.grid.number.get(name, -1) for name in hexes]
-        if len(numbers) < 2 or -1 in numbers:
+        if len(hexes) < 2:
             return None
-        leads: list[int] = []
+        number, bits, parts, at = self.grid.number, self.grid.bits, self.parts, self.at
+        leads: tuple[int, ...] = ()
         for name, node, _ in self.stops[start].nodes:
             if name == hexes[0]:
                 leads += self.part(name).exits[node]
         sides = 0
-        for number in numbers[1:]:
-            crossing = next((lead for lead in leads if lead >= 0 and lead // 6 == number), -1)
-            if crossing < 0 or sides & self.grid.bits[crossing]:
+        for name in hexes[1:]:
+            there = number.get(name, -1)
+            for crossing in leads:
+                if crossing >= 0 and crossing // 6 == there:
+                    break
+            else:
                 return None
-            sides |= self.grid.bits[crossing]
-            leads = list(self.parts[number].leads[crossing % 6])
-        return sides if any(lead < 0 and self.at[hexes[-1], -1 - lead] == end for lead in leads) else None
+            if sides & bits[crossing]:
+                return None
+            sides |= bits[crossing]
+            leads = parts[there].leads[crossing % 6]
+        for lead in leads:
+            if lead < 0 and at[hexes[-1], -1 - lead] == end:
+                return sides
+        return None
 
     @property
     def segments(self) -> tuple[Segment, ...]:

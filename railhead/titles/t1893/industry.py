@@ -8,11 +8,13 @@ from railhead.core.change import Change
 from railhead.core.costs import company_pays
 from railhead.core.events import Noted
 from railhead.core.kinds import Kind
+from railhead.core.memo import remembered
 from railhead.core.money import pay
 from railhead.core.moves import Move, PlaceStation
 from railhead.core.operating import operating_company
 from railhead.core.phases import phase_of, reached
 from railhead.core.reach import face_at, free_slots, stations_of
+from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.scoring import Scoring
 from railhead.core.state import BANK, State, president_of
@@ -127,7 +129,14 @@ STATION = USUAL_STATION.but(instead={slot_free: (slot_free, beside_marker)})
 
 def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid: a marker in a city favours companies with a station there, elsewhere everybody."""
-    tiles = {hex_id: tile for hex_id, (tile, _) in state.board.laid.items()}
+    markers, laid = state.board.markers, state.board.laid
+    tiles = {hex_id: laid[hex_id][0] for hex_id in markers if hex_id in laid}
     own = {hex_id for hex_id, _ in stations_of(state.board, company)}
-    favours = industry_for(state.rules.facts, state.board.markers, tiles, own)
-    return scoring(state.rules.facts, phase_of(state).colour, favours)
+    favours = industry_for(state.rules.facts, markers, tiles, own)
+    return _sheet(state.rules, (phase_of(state).colour, tuple(favours.items())))
+
+
+@remembered
+def _sheet(rules: Rules, key: tuple[str, tuple[tuple[str, bool], ...]]) -> Scoring:
+    colour, favours = key
+    return scoring(rules.facts, colour, dict(favours))
