@@ -47,7 +47,11 @@ def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | N
     if rotation not in tile.facts.rotations:
         return "track.rotation", {"tile": tile_id, "rotations": list(tile.facts.rotations)}
     word = _words_on(state, hex_id).get(tile_id)
-    return _wrong_tile(face_at(state, hex_id), tile, word) or _wrong_turn(state, hex_id, tile, rotation, word)
+    wrong = _wrong_tile(face_at(state, hex_id), tile, word)
+    if wrong is None:
+        return _wrong_turn(state, hex_id, tile, rotation, word)
+    rule, facts = wrong
+    return rule, {**facts, "hex": hex_id} if rule == "track.colour" else facts
 
 
 def _words_on(state: State, hex_id: str) -> Mapping[str, bool]:

@@ -12,6 +12,7 @@ from railhead.core.engine import actors, explain, legal_moves
 from railhead.core.operating import OperatingTurn
 from railhead.core.reach import face_at
 from railhead.core.revenue import best_of
+from railhead.core.track import fitting
 from railhead.view.event_words import ENDS
 from railhead.view.move_words import label
 from railhead.view.names import counted, filled, inside, listed, own_cases, said, sentence_case, spaced, stop
@@ -144,6 +145,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
     "track.colour": (
         "Tile {number} is not an upgrade of what is there.",
         "A {tile} tile cannot be laid on {there}; a {wanted} one can.",
+        "No tile can replace the {there} one on {replaced}.",
         "Nothing can be laid on {there}.",
     ),
     "track.dead-end": "Track would run off the map or into a closed side.",
@@ -270,9 +272,7 @@ def _as_told(state: State, rule: str, facts: dict[str, Any]) -> dict[str, Any]:
         case "track.centres":
             return {name: _stops(value) for name, value in facts.items()}
         case "track.colour":
-            there = "an empty hex" if facts.get("there") == "white" else facts.get("there")
-            in_box = {tile.colour for tile in state.rules.map.tiles.values()}
-            return facts | {"there": there, "wanted": facts["wanted"] if facts.get("wanted") in in_box else ""}
+            return _colours(state, facts)
         case "dividend.choice":
             return facts | {"choices": listed(facts.get("choices", ()), "or")}
         case "train.bankruptcy" if facts.get("still to sell") in state.companies:
@@ -305,6 +305,15 @@ def _stop(state: State, name: str) -> str:
 
 
 _STOP = re.compile(r"\b[A-Z]+\d+\.\d+\b")
+
+
+def _colours(state: State, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """What lies on a hex, and the colour of a tile that can replace it, if there is one."""
+    tiles, hex_id = state.rules.map.tiles, facts["hex"]
+    there = "an empty hex" if facts["there"] == "white" else facts["there"]
+    colours = dict.fromkeys(tiles[tile].colour for tile, _ in fitting(state, hex_id))
+    wanted = facts["wanted"] if facts.get("wanted") in colours else listed(colours, "or")
+    return {**facts, "there": there, "wanted": wanted, "replaced": hex_id if hex_id in state.board.laid else ""}
 
 
 def _stops(kinds: Sequence[str]) -> str:

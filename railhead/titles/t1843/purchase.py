@@ -36,16 +36,17 @@ def not_obsolete(state: State, move: BuyTrain) -> Facts | None:
     return {"obsolete": last} if last and move.train not in trains.lasting(state, move.source) else None
 
 
-@check("1843.rusted-duty", reads=("train",))
+@check("1843.rusted-duty", reads=("source", "train"))
 def duty_first(state: State, move: BuyTrain) -> Facts | None:
     """A company that must own a train gets its gray train before a rusted one."""
-    if (
-        move.train in state.rules.trains
-        and trains.is_rusted(state, move.train)
-        and usual.must_buy(state, operating_company(state))
-    ):
-        return {"train": move.train}
-    return None
+    company = operating_company(state)
+    if move.source == usual.SUPPLY:
+        there = trains.rusted_on_sale(state)
+    else:
+        seller = state.companies.get(move.source) if move.source != company else None
+        there = seller.trains if seller is not None else ()
+    rusted = move.train in there and trains.is_rusted(state, move.train)
+    return {"train": move.train} if rusted and usual.must_buy(state, company) else None
 
 
 def rusted_trains(state: State) -> list[str]:
