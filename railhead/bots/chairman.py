@@ -13,7 +13,7 @@ from railhead.bots.deadline import Deadline
 from railhead.bots.protocol import EMPTY, Choice
 from railhead.bots.search import NEW, Look, Plan, look, plans, variations
 from railhead.bots.words import phrase
-from railhead.core.moves import Pass, RunTrains
+from railhead.core.moves import LayTile, Pass, RunTrains
 
 if TYPE_CHECKING:
     import random
@@ -28,12 +28,18 @@ TRUST = 4
 """Looks after which what they showed counts as much as that."""
 CAUTION = 1.0
 """How many standard errors a plan must be ahead of Clerk's choice."""
-LEAST = 3
-"""Looks at a plan before it may replace Clerk's choice: the best of many single looks is the luckiest one."""
+LEAST = 2
+"""Looks at a plan before it may replace Clerk's choice; the first one, by which it was picked out, does not count."""
+CLEAR = 2.0
+"""How many times the doubt a plan may be behind after its first look and still be looked at again."""
 PASSES = 3
-"""Looks at every plan that there must be time for: with less time fewer plans are compared."""
-FEW = 4
+"""Looks at a plan that there must be time for: with less time fewer plans are compared."""
+FEW = 3
 """Plans that are compared before looks go further ahead."""
+FIRST = 0.4
+"""The part of the time that first looks at all plans may take."""
+TRACK = 0.25
+"""The part of the time for track: looks hardly ever find a better tile than Clerk's."""
 ENOUGH = 40
 """Looks at one plan after which more would change nothing."""
 
@@ -59,11 +65,14 @@ class Chairman:
 
     def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
         """The move that begins the best plan."""
-        until = Deadline(min(budget, self.seconds) * self.reach.part)
+        seconds = min(budget, self.seconds) * self.reach.part
+        until = Deadline(seconds)
         state = shared(state)
         found = rated(state, seat, CAREFUL)
         if len(found) == 1 or isinstance(found[0].move, RunTrains):
             return Choice(found[0].move, found[0].why)
+        if isinstance(found[0].move, LayTile):
+            until = Deadline(seconds * TRACK)
         made = plans(found, self.reach.width)
         seen = compare(state, seat, made, self.reach, until, str(rng.random()))
         return seen.choice(state)
@@ -77,8 +86,9 @@ class Comparison(NamedTuple):
     """Plans with what was seen of each; the first is Clerk's own."""
 
     plans: Sequence[Plan]
-    leads: dict[int, list[float]]  # by plan: how far its looks were ahead of the first plan's
-    looks: list[Look]  # at the first plan
+    first: dict[int, float]  # by plan: how far its first look was ahead of the first plan's
+    leads: dict[int, list[float]]  # by plan: how far its later looks were, which go further ahead
+    seen: Look | None  # what the last look at the first plan saw
     doubt: float = DOUBT
 
     def best(self) -> int:
@@ -92,45 +102,48 @@ class Comparison(NamedTuple):
         best = self.best()
         move = self.plans[best].moves[0]
         why = self.plans[best].first.why
-        means = {at: fmean(found) for at, found in self.leads.items() if found}
-        means[0] = 0.0
+        means = {0: 0.0, **self.first, **{at: fmean(found) for at, found in self.leads.items() if found}}
         rest = [at for at in means if self.plans[at].moves[0] != move]
-        if not rest or not self.looks:
+        if not rest or self.seen is None:
             return Choice(move, why)
         other = max(rest, key=lambda at: means[at])
-        gain = round((means[best] - means[other]) * self.looks[-1].worth)
+        gain = round((means[best] - means[other]) * self.seen.worth)
         if gain <= 0:
             return Choice(move, why)
         mine, instead = phrase(state, move), phrase(state, self.plans[other].moves[0])
-        gained = f"+{gain} by {self.looks[-1].when} over {instead if instead != mine else 'another way to do it'}"
+        gained = f"+{gain} by {self.seen.when} over {instead if instead != mine else 'another way to do it'}"
         return Choice(move, f"{gained}." if why in EMPTY or isinstance(move, Pass) else f"{gained}: {why}")
 
 
 def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: Deadline, salt: str) -> Comparison:
-    """Examine all plans, then the better ones again and again, until time runs out or the choice is clear.
+    """Look at all plans once, then further ahead at the better ones, until time runs out or the choice is clear.
 
     In one look every plan meets the same luck and the same opponents. Clerk's own choice stands first and is looked
-    at every time; another plan must show that it is better. After every pass the best plan that was not yet followed
-    up branches into other ways to continue the turn. A look that time cuts short does not count.
+    at every time; another plan must show that it is better. A first look says which plans deserve more; it does not
+    count in the choice, because the best of many is mostly lucky. After every pass the best plan that was not yet
+    followed up branches into other ways to continue the turn. A look that time cuts short does not count.
     """
     doubt = DOUBT * 2 / len(state.players)
-    pace = pace_of(state, made, seat, reach, until)
-    tree = list(made[: pace.plans])
-    leads: dict[int, list[float]] = {at: [] for at in range(1, len(tree))}
+    glance = first_looks(state, seat, made, reach, until)
+    promising = [at for at, lead in glance.leads.items() if lead > -CLEAR * doubt]
+    promising.sort(key=lambda at: -glance.leads[at])
+    pace = pace_of(len(promising), glance.seconds, reach, until.left)
+    tree = list(made)
+    leads: dict[int, list[float]] = {at: [] for at in promising[: pace.plans]}
     seen: dict[int, list[float]] = dict(leads)
     branched: set[int] = set()
-    looks: list[Look] = []
-    for turn in range(ENOUGH):
-        luck = f"{salt} {turn}" if turn else ""
-        first = look(state, tree[0], seat, pace.rounds, until, luck)
-        if first is None:
+    last = glance.seen
+    for turn in range(ENOUGH if leads else 0):
+        luck = f"{salt} {turn}"
+        mine = look(state, tree[0], seat, pace.rounds, until, luck)
+        if mine is None:
             break
-        looks.append(first)
+        last = mine
         for at, ahead in leads.items():
             found = look(state, tree[at], seat, pace.rounds, until, luck)
             if found is None:
                 break
-            ahead.append(found.verdict - first.verdict)
+            ahead.append(found.verdict - mine.verdict)
         leads = hopeful(leads, doubt)
         if until.left > pace.seconds * PASSES * (len(leads) + NEW):
             for at in to_branch(leads, branched, reach.branching):
@@ -141,30 +154,59 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
                         tree.append(variation)
         if not leads:
             break
-    return Comparison(tree, {at: found for at, found in seen.items() if found}, looks, doubt)
+    return Comparison(tree, glance.leads, {at: found for at, found in seen.items() if found}, last, doubt)
+
+
+class Glance(NamedTuple):
+    """First looks at all plans."""
+
+    leads: dict[int, float]  # by plan: how far it is ahead of the first
+    seen: Look | None  # at the first plan
+    seconds: float  # that one operating round of a look takes
+
+
+def first_looks(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: Deadline) -> Glance:
+    """One look at each plan in the likeliest continuation: the best of each kind, then the others."""
+    begun = until.left
+    mine = look(state, made[0], seat, reach.rounds, until, "")
+    if mine is None:
+        return Glance({}, None, 0.0)
+    leads: dict[int, float] = {}
+    for at in by_kind(made):
+        if len(leads) >= FEW and begun - until.left > FIRST * begun:
+            break
+        found = look(state, made[at], seat, reach.rounds, until, "")
+        if found is None:
+            break
+        leads[at] = found.verdict - mine.verdict
+    return Glance(leads, mine, (begun - until.left) / (len(leads) + 1) / reach.rounds)
+
+
+def by_kind(made: Sequence[Plan]) -> list[int]:
+    """The plans beside the first: the best of each kind of move, then the rest, each in Clerk's order."""
+    firsts: dict[type[Move], int] = {}
+    for at, plan in enumerate(made[1:], 1):
+        firsts.setdefault(type(plan.moves[0]), at)
+    best = [*firsts.values()]
+    return [*best, *(at for at in range(1, len(made)) if at not in best)]
 
 
 class Pace(NamedTuple):
-    """How many plans are compared, how far looks go, and how long one takes."""
+    """How many plans are compared with the first, how far looks go, and how long one takes."""
 
     plans: int
     rounds: int
     seconds: float
 
 
-def pace_of(state: State, made: Sequence[Plan], seat: str, reach: Reach, until: Deadline) -> Pace:
+def pace_of(plans: int, seconds: float, reach: Reach, left: float) -> Pace:
     """What there is time for. A few plans that are followed far tell more than many that are not."""
-    before = until.left
-    if look(state, made[0], seat, reach.rounds, until, "") is None:
-        return Pace(len(made), reach.rounds, 0.0)
-    left = until.left
-    seconds = max(before - left, 1e-6) / reach.rounds
-    wanted = PASSES * min(len(made), FEW)
+    wanted = PASSES * min(plans + 1, FEW)
     rounds = next(
         (far for far in range(reach.further, reach.rounds, -1) if left > wanted * seconds * far), reach.rounds
     )
-    one = seconds * rounds
-    return Pace(min(max(int(left / one / PASSES), 2), len(made)), rounds, one)
+    one = max(seconds * rounds, 1e-6)
+    return Pace(min(max(int(left / one / PASSES) - 1, 1), plans), rounds, one)
 
 
 def to_branch(leads: dict[int, list[float]], branched: set[int], most: int) -> list[int]:

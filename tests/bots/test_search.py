@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 import pytest
 from kit import begin, play
 
-from railhead.bots.chairman import Comparison, Reach, bounds, compare, hopeful, pace_of
+from railhead.bots.chairman import Comparison, Reach, bounds, by_kind, compare, hopeful, pace_of
 from railhead.bots.clerk import rated
 from railhead.bots.deadline import Deadline, processor_time
 from railhead.bots.player import BOTS, ask, bot, next_seat
@@ -73,36 +73,29 @@ def test_all_plans_meet_the_same_luck() -> None:
 def test_a_single_look_replaces_nothing() -> None:
     """The best of many single looks is mostly the luckiest."""
     made = plans(rated(begin("1889", 2), "p1"), 2)
-    assert Comparison(made, {1: [0.3]}, []).best() == 0
-    assert Comparison(made, {1: [0.3, 0.29, 0.31]}, []).best() == 1
+    assert Comparison(made, {1: 0.9}, {1: [0.3]}, None).best() == 0
+    assert Comparison(made, {1: 0.9}, {1: [0.3, 0.29, 0.31]}, None).best() == 1
+
+
+def test_first_looks_begin_with_every_kind_of_move() -> None:
+    moves = [Bid("p1", "A", 5), Bid("p1", "A", 10), Bid("p1", "B", 5), Pass("p1"), Dividend("p1", "pay")]
+    made = [Plan((move,), Rated(0.0, move, "")) for move in moves]
+    assert by_kind(made) == [1, 3, 4, 2]
 
 
 @pytest.mark.parametrize(
     ("left", "number", "rounds"),
     [
-        (0.5, 2, 2),  # five looks: two plans are the least
-        (1.3, 4, 2),  # thirteen looks of two rounds: three at each of four plans
-        (1.9, 4, 3),  # twelve looks of three rounds
-        (2.5, 4, 4),
+        (0.5, 1, 2),  # five looks: one plan beside Clerk's is the least
+        (1.3, 3, 2),  # thirteen looks of two rounds: three at each of four plans
+        (1.4, 2, 3),  # nine looks of three rounds
+        (2.5, 3, 4),
         (9.9, 5, 4),  # there are no more plans, and looks go no further
     ],
 )
-def test_with_little_time_few_plans_are_compared(
-    left: float, number: int, rounds: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A look of two rounds takes 0.1 s. Four plans have three looks each before looks go further ahead."""
-    readings = iter([left + 0.1, left])
-
-    class Clock:
-        @property
-        def left(self) -> float:
-            return next(readings)
-
-    monkeypatch.setattr("railhead.bots.chairman.look", lambda *_: Look(0.0, 1000.0, "OR 1.1"))
-    state = begin("1889", 2)
-    made = plans(rated(state, "p1"), 5)
-    assert len(made) == 5
-    found = pace_of(state, made, "p1", Reach(), Clock())  # type: ignore[arg-type]
+def test_with_little_time_few_plans_are_compared(left: float, number: int, rounds: int) -> None:
+    """A round takes 0.05 s. Clerk's plan and two others have three looks each before looks go further ahead."""
+    found = pace_of(5, 0.05, Reach(), left)
     assert (found.plans, found.rounds) == (number, rounds)
 
 
@@ -113,11 +106,13 @@ def test_what_is_said_is_what_was_seen() -> None:
         Plan((Dividend("p1", "pay"),), Rated(5.0, Dividend("p1", "pay"), "AR pays 90.")),
         Plan((Dividend("p1", "withhold"),), Rated(1.0, Dividend("p1", "withhold"), "AR needs money for a train.")),
     ]
-    looks = [Look(0.0, 2000.0, "OR 4.2")]
-    better = Comparison(made, {1: [0.04] * 9}, looks).choice(state)
+    seen = Look(0.0, 2000.0, "OR 4.2")
+    better = Comparison(made, {1: 0.5}, {1: [0.04] * 9}, seen).choice(state)
     assert better.move == made[1].moves[0]
     assert better.why == "+80 by OR 4.2 over paying: AR needs money for a train."
-    assert Comparison(made, {1: [0.002]}, looks).choice(state).move == made[0].moves[0]
+    assert Comparison(made, {1: 0.5}, {1: [0.002] * 2}, seen).choice(state).move == made[0].moves[0]
+    clear = Comparison(made, {1: -0.03}, {}, seen).choice(state)
+    assert clear.why == "+60 by OR 4.2 over withholding: AR pays 90.", "a first look is enough"
 
 
 def test_without_time_it_plays_as_clerk_would() -> None:
