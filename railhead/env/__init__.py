@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from railhead.env.actions import FACTORS, ActionTable, UnknownAction
     from railhead.env.aec import RailheadEnv, agent_of, env, seat_of
     from railhead.env.batch import Batch
-    from railhead.env.game import Game, table
+    from railhead.env.game import Game, open_actions, table
     from railhead.env.observation import Observer
     from railhead.env.seat import SeatEnv
 
@@ -29,6 +29,7 @@ _WHERE = {
     "UnknownAction": "actions",
     "agent_of": "aec",
     "env": "aec",
+    "open_actions": "game",
     "seat_of": "aec",
     "table": "game",
 }
@@ -45,6 +46,7 @@ __all__ = [
     "UnknownAction",
     "agent_of",
     "env",
+    "open_actions",
     "seat_of",
     "table",
 ]

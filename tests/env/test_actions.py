@@ -16,10 +16,9 @@ from tests.kit import begin, play, rules
 
 pytest.importorskip("numpy", reason="the extra 'env' is not installed")
 
-import numpy as np
 
 from railhead.env.actions import FACTORS, UnknownAction, actions_of
-from railhead.env.game import Game
+from railhead.env.game import Game, open_actions
 from railhead.env.menu import Menu
 
 
@@ -44,7 +43,7 @@ def test_round_trip(name: str, seats: int, options: tuple[str, ...]) -> None:
         ranges = [prices.move for prices in price_ranges(state) if prices.move.by == game.seat]
         listed = {first for (by, first, *_) in seen if by == game.seat}
         open_now = listed | {game.actions.choice(one) for one in ranges}
-        assert set(np.flatnonzero(game.mask()).tolist()) == set(game.legal().tolist()) == open_now
+        assert set(open_actions(game.mask()).tolist()) == set(game.legal().tolist()) == open_now
         for one in ranges:
             amounts = game.menu().amounts(game.actions.choice(one)).tolist()
             for amount in {amounts[0], amounts[-1], rng.choice(amounts)}:
