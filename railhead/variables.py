@@ -6,6 +6,8 @@ code reads no other.
 
 from __future__ import annotations
 
+import math
+import os
 from typing import NamedTuple
 
 
@@ -55,6 +57,32 @@ VARIABLES = (
     Variable("RAILHEAD_DEBUG", "`1`: show Django's debug pages. Never use this on a machine that others can reach.",
              "off"),
 )  # fmt: skip
+
+
+def whole_number(name: str, without: int) -> int:
+    """The number in a variable; anything else in it is a `ValueError` that names it."""
+    text = os.environ.get(name, "").strip()
+    if text and not text.isdecimal():
+        raise ValueError(f"{name} must be a whole number, not {text!r}")
+    return int(text) if text else without
+
+
+def seconds(name: str, without: float) -> float:
+    """The time in a variable, in seconds; anything else in it is a `ValueError` that names it."""
+    text = os.environ.get(name, "").strip()
+    try:
+        found = float(text) if text else without
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < math.inf:
+        raise ValueError(f"{name} must be a number of seconds, not {text!r}")
+    return found
+
+
+def mail_port() -> int:
+    """The port of the mail server: the usual one for its encryption, unless another is set."""
+    usual = {"starttls": 587, "ssl": 465}.get(os.environ.get("RAILHEAD_SMTP_TLS", "off"), 25)
+    return whole_number("RAILHEAD_SMTP_PORT", usual)
 
 
 def table() -> str:

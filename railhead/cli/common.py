@@ -16,7 +16,9 @@ out = Console()
 err = Console(stderr=True)
 
 TitleName = Annotated[str, typer.Argument(metavar="TITLE", help="A title, such as 1889.")]
-Seed = Annotated[int, typer.Option(help="Fixes everything random.")]
+LAST_SEED = 2**31 - 1
+"""As on the site, so that every game can be played there with the same cards."""
+Seed = Annotated[int, typer.Option(help="Fixes everything random.", min=0, max=LAST_SEED)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="A variant or house rule, by name.")]
 Database = Annotated[str, typer.Option(help="PostgreSQL URL; without it the built-in database.")]

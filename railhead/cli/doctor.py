@@ -17,6 +17,7 @@ from rich.markup import escape
 
 from railhead.cli.common import Database, err, out
 from railhead.folders import DATABASE, data_path, old_folder_note
+from railhead.variables import mail_port
 
 GOOD, NOTE, BAD = "ok", "note", "wrong"
 LOW_SPACE = 200 * 1024 * 1024
@@ -59,10 +60,21 @@ def _all(port: int) -> Iterator[Finding]:
             yield Finding(BAD, getattr(look, "__name__", "look").strip("_"), f"{type(error).__name__}: {error}")
 
 
+EXTRAS = {
+    "site": "django-ninja",
+    "fast": "numba",
+    "postgres": "psycopg",
+    "env": "pettingzoo",
+    "train": "distributed",
+    "data": "pyarrow",
+}
+"""What can be installed besides, and a package by which each is known: one that no other brings along."""
+
+
 def _versions() -> Iterator[Finding]:
     machine = f"Python {platform.python_version()}, {platform.platform()}"
     yield Finding(GOOD, "Railhead", f"{version('railhead')}, {machine}")
-    for extra, package in (("site", "Django"), ("fast", "numba"), ("env", "pettingzoo"), ("postgres", "psycopg")):
+    for extra, package in EXTRAS.items():
         try:
             yield Finding(GOOD, f"railhead[{extra}]", f"{package} {version(package)}")
         except PackageNotFoundError:
@@ -97,7 +109,7 @@ def _compiled() -> Iterator[Finding]:
 
 
 def _site() -> Iterator[Finding]:
-    if find_spec("django") is None:
+    if find_spec("ninja") is None:  # the site, and not only what comes with [postgres]
         return
     address = os.environ.get("RAILHEAD_DATABASE", "")
     if not address and not (data_path() / DATABASE).exists():
@@ -141,7 +153,7 @@ def _mail() -> Iterator[Finding]:
     if not host:
         yield Finding(NOTE, "mail", "not set up; with RAILHEAD_SMTP the site e-mails people when it is their turn")
         return
-    port = int(os.environ.get("RAILHEAD_SMTP_PORT", "25"))
+    port = mail_port()
     try:
         with socket.create_connection((host, port), timeout=5):
             yield Finding(GOOD, "mail", f"{host}, port {port} answers")

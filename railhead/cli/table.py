@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from railhead.cli.common import Options
+from railhead.cli.common import LAST_SEED, Options
 
 
 def play(
@@ -17,7 +17,9 @@ def play(
     player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each person.")] = None,
     bots: Annotated[str, typer.Option(help="Bots for other seats, comma-separated, such as clerk,chairman.")] = "",
     option: Options = None,
-    seed: Annotated[int | None, typer.Option(help="Fixes everything random; without it, left to chance.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Fixes everything random; without it, left to chance.", min=0, max=LAST_SEED)
+    ] = None,
     pause: Annotated[float, typer.Option(help="Seconds to read what a bot did.", min=0)] = 0.7,
     file: Annotated[Path | None, typer.Option(help="Save the game in this file, or continue the one in it.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, without the full screen.")] = False,

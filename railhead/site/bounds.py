@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import os
 import re
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,6 +16,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from railhead.site.problem_details import CONTENT_TYPE, PLAIN, details
+from railhead.variables import seconds
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -27,7 +27,7 @@ LARGEST_BODY = 512 * 1024
 LARGEST_FILE = 4 * 1024 * 1024
 FILES = ("/import/", "/api/imports", "/api/v1/imports")
 """Addresses that accept files."""
-BODY_SECONDS = float(os.environ.get("RAILHEAD_BODY_SECONDS", "30"))
+BODY_SECONDS = seconds("RAILHEAD_BODY_SECONDS", 30)
 PLACES = 10
 """Requests that Django works on at once; below the size of the pool of connections."""
 MOST_WAITING_OF_ADDRESS = 64

@@ -6,7 +6,6 @@ a sentence. Room is counted with every entry of a log, in the row that is writte
 
 from __future__ import annotations
 
-import os
 import time
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from railhead.site.limits import TooOften
 from railhead.site.models import Game, Import, Seat
 from railhead.site.people import Person
+from railhead.variables import whole_number
 
 MEGABYTE = 2**20
 
@@ -28,11 +28,11 @@ class Cap(NamedTuple):
     site: int
 
 
-TABLES = Cap(200, 800, int(os.environ.get("RAILHEAD_TABLES", "20000")))
+TABLES = Cap(200, 800, whole_number("RAILHEAD_TABLES", 20000))
 """Unfinished tables; for the whole site, those with a move within the last month."""
 WITH_BOTS = Cap(25, 100, 2000)
 """Those with bots: each may have one thought waiting."""
-ROOM = Cap(256 * MEGABYTE, 1024 * MEGABYTE, int(os.environ.get("RAILHEAD_ROOM", "50000")) * MEGABYTE)
+ROOM = Cap(256 * MEGABYTE, 1024 * MEGABYTE, whole_number("RAILHEAD_ROOM", 50000) * MEGABYTE)
 """Bytes that logs take."""
 IMPORTS = Cap(5, 20, 200)
 """Files that wait to be read, or are being read."""

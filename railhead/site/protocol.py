@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from railhead.site.bounds import network_of
+from railhead.variables import seconds, whole_number
 
 if TYPE_CHECKING:
     import asyncio
 
-HEAD_SECONDS = float(os.environ.get("RAILHEAD_HEAD_SECONDS", "10"))
+HEAD_SECONDS = seconds("RAILHEAD_HEAD_SECONDS", 10)
 """From the connection, or the first byte of a further request, to the end of its head."""
 STALLED_SECONDS = 30.0
 """How long a client may go without accepting any of what it asked for."""
 LARGEST_HEAD = 32 * 1024
-MOST_OF_ADDRESS = int(os.environ.get("RAILHEAD_CONNECTIONS_PER_ADDRESS", "250"))
+MOST_OF_ADDRESS = whole_number("RAILHEAD_CONNECTIONS_PER_ADDRESS", 250)
 BEHIND_PROXY = os.environ.get("RAILHEAD_TLS") == "1"
 
 _open: Counter[str] = Counter()

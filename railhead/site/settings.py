@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from railhead.site.paths import data_folder, database, secret_key
+from railhead.variables import mail_port, seconds, whole_number
 
 HERE = Path(__file__).parent
 DATA = data_folder()
@@ -117,11 +118,11 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 
-BOT_PROCESSES = int(os.environ.get("RAILHEAD_THINKERS", max((os.cpu_count() or 2) // 2, 1)))
+BOT_PROCESSES = whole_number("RAILHEAD_THINKERS", max((os.cpu_count() or 2) // 2, 1))
 """Processes that slow bots think in; with 0 all bots think in threads of the server."""
 BOT_QUEUE = os.environ.get("RAILHEAD_BOTS") == "queue"
 """Whether bots think in workers of a queue in PostgreSQL (`railhead bots`) instead of here."""
-BOT_PAUSE = float(os.environ.get("RAILHEAD_PAUSE", "0.5"))
+BOT_PAUSE = seconds("RAILHEAD_PAUSE", 0.5)
 """Seconds between a bot's moves, so that people can follow."""
 
 EMAIL_HOST = os.environ.get("RAILHEAD_SMTP", "")
@@ -130,7 +131,7 @@ EMAIL_BACKEND = os.environ.get(
 )
 EMAIL_USE_TLS = os.environ.get("RAILHEAD_SMTP_TLS", "off") == "starttls"
 EMAIL_USE_SSL = os.environ.get("RAILHEAD_SMTP_TLS", "off") == "ssl"
-EMAIL_PORT = int(os.environ.get("RAILHEAD_SMTP_PORT", "587" if EMAIL_USE_TLS else "465" if EMAIL_USE_SSL else "25"))
+EMAIL_PORT = mail_port()
 EMAIL_HOST_USER = os.environ.get("RAILHEAD_SMTP_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("RAILHEAD_SMTP_PASSWORD", "")
 EMAIL_TIMEOUT = 10

@@ -39,7 +39,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import random
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -53,13 +52,14 @@ from railhead.site.challenges import KINDS, Waiting, look, topic
 from railhead.site.live import BYE, News, Watcher, hub
 from railhead.site.models import Game, Seat
 from railhead.site.people import holds, person
+from railhead.variables import whole_number
 
 PAGE_KINDS = ("moved", "seats", "asked", "chat")
 API_KINDS = ("position", "moves", "turn", "chat")
 
-MOST = int(os.environ.get("RAILHEAD_STREAMS", "6000"))
+MOST = whole_number("RAILHEAD_STREAMS", 6000)
 """Open streams of one process."""
-MOST_OF_ADDRESS = int(os.environ.get("RAILHEAD_STREAMS_PER_ADDRESS", "100"))
+MOST_OF_ADDRESS = whole_number("RAILHEAD_STREAMS_PER_ADDRESS", 100)
 HEARTBEAT = 20.0
 """Seconds of silence after which a comment is sent, so that proxies keep the connection."""
 PATIENCE = 30.0
