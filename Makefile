@@ -100,19 +100,17 @@ playthroughs: .venv/ready ## rewrite the text of tests/playthroughs, from the mo
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r deploy/requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/primer
-	$(BIN)/python -m railhead.routes.warm
 	touch $@
 
 .venv/ready: requirements.lock pyproject.toml examples/primer/pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e examples/primer
-	$(BIN)/python -m railhead.routes.warm
 	touch $@ .venv/playing
 
 lock:
 	uv pip compile pyproject.toml --universal --all-extras --generate-hashes --no-header --python-version 3.11 -o requirements.lock
-	echo "setuptools>=69" | uv pip compile pyproject.toml - --universal --extra site --extra postgres --extra fast -c requirements.lock --generate-hashes \
+	echo "setuptools>=69" | uv pip compile pyproject.toml - --universal --extra site --extra postgres -c requirements.lock --generate-hashes \
 		--no-annotate --no-header --python-version 3.11 -o deploy/requirements.lock
 
 clean:

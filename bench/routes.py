@@ -33,7 +33,7 @@ from railhead.record.entries import Entry, remake
 from railhead.routes import value_of_lay
 from railhead.routes.positions import Reader
 from railhead.routes.problem import problem_of
-from railhead.routes.solve import can_compile, solve
+from railhead.routes.solve import solve
 from railhead.titles import POSITION_TITLES, TITLES, title
 
 if TYPE_CHECKING:
@@ -273,8 +273,6 @@ def main() -> None:
         report("full maps of 1843", solved(full_maps("1843", sets, range(chosen.maps))), used, every=True)
     print(f"\npeak memory without lays: {peak():.0f} MB")
     if "lays" in chosen.parts:
-        started = time.perf_counter()
-        print(f"\ncompiled search for lays: {can_compile()}, loaded in {time.perf_counter() - started:.2f} s")
         games = sorted(SHARED.parent.glob("games/*/*.game.json"))
         boards = [board for path in games for board in late_boards(path, 6)]
         boards += [board for name in sorted(TITLES) for seed in (1, 2) for board in clerk_game(name, seed)]

@@ -42,7 +42,6 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from railhead.conformance import every_rules
-from railhead.routes import warm
 from railhead.titles import title
 
 if TYPE_CHECKING:
@@ -359,7 +358,6 @@ def main() -> None:
     parser.add_argument("--helpers", action="store_true", help="also in functions that are no checks or effects")
     parser.add_argument("--shared", action="store_true", help="in the core instead of the title's folder")
     asked = parser.parse_args()
-    warm.ready()
     worst = min(run(name, asked) for name in asked.titles)
     sys.exit(0 if worst >= 0.95 or asked.only else 1)
 

@@ -17,7 +17,6 @@ from railhead.core.moves import Move
 from railhead.core.rules import Rules
 from railhead.core.state import State
 from railhead.core.text import codec_of
-from railhead.routes.solve import can_compile
 from railhead.titles import TITLES, title
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
@@ -31,14 +30,6 @@ def shared(*parts: str) -> Path:
             pytest.fail(f"shared/{'/'.join(parts)} is missing; in CI it must be there")
         pytest.skip(f"needs shared/{'/'.join(parts)} beside the project")
     return path
-
-
-def needs_compiled_search() -> None:
-    """Without numba a test of the compiled search is skipped, except in CI."""
-    if not can_compile():
-        if os.environ.get("CI"):
-            pytest.fail("numba does not work; in CI it must")
-        pytest.skip("numba is not installed")
 
 
 def tables() -> list[tuple[str, int, tuple[str, ...]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,11 +55,8 @@ def think(asked: Question) -> Thought:
 
 
 def prepare() -> None:
-    """Load the compiled search, where there is one: the first time on a machine that takes half a minute."""
-    with contextlib.suppress(ImportError):
-        from railhead.routes import warm
-
-        warm.ready()
+    """Load what is otherwise loaded when a bot first needs it."""
+    from railhead.routes.lays import values  # noqa: F401
 
 
 def position(asked: Question) -> State:

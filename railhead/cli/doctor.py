@@ -51,7 +51,7 @@ def doctor(
 
 def _all(port: int) -> Iterator[Finding]:
     looks: tuple[Callable[[], Iterator[Finding]], ...] = (
-        _versions, _data, _compiled, _site, lambda: _port(port), _mail,
+        _versions, _data, _site, lambda: _port(port), _mail,
     )  # fmt: skip
     for look in looks:
         try:
@@ -62,7 +62,6 @@ def _all(port: int) -> Iterator[Finding]:
 
 EXTRAS = {
     "site": "django-ninja",
-    "fast": "numba",
     "postgres": "psycopg",
     "env": "pettingzoo",
     "train": "distributed",
@@ -95,17 +94,6 @@ def _data() -> Iterator[Finding]:
     here = "" if folder.exists() else ", created at the first start"
     state = GOOD if free > LOW_SPACE else BAD
     yield Finding(state, "data folder", f"{folder}{here}, {free // 1024**2:,} MB free")
-
-
-def _compiled() -> Iterator[Finding]:
-    if find_spec("numba") is None:
-        yield Finding(NOTE, "compiled search", "not installed; the values of tile lays are found more slowly")
-        return
-    from railhead.routes.solve import can_compile
-
-    works = can_compile()
-    says = "works" if works else "numba is installed but does not work here; the plain search is used"
-    yield Finding(GOOD if works else NOTE, "compiled search", says)
 
 
 def _site() -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from railhead.routes.check import check
 from railhead.routes.known import runs_of
-from railhead.routes.problem import StateLike, problem_of
+from railhead.routes.problem import Problem, StateLike, problem_of
 from railhead.routes.solve import solve
 
 if TYPE_CHECKING:
@@ -23,7 +23,10 @@ def best_run(state: StateLike, company: str, budget: float | None = None) -> Run
 
     A proven run is remembered: it is valid on every board with the same track and stations where the company reaches.
     """
-    problem = problem_of(state, company)
+    return _solved(problem_of(state, company), budget)
+
+
+def _solved(problem: Problem, budget: float | None = None) -> Run:
     runs = runs_of(problem.network)
     known = runs.find(problem)
     if known is not None:
@@ -48,4 +51,4 @@ def value_of_lay(state: StateLike, company: str, moves: Sequence[Lay]) -> tuple[
 
     problem = problem_of(state, company)
     runs_of(problem.network).share(problem)
-    return values_of_lays(problem, moves)
+    return values_of_lays(problem, moves, lambda: _solved(problem).total)

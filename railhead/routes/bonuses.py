@@ -21,11 +21,6 @@ class BonusSets(NamedTuple):
     pairs: tuple[tuple[int, int, int], ...]  # one set, the other, value
     largest: tuple[tuple[int, int], ...]  # the places that bring it, the stops among which the largest is sought
 
-    @property
-    def concerned(self) -> int:
-        """The stops without which a route has no bonus."""
-        return reduce(or_, [one for one, _, _ in self.pairs] + [place for place, _ in self.largest], 0)
-
 
 def bonus_sets(problem: Problem, stops: Sequence[int], room: int = 0) -> BonusSets:
     """The bonuses by the places of these stops in their list.
@@ -50,16 +45,29 @@ def bonus_sets(problem: Problem, stops: Sequence[int], room: int = 0) -> BonusSe
     )
 
 
-def bonus_function(sets: BonusSets, worth: Callable[[int], int], stops: Iterable[int]) -> Callable[[int], int]:
+class Bonus:
     """The sum of the bonuses of a set of stops; only these stops can be in it."""
-    ranked = sorted(((worth(stop), 1 << stop) for stop in stops), reverse=True)
-    largest = [(place, [(value, bit) for value, bit in ranked if bit & among]) for place, among in sets.largest]
 
-    def bonus(visited: int) -> int:
-        total = sum(value for one, other, value in sets.pairs if visited & one and visited & other)
-        for place, order in largest:
+    def __init__(self, sets: BonusSets, worth: Callable[[int], int], stops: Iterable[int]) -> None:
+        self.sets = sets
+        ranked = sorted({(worth(stop), 1 << stop) for stop in stops}, reverse=True)
+        there = reduce(or_, [bit for _, bit in ranked], 0)
+        self.pairs = [(one, other, value) for one, other, value in sets.pairs if one & there and other & there]
+        self.largest = [
+            (place, [(value, bit) for value, bit in ranked if bit & among])
+            for place, among in sets.largest
+            if place & there
+        ]
+        self.concerned = reduce(or_, [pair[0] for pair in self.pairs] + [place for place, _ in self.largest], 0)
+        """The stops without which a route has no bonus."""
+        tops = [max(order)[0] for _, order in self.largest if order]
+        self.most = sum([value for *_, value in self.pairs]) + sum(tops)
+        """No route has more."""
+
+    def of(self, visited: int, _boards: int = 1) -> int:
+        """The bonuses of a route by these stops; they may differ from board to board."""
+        total = sum([value for one, other, value in self.pairs if visited & one and visited & other])
+        for place, order in self.largest:
             if visited & place:
                 total += next((value for value, bit in order if visited & bit), 0)
         return total
-
-    return bonus

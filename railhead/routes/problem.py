@@ -40,14 +40,6 @@ class ByStop(dict[int, T]):
         found = self[stop] = self.work(stop)
         return found
 
-    def upto(self, count: int) -> list[T]:
-        """The answers about the first stops, this many."""
-        work = self.work
-        for stop in range(count):
-            if stop not in self:
-                self[stop] = work(stop)
-        return [self[stop] for stop in range(count)]
-
 
 class Problem:
     """What a company may run: everything that a search or a check needs."""

@@ -35,9 +35,8 @@ class Search(Protocol):
         """The best run by these weights; it may be the empty run if none is above the floor."""
 
 
-def explain(problem: Problem, train: str, start: int, segments: Sequence[Segment]) -> RouteValue:
-    """The route that these segments make, with the value of each stop."""
-    stops, legs = in_order(start, segments)
+def explain(problem: Problem, train: str, stops: Sequence[int], legs: Sequence[tuple[str, ...]]) -> RouteValue:
+    """The route by these stops and track, with the value of each stop."""
     centres = [problem.network.stops[stop].centre for stop in stops]
     route = Route(train, tuple(centre.id for centre in centres), tuple(legs))
     return route_value(problem.scoring, route, centres)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
-from railhead.routes.plain.search import PlainSearch
+from railhead.routes.lists.search import Limits, ListSearch
 from railhead.routes.upper_bound import upper_bound
 
 if TYPE_CHECKING:
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 LONG = 10.0
 """The time budget in seconds where none is given: a table does not wait longer."""
-SMALL_ROUTES, SMALL_STEPS = 20_000, 8000
-"""What lists try before diagrams take over: work and not time, so that the run which is found does not depend on how
-busy the machine is."""
+QUICK = Limits(arms=20_000, joins=200_000, steps=8000)
+"""What lists try before diagrams take over."""
+LAST = Limits(arms=300_000, joins=1 << 60, steps=None)
+"""What lists try where there is no other way: about 100 MB."""
 AHEAD = 1 << 20
 """Weight of what is to be best first; more than any run earns."""
 
@@ -37,7 +38,7 @@ def solve(problem: Problem, budget: float | None = None, diagrams: bool | None =
 
 def _search(problem: Problem, deadline: float, diagrams: bool | None) -> Run:
     if diagrams is None:
-        quick = PlainSearch(problem, deadline, SMALL_ROUTES, SMALL_STEPS)
+        quick = ListSearch(problem, deadline, QUICK)
         run = _answer(problem, quick) if quick.complete else Run()
         if run.proven:
             return run
@@ -46,16 +47,7 @@ def _search(problem: Problem, deadline: float, diagrams: bool | None) -> Run:
 
         with suppress(TooLarge):
             return _answer(problem, DiagramSearch(problem, deadline))
-    return _answer(problem, PlainSearch(problem, deadline))
-
-
-def can_compile() -> bool:
-    """Whether the compiled search for the values of lays is available; loads it."""
-    try:
-        from railhead.routes import warm
-    except ImportError:
-        return False
-    return warm.ready()
+    return _answer(problem, ListSearch(problem, deadline, LAST))
 
 
 def _answer(problem: Problem, search: Search) -> Run:

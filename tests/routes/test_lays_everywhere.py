@@ -5,24 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from kit import begin, needs_compiled_search
+from kit import begin
 
 from railhead.core.change import find_frame
 from railhead.core.engine import apply, legal_moves
 from railhead.core.map import Map
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn
+from railhead.core.scoring import Run
 from railhead.core.state import Laid, State, Stations
 from railhead.core.tiles import keeps_track, next_colour
 from railhead.network import build_network
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.lays.effects import Changes
+from railhead.routes.lays.together import Limits
 from railhead.routes.lays.values import values_of_lays
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
@@ -113,43 +114,31 @@ def test_lays_on_random_boards(title: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("title", list(FACTS))
-def test_lays_without_the_compiled_search(title: str) -> None:
-    needs_compiled_search()
+def test_lays_one_by_one(title: str) -> None:
     raised = 0
     for seed in range(15):
         problem, lays = board_from(title, seed)
-        values = values_of_lays(problem, lays, compiled=False)
-        assert values == values_of_lays(problem, lays, compiled=True), seed
+        values = values_of_lays(problem, lays, limits=None)
+        assert values == values_of_lays(problem, lays), seed
         raised += sum(value > 0 for value in values)
     assert raised > 5
 
 
-@pytest.mark.parametrize(
-    ("limit", "value", "instead"),
-    [
-        ("EASY", 0, "together.side_prices"),
-        ("STEPS", 60, "values.solve"),
-        ("ROUTES_AT_MOST", 20, "together.solve"),
-        ("TOGETHER", 2, "together.groups_of"),
-    ],
-)
-def test_lays_where_the_search_is_hard(
-    limit: str, value: int, instead: str, monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
-    """Limits to which few boards come: other means are used, and the values are the same."""
-    needs_compiled_search()
+@pytest.mark.parametrize("limits", [Limits(arms=1), Limits(joins=1)])
+def test_lays_where_the_search_is_hard(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many routes make the search for all lays long, their boards are solved one by one."""
     problems = [board_from(title, seed) for title in FACTS for seed in range(6)]
     before = [values_of_lays(problem, lays) for problem, lays in problems]
     assert sum(value > 0 for values in before for value in values) > 5
-    monkeypatch.setattr(f"railhead.routes.lays.together.{limit}", value)
-    module, name = instead.split(".")
-    used = []
-    means = getattr(import_module(f"railhead.routes.lays.{module}"), name)
-    monkeypatch.setattr(f"railhead.routes.lays.{instead}", lambda *args: used.append(args) or means(*args))
-    assert [values_of_lays(problem, lays) for problem, lays in problems] == before
-    assert used
-    if limit == "TOGETHER":
-        assert max(len(group) for _, groups in used for group in groups) == value
+    alone = list[Problem]()
+
+    def solve_alone(problem: Problem, *budget: float) -> Run:
+        alone.append(problem)
+        return solve(problem, *budget)
+
+    monkeypatch.setattr("railhead.routes.lays.values.solve", solve_alone)
+    assert [values_of_lays(problem, lays, limits=limits) for problem, lays in problems] == before
+    assert len(alone) > len(problems)
 
 
 @pytest.mark.parametrize("title", list(FACTS))

@@ -11,7 +11,7 @@ from railhead.routes.diagram.diagram import Diagram, TooLarge, diagram_of
 from railhead.routes.diagram.prices import Fleet, Numbers, Prices
 from railhead.routes.diagram.sweep import sweep_of
 from railhead.routes.diagram.together import search
-from railhead.routes.run import Found, Weights, explain
+from railhead.routes.run import Found, Weights, explain, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,19 +72,8 @@ class DiagramSearch:
             used = [step for step, arc in enumerate(left.pop(n)[1]) if arc >= 0]
             if used:
                 track = [self.problem.segments[self.sweep.steps[step].segment] for step in used]
-                routes.append(explain(self.problem, train, track[0].a, track))
+                routes.append(explain(self.problem, train, *in_order(track[0].a, track)))
         return Run(tuple(routes), sum(r.revenue for r in routes), sum(r.subsidy for r in routes))
-
-
-def side_prices(problem: Problem, trains: Trains, deadline: float) -> dict[int, float]:
-    """Prices on hex sides (as bits) with a low bound for all runs of these trains; none if that takes too long."""
-    try:
-        search = DiagramSearch(problem, deadline)
-    except TooLarge:
-        return {}
-    job = _Job(search, trains, (1, 1), -1)
-    job.price(6 * TURNS)
-    return dict(zip(search.sweep.sides, job.prices.best, strict=True))
 
 
 class _Job:

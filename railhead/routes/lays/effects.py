@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
     from railhead.core.state import Laid, Stations
     from railhead.network import Stop
-
-Seen = tuple[int, int, bool, bool, bool, bool]
-"""A stop as a kind of train sees it: revenue, subsidy, whether it is a city, counts, ends a route, is barred."""
+    from railhead.routes.lists.track import Seen
 
 
 class Here(NamedTuple):
@@ -99,19 +97,15 @@ def counting(live: tuple[int, ...], near: frozenset[int]) -> tuple[int, int]:
     return all_live, all_near
 
 
-class Changes(Ways):
+class Changes:
     """The lays on a board, by what they change for one company."""
 
     def __init__(self, problem: Problem) -> None:
-        super().__init__(problem)
+        self.problem, self.map = problem, problem.network.map
+        ways: Ways | None = problem.memo.get("ways")
+        self.ways = ways or problem.memo.setdefault("ways", Ways(problem.network))
+        self.edges: dict[str, Edges] = problem.memo.setdefault("edges", {})
         self.heres: dict[object, Here | None] = {}
-        self.edges: dict[str, Edges] = {}
-        # Segments through a hex; two ways with the same sides and ends are two of them.
-        self.through: dict[str, list[int]] = {}
-        self.before: dict[str, set[Row]] = {}
-        for n, segment in enumerate(problem.network.segments):
-            for name in segment.hexes:
-                self.through.setdefault(name, []).append(n)
         trains = sorted({train for trains in problem.alternatives for train in trains})
         # Trains of one kind see every stop alike, those of new tiles too.
         first: dict[Kind, str] = {}
@@ -121,6 +115,10 @@ class Changes(Ways):
         self.kind_of = {train: self.kinds.index(problem.kind(train)) for train in trains}
         self.samples = tuple(first.values())
         """A train of each kind."""
+
+    def face(self, name: str) -> Face:
+        """What lies on a hex."""
+        return self.problem.network.part(name).face
 
     def key(self, name: str, laid: Laid) -> object:
         """What lays with the same effect have in common; None for a lay that changes nothing for the company."""
@@ -140,28 +138,25 @@ class Changes(Ways):
     def _edges(self, name: str) -> Edges:
         reach, live, near = self.problem.reach, list[int](), set[int]()
         for edge in range(6):
-            ways = self._ways_out(name, edge)
+            ways = self.ways.out(name, edge)
             if ways:
                 live.append(edge)
             for _, stop in ways:
                 # Track that leads back into the hex may go on to anywhere.
                 if stop < 0 or stop in reach:
                     near.add(edge)
-        home = any(self._number(name, i) in reach for i in range(len(self.face(name).nodes)))
+        home = any(self.ways.number(name, i) in reach for i in range(len(self.face(name).nodes)))
         found = self.edges[name] = Edges(*counting(tuple(live), frozenset(near)), home)
         return found
 
     def change(self, name: str, laid: Laid) -> Change:
         """What a lay changes."""
         old, face = self.face(name), self.map.face(name, laid)
-        rows = self._all_rows(name, face)
-        before = self.before.get(name)
-        if before is None:
-            segments = self.problem.network.segments
-            before = self.before[name] = {segments[n][:3] for n in self.through.get(name, ())}
+        rows, known = self.ways.through(name, face), self.ways.through(name, old)
+        before = set(known or ())
         fresh = tuple([row for row in rows or () if row not in before])
         lost = not before.issubset(rows or ())
-        tangled = rows is None or grouped(old) or grouped(face)
+        tangled = rows is None or known is None or grouped(old) or grouped(face)
         where = node_map(old, face)
         options = tuple([(some, self._here(name, face, some)) for some in self._markers(name, where, face)])
         return Change(name, laid, rows or (), fresh, lost, options, tangled)
@@ -194,7 +189,7 @@ class Changes(Ways):
         """The stops of a hex as each kind of train sees them; None where names make them part of more."""
         problem, network, scoring = self.problem, self.problem.network, self.problem.scoring
         stops = [stop_of(f"{name}.{i}", [(name, i, node)]) for i, node in enumerate(face.nodes)]
-        numbers = tuple(self._number(name, i) for i in range(len(stops)))
+        numbers = tuple(self.ways.number(name, i) for i in range(len(stops)))
         before = [network.stops[n] if n < len(network.stops) else None for n in numbers]
         marked = problem.stations.get(name, ())
         same = len(self.face(name).nodes) == len(stops) and before == stops and (not marked or marked == stations)
@@ -229,5 +224,5 @@ class Changes(Ways):
             worth = stop_value(scoring, centre, train)
             barred = closed or (apart and centre.type != kind.start)
             money = (0, worth) if apart else (worth, 0)
-            found.append((*money, city, not apart, stop.terminal or full, barred))
+            found.append((*money, int(city), int(not apart), stop.terminal or full, barred))
         return tuple(found)

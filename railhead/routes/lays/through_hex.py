@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from railhead.core.tiles import NODE, Face
 
 if TYPE_CHECKING:
-    from railhead.routes.problem import Problem
+    from railhead.network import Network
 
 Row = tuple[int, int, int]
 """A segment through a changed hex: its ends and its sides."""
@@ -18,51 +18,48 @@ Way = tuple[int, int]
 class Ways:
     """The track around hexes; walks are cached for all tiles and rotations."""
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem, self.map = problem, problem.network.map
-        self.out: dict[tuple[str, int], list[Way]] = {}
-        self.rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self._out: dict[tuple[str, int], list[Way]] = {}
+        self._rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
 
-    def face(self, name: str) -> Face:
-        """What lies on a hex."""
-        return self.problem.network.part(name).face
-
-    def _number(self, name: str, node: int) -> int:
+    def number(self, name: str, node: int) -> int:
         """The number of a centre of the changed hex: its old one, or one beyond all old ones."""
-        return self.problem.network.at.get((name, node), len(self.problem.network.stops) + node)
+        return self.network.at.get((name, node), len(self.network.stops) + node)
 
-    def _ways_out(self, name: str, edge: int) -> list[Way]:
+    def out(self, name: str, edge: int) -> list[Way]:
         """All track that leads out of a hex over an edge, to the next stops; the hex itself left out."""
-        found = self.out.get((name, edge))
+        found = self._out.get((name, edge))
         if found is None:
-            at = self.problem.network.at
-            found = self.out[name, edge] = [
+            at = self.network.at
+            found = self._out[name, edge] = [
                 (sides, at[spot] if spot[1] >= 0 else spot[1])
-                for sides, _, spot in self.problem.network.walk_out(name, edge).ends
+                for sides, _, spot in self.network.walk_out(name, edge).ends
             ]
         return found
 
-    def _all_rows(self, name: str, face: Face) -> tuple[Row, ...] | None:
+    def through(self, name: str, face: Face) -> tuple[Row, ...] | None:
         """The segments through a hex with this face, or None where one could go through the hex twice."""
         found: list[Row] = []
         for path in face.paths:
-            rows, back = self._rows(name, path)
+            rows, back = self._over(name, path)
             for edge in back:
                 if any(lead not in path for lead in face.leads(edge)):
                     return None
             found.extend(rows)
         return tuple(found)
 
-    def _rows(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
+    def _over(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
         """The segments over one piece of track in a hex, and the edges where it would lead back into the hex."""
-        if (name, path) not in self.rows:
-            self.rows[name, path] = self._walk_rows(name, path)
-        return self.rows[name, path]
+        known = self._rows.get((name, path))
+        if known is None:
+            known = self._rows[name, path] = self._walk(name, path)
+        return known
 
-    def _walk_rows(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
-        one, two = (
-            [(0, self._number(name, end - NODE))] if end >= NODE else self._ways_out(name, end) for end in path
-        )
+    def _walk(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
+        one, two = [
+            [(0, self.number(name, end - NODE))] if end >= NODE else self.out(name, end) for end in path
+        ]  # fmt: skip
         rows: list[Row] = []
         for mask, stop in one:
             for other_mask, other in two:

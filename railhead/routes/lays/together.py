@@ -1,163 +1,159 @@
-"""What many lays are worth, by the compiled search: the current board once, then all lays together. Needs numba."""
+"""The best run on the boards after many lays, all of them searched together.
+
+Only runs count that are worth more than the best run on the board as it is. Such a run has a route that this board
+does not have, and each of its routes is worth more than what the best routes of the other trains leave. So few routes
+are looked at, and most boards are settled without a search of their own.
+"""
 
 from __future__ import annotations
 
-import time
-from itertools import combinations
-from math import gcd
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from railhead.routes.diagram.search import side_prices
-from railhead.routes.lays.groups import Groups, Plans, list_old, raise_groups
-from railhead.routes.lays.growth import SUBSIDY, USES, VALUE, Track
-from railhead.routes.lays.lay_tables import bench_for, groups_of, kinds_of, levels_for, track_of, words_for
-from railhead.routes.lays.runs import LEFT, Bench, Old, best_old, price_all
-from railhead.routes.solve import LONG, solve
+from railhead.routes.lists.arms import Arms
+from railhead.routes.lists.packing import pack
+from railhead.routes.lists.routes import Listed, Routes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence, Sized
+    from collections.abc import Iterator
 
-    from railhead.routes.arrays import Array
-    from railhead.routes.lays.effects import Case, Changes
+    from railhead.routes.lays.boards import Boards
 
-Numbers = tuple[int, ...]
-
-TOGETHER = 62
-"""Lays that are sought together at most: they are bits of a word."""
-ROUTES_AT_MOST = 400_000
-"""Routes of a kind on the current board, and new routes at one hex."""
-STEPS = 30_000_000
-"""Steps of a search; lays on a hex that needs more are solved one by one."""
-EASY = 50_000
-"""Steps for the best run as it is without prices."""
+Kinds = tuple[int, ...]
+"""The kinds of some trains, by number."""
+AS_IT_IS = 1
+"""The bit of the board as it is."""
 
 
-class Ground:
-    """The current board: its routes and the best run."""
+class Limits(NamedTuple):
+    """How much work the search may do, for each kind of train."""
 
-    def __init__(self, changes: Changes) -> None:
-        self.changes, self.problem = changes, changes.problem
-        self.kinds, self.bonuses = kinds_of(self.problem, changes.kinds)
-        self.words = words_for(self.problem.network.map)
-        self.sets = {
-            tuple(sorted(changes.kind_of[train] for train in trains)) for trains in self.problem.alternatives
-        }  # fmt: skip
-        self.found = np.empty((ROUTES_AT_MOST, USES + self.words), np.int64)
+    arms: int = 60_000
+    joins: int = 2_000_000
 
-    def best_with(self, cases: Sequence[Case]) -> tuple[int, list[int | None]]:
-        """The best run as it is and with each of these lays; None: this took too long."""
-        alike: dict[object, list[int]] = {}
-        for n, case in enumerate(cases):
-            alike.setdefault((case.hex, id(case.here), case.renewed), []).append(n)
-        parts = [part for members in alike.values() for part in _portions(members)]
-        groups = groups_of(self.changes, [[cases[n] for n in part] for part in parts])
-        track = track_of(self.problem, int(np.diff(groups.pieces).max(initial=0)))
-        level = levels_for(track, self.kinds)
-        old = self._old(track, level, self._step(groups))
-        if old is None:
-            return solve(self.problem).total, [None] * len(cases)
-        best, plans = self._plans(old)
-        values, done = np.full(len(cases), best), np.zeros(len(parts), np.int64)
-        one, two = self._bench(old), self._bench(old)
-        raise_groups(
-            track, self.kinds, self.bonuses, level, self.found, old, plans, groups, one, two, values, done, STEPS
+
+class TooMuch(Exception):
+    """The search needs more work than it may do."""
+
+
+class Together:
+    """The boards, what is known of the best run on each (`values`), and the most that each train earns there."""
+
+    def __init__(self, boards: Boards, before: int, limits: Limits) -> None:
+        self.boards, self.before = boards, before
+        changes = boards.changes
+        self.sets = sorted(
+            {tuple(sorted(changes.kind_of[train] for train in trains)) for trains in changes.problem.alternatives}
         )
-        found: list[int | None] = [None] * len(cases)
-        order = [n for part in parts for n in part]
-        good = [bool(flag) for part, flag in zip(parts, done, strict=True) for _ in part]
-        for n, value, known in zip(order, values.tolist(), good, strict=True):
-            found[n] = value if known else None
-        return best, found
+        self.values = [before] * boards.every.bit_length()
+        self.tops: list[list[int]] = []
+        """The most that a train of each kind earns on each board, or more."""
+        self.routes = self._routes(limits)
 
-    def _bench(self, old: Old) -> Bench:
-        return bench_for(max(map(len, self.sets)), old)
+    def solve(self) -> None:
+        """Find the best run of every board."""
+        alive = 0
+        for n in range(1, len(self.values)):
+            most = max(self._sum(kinds, n) for kinds in self.sets)
+            if most > self.before:
+                alive |= 1 << n
+            for kinds in self.sets:
+                if len(kinds) == 1:
+                    self.values[n] = max(self.values[n], self.tops[kinds[0]][n])
+        several = [kinds for kinds in self.sets if len(kinds) > 1]
+        if alive and several:
+            self._pack(alive, several)
 
-    def _step(self, groups: Groups) -> int:
-        """A number that every value is a multiple of."""
-        fresh = groups.seen[:, :, : SUBSIDY + 1].ravel().tolist()
-        known = len(self.problem.network.stops)
-        worths = [worth for kind in self.changes.kinds for worth in kind.worth.upto(known)]
-        return max(1, gcd(*worths, *fresh, *self.bonuses.values.tolist()))
+    def _sum(self, kinds: Kinds, board: int) -> int:
+        return sum([self.tops[kind][board] for kind in kinds])
 
-    def _old(self, track: Track, level: Array, step: int) -> Old | None:
-        """All routes of the current board, without prices; None if there are too many."""
-        steps = np.array([STEPS], np.int64)
-        stations = np.array([stop for stop in self.problem.own if stop in self.problem.reach], np.int64)
-        parts = []
-        for k in range(len(self.changes.kinds)):
-            count = list_old(track, self.kinds, self.bonuses, level, self.found, k, stations, steps)
-            if count < 0:
-                return None
-            parts.append(self.found[np.argsort(-self.found[:count, VALUE], kind="stable")])
-        tops = np.array([part[0, VALUE] if len(part) else 0 for part in parts], np.int64)
-        routes = np.concatenate(parts)
-        return Old(
-            _starts(parts), routes, np.zeros(len(routes)), tops, tops.astype(np.float64), np.zeros(64 * self.words),
-            np.array([step], np.int64),
-        )  # fmt: skip
+    def _routes(self, limits: Limits) -> list[Routes]:
+        """The routes of each kind that may be part of better runs; fills in what the best of them are worth."""
+        grounds = [self.boards.ground(kind) for kind in self.boards.changes.kinds]
+        most = [ground.hope()[-1] for ground in grounds]
+        found = []
+        for kind, ground in enumerate(grounds):
+            others = max(sum(most[k] for k in kinds) - most[kind] for kinds in self.sets if kind in kinds)
+            arms = Arms(ground, limits.arms, inf, self.before - others)
+            routes = Routes(arms)
+            routes.allow(limits.joins, inf)
+            found.append(routes)
+            # The arms are those of better routes only; without any, the train earns no more than this floor.
+            top = self.before - others
+            if others:
+                top = max(top, routes.best_on(AS_IT_IS))
+            tops = [top] * len(self.values)
+            for n in routes.found_above(top, -1):
+                for board in numbers_of(routes.boards[n]):
+                    tops[board] = max(tops[board], routes.values[n])
+            self.tops.append(tops)
+            most[kind] = max(tops)
+            self._check(routes)
+        return found
 
-    def _plans(self, old: Old) -> tuple[int, Plans]:
-        """The best run as it is; which trains may take new routes, and what the others earn at most.
+    def _check(self, routes: Routes) -> None:
+        if not routes.complete:
+            raise TooMuch
 
-        Where trains are much in each other's way, with prices that tell what is hopeless.
-        """
-        known = {kinds: self._together(kinds, old, EASY) for kinds in self.sets}
-        if min(known.values()) < 0:
-            self._price(old)
-            known = {kinds: self._together(kinds, old, STEPS) for kinds in self.sets}
-        best = max(known.values()) if min(known.values()) >= 0 else solve(self.problem).total
-        pairs = list(dict.fromkeys(pair for kinds in sorted(self.sets) for pair in _divisions(kinds)))
-        for rest in {rest for _, rest in pairs} - known.keys():
-            value = self._together(rest, old, STEPS)
-            known[rest] = value if value >= 0 else sum(int(old.top[k]) for k in rest)
-        new, others = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-        after = np.array([known[rest] for rest in others], np.int64)
-        return best, Plans(_starts(new), _flat(new), _starts(others), _flat(others), after)
+    def _pack(self, alive: int, sets: list[Kinds]) -> None:
+        """Find the best runs of several trains on these boards."""
+        lists = {kind: self._list(kind, alive, sets) for kind in {kind for kinds in sets for kind in kinds}}
+        new = {kind: self._best_new(kind, listed) for kind, listed in lists.items()}
+        after: dict[Kinds, int] = {}
+        for rest in {_without(kinds, kind) for kinds in sets for kind in kinds}:
+            after[rest] = pack(self._offers(lists, AS_IT_IS), rest, inf).value
+        for board in numbers_of(alive):
+            for kinds in sets:
+                if self._most(kinds, board, new, after) > self.values[board]:
+                    offers = self._offers(lists, 1 << board)
+                    self.values[board] = max(self.values[board], pack(offers, kinds, inf, self.values[board]).value)
 
-    def _together(self, kinds: Numbers, old: Old, limit: int) -> int:
-        """What trains of these kinds earn on the current board; -1 if that takes too long."""
-        if len(kinds) < 2:
-            return int(old.top[kinds[0]]) if kinds else 0
-        steps, bench = np.array([limit], np.int64), self._bench(old)
-        bench.parts[0, LEFT] = old.prices.sum()
-        value = best_old(old, bench, np.array(kinds, np.int64), -int(old.step[0]), steps)
-        return int(value) if steps[0] >= 0 else -1
+    def _list(self, kind: int, alive: int, sets: list[Kinds]) -> list[int]:
+        """The routes of a kind that may be part of better runs, best first."""
+        others = max(
+            self._sum(_without(kinds, kind), board) for kinds in sets if kind in kinds for board in numbers_of(alive)
+        )
+        found = self.routes[kind].found_above(self.before - others, alive | AS_IT_IS)
+        self._check(self.routes[kind])
+        return found
 
-    def _price(self, old: Old) -> None:
-        """Put prices on the sides."""
-        trains = max(self.problem.alternatives, key=len)
-        for bit, price in side_prices(self.problem, trains, time.perf_counter() + LONG).items():
-            old.prices[bit.bit_length() - 1] = price
-        price_all(old.routes, old.prices, old.price)
-        for k in range(len(old.net)):
-            here = slice(old.at[k], old.at[k + 1])
-            net = old.routes[here, VALUE] - old.price[here]
-            order = np.argsort(-net, kind="stable")
-            old.routes[here], old.price[here] = old.routes[here][order], old.price[here][order]
-            old.net[k] = net.max(initial=0.0)
+    def _best_new(self, kind: int, listed: list[int]) -> dict[int, int]:
+        """The value of the best new route of a kind by board; 0 where there is none."""
+        routes, best = self.routes[kind], dict[int, int]()
+        for n in reversed(listed):
+            if not routes.boards[n] & AS_IT_IS:
+                best.update(dict.fromkeys(numbers_of(routes.boards[n]), routes.values[n]))
+        return best
 
+    def _most(self, kinds: Kinds, board: int, new: dict[int, dict[int, int]], after: dict[Kinds, int]) -> int:
+        """A bound for runs with a new route: the others take old routes, or a second one is new too."""
+        most = 0
+        for kind in set(kinds):
+            if board in new[kind]:
+                rest, value = _without(kinds, kind), new[kind][board]
+                most = max(most, value + after[rest])
+                for other in set(rest):
+                    if board in new[other]:
+                        most = max(most, value + new[other][board] + self._sum(_without(rest, other), board))
+        return most
 
-def _portions(members: list[int]) -> Iterator[list[int]]:
-    """Members in portions that can be searched together."""
-    for n in range(0, len(members), TOGETHER):
-        yield members[n : n + TOGETHER]
-
-
-def _divisions(kinds: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
-    """All ways to divide trains into some that take new routes and the rest."""
-    for size in range(1, len(kinds) + 1):
-        for chosen in combinations(range(len(kinds)), size):
-            new = tuple(kinds[n] for n in chosen)
-            yield new, tuple(kind for n, kind in enumerate(kinds) if n not in chosen)
-
-
-def _starts(rows: Sequence[Sized]) -> Array:
-    """Where rows that are put one after the other begin, and the end."""
-    return np.cumsum([0, *map(len, rows)])
+    def _offers(self, lists: dict[int, list[int]], board: int) -> list[Listed]:
+        """The routes of each kind that a board has."""
+        found = []
+        for kind, routes in enumerate(self.routes):
+            there = [n for n in lists.get(kind, ()) if routes.boards[n] & board]
+            found.append(Listed([routes.masks[n] for n in there], [routes.values[n] for n in there]))
+        return found
 
 
-def _flat(rows: Sequence[Numbers]) -> Array:
-    """Rows one after the other."""
-    return np.array([number for row in rows for number in row], np.int64)
+def numbers_of(bits: int) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def _without(kinds: Kinds, kind: int) -> Kinds:
+    at = kinds.index(kind)
+    return kinds[:at] + kinds[at + 1 :]

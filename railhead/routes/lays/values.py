@@ -1,7 +1,7 @@
 """What tile lays are worth: how much each raises the best run of a company, many lays together.
 
-A lay changes one hex; lays with the same effect share one answer (`changes.py`). The compiled search takes all of
-them together (`ground.py`). Without it, and where a lay changes more than its hex, its board is solved by itself.
+A lay changes one hex; lays with the same effect share one answer (`effects.py`). One search takes all of them
+together (`together.py`). Where a lay changes more than its hex, its board is solved by itself.
 """
 
 from __future__ import annotations
@@ -10,15 +10,22 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from railhead.core.state import Stations
+from railhead.routes.lays.boards import Boards
 from railhead.routes.lays.effects import Case, Change, Changes
+from railhead.routes.lays.together import Limits, Together, TooMuch
 from railhead.routes.problem import Problem
-from railhead.routes.solve import LONG, can_compile, solve
+from railhead.routes.solve import LONG, solve
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 LEAST = 0.05
 """Seconds that every board gets which is solved by itself."""
+
+
+LIMITS = Limits()
+Option = tuple[object, Stations]
+"""A change, and how the markers lie after it."""
 
 
 class Lay(Protocol):
@@ -37,10 +44,12 @@ class Lay(Protocol):
         """How it is turned."""
 
 
-def values_of_lays(problem: Problem, lays: Sequence[Lay], compiled: bool | None = None) -> tuple[int, ...]:
+def values_of_lays(
+    problem: Problem, lays: Sequence[Lay], best: Callable[[], int] | None = None, limits: Limits | None = LIMITS
+) -> tuple[int, ...]:
     """For each lay by how much it raises the best run (revenue and subsidy), in the order given.
 
-    `compiled` forces the compiled search or forbids it; by default it serves where it is there.
+    `best` says what the best run is worth as it is. Without limits all boards are solved one by one.
     """
     if not any(problem.alternatives):
         return (0,) * len(lays)
@@ -50,42 +59,36 @@ def values_of_lays(problem: Problem, lays: Sequence[Lay], compiled: bool | None 
     for lay, key in zip(lays, keys, strict=True):
         if key is not None and key not in known:
             known[key] = changes.change(lay.hex, (lay.tile, lay.rotation))
+    if not known:
+        return (0,) * len(lays)
+    before = best() if best else solve(problem).total
+    values = _together(changes, known, before, limits) if limits else {}
     options = [(key, stations) for key, change in known.items() for stations, _ in change.options]
-    before, values = None, dict[tuple[object, Stations], int]()
-    if options and (can_compile() if compiled is None else compiled):
-        before, values = _together(changes, known)
+    values |= _alone(problem, known, [option for option in options if option not in values])
     gains: dict[object, int] = {None: 0, **dict.fromkeys(known, 0)}
-    left = [option for option in options if option not in values]
-    if left:
-        values |= _alone(problem, known, left)
-        before = solve(problem).total if before is None else before
     for (key, _), value in values.items():
-        gains[key] = max(gains[key], value - (before or 0))
+        gains[key] = max(gains[key], value - before)
     return tuple(gains[key] for key in keys)
 
 
-def _together(
-    changes: Changes, known: Mapping[object, Change]
-) -> tuple[int | None, dict[tuple[object, Stations], int]]:
-    """The best run as it is and with changes made, by the compiled search, where it finds them."""
-    from railhead.routes.lays.together import Ground
-
-    cases: dict[tuple[object, Stations], Case] = {}
+def _together(changes: Changes, known: Mapping[object, Change], before: int, limits: Limits) -> dict[Option, int]:
+    """The best run with each change made, where one search for all of them finds it."""
+    cases: dict[Option, Case] = {}
     for key, change in known.items():
         for stations, here in change.options:
             if here is not None and not change.tangled:
                 renewed = not here.same or change.lost
                 rows = change.rows if renewed else change.fresh
                 cases[key, stations] = Case(change.hex, here, renewed, rows)
-    if not cases:
-        return None, {}
-    best, values = Ground(changes).best_with(list(cases.values()))
-    return best, {option: value for option, value in zip(cases, values, strict=True) if value is not None}
+    try:
+        search = Together(Boards(changes, list(cases.values())), before, limits)
+        search.solve()
+    except TooMuch:
+        return {}
+    return dict(zip(cases, search.values[1:], strict=True))
 
 
-def _alone(
-    problem: Problem, known: Mapping[object, Change], options: Sequence[tuple[object, Stations]]
-) -> dict[tuple[object, Stations], int]:
+def _alone(problem: Problem, known: Mapping[object, Change], options: Sequence[Option]) -> dict[Option, int]:
     """The best run with each of these changes made, each board solved by itself.
 
     All together get the time of one long search; what is not proven by then counts as it was found.

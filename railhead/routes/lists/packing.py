@@ -9,10 +9,8 @@ is worth more than what it finds; as soon as it finds a set without a conflict, 
 from __future__ import annotations
 
 import time
-from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,41 +23,26 @@ NO_ROUTE = -1
 """Stands for the route of a train that stays at home."""
 
 
-@dataclass(frozen=True)
-class Offer:
-    """All routes of one kind of train, in the order in which they were found."""
-
-    masks: Sequence[int]
-    values: Sequence[int]
-
-    @cached_property
-    def best(self) -> int:
-        """The value of the best route, 0 if there is none."""
-        return max(self.values, default=0)
-
-    @cached_property
-    def ranked(self) -> list[int]:
-        """The routes, best first; of equal ones that with the fewest sides, which is least in the way of others."""
-        keys = [(-value, mask.bit_count()) for value, mask in zip(self.values, self.masks, strict=True)]
-        return sorted(range(len(keys)), key=keys.__getitem__)
+class Offer(Protocol):
+    """The routes of one kind of train, by number."""
 
     @property
-    def first(self) -> int:
-        """The first of the best routes."""
-        return self.values.index(self.best) if self.values else NO_ROUTE
+    def masks(self) -> Sequence[int]:
+        """The sides of each."""
+
+    @property
+    def values(self) -> Sequence[int]:
+        """What each is worth."""
+
+    @property
+    def best(self) -> int:
+        """The value of the best route, 0 if there is none."""
 
     def fitting(self, used: int) -> int:
-        """The best route beside these sides."""
-        masks = self.masks
-        for n in self.ranked:
-            if not masks[n] & used:
-                return n
-        return NO_ROUTE
+        """The best route beside these sides; of equal ones that with the fewest sides, least in the way of others."""
 
     def above(self, least: int) -> list[int]:
         """The routes worth more than this, best first."""
-        values = self.values
-        return self.ranked[: bisect_right(self.ranked, -least - 1, key=lambda n: -values[n])]
 
 
 class Choice:
@@ -159,7 +142,7 @@ class _Search:
         used, value, picks = 0, 0, list[int]()
         for kind in self.kinds:
             offer = self.offers[kind]
-            pick = offer.fitting(used) if len(self.kinds) > 1 else offer.first
+            pick = offer.fitting(used)
             picks.append(pick)
             if pick >= 0:
                 used |= offer.masks[pick]

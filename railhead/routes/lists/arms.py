@@ -1,0 +1,127 @@
+"""The arms of a station: all track that a train can run from there, as a tree.
+
+A route is one arm of a station, or two that leave it by different track (`routes.py`). A route with several own
+stations belongs to the first of them: the arms of later stations do not visit the ones before.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from railhead.routes.lists.track import Ground, Links, Row, measured_by_cities
+from railhead.routes.problem import NO_LIMIT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.routes.lists.routes import Routes
+    from railhead.routes.run import Weights
+
+Arm = tuple[int, int, int, int, int, int, int, tuple[int, ...], int]
+"""Track out of a station: sides, stops (the station too), the bits that cannot be with them; then, without the
+station, cities, stops counted, revenue, subsidy, the best stops; and the boards that have it."""
+ANY = -1 << 60
+"""A floor below every route."""
+CHECK_EVERY = 64
+"""How many arms are grown between two looks at the clock."""
+
+
+class _Enough(Exception):
+    """More work than was asked for, or out of time."""
+
+
+class Tree:
+    """The arms of one station: after each arm come those that begin with it."""
+
+    def __init__(self, ground: Ground, start: int) -> None:
+        self.start: Row = ground.rows[start]
+        *_, city, counts, _ = self.start
+        self.cities, self.stops = ground.kind.cities - city, ground.kind.total - counts
+        """What the station leaves of the range."""
+        self.arms: list[Arm] = []
+        self.after: list[int] = []
+        """For each arm the first one that does not begin with it."""
+        self.steps: list[tuple[int, int, tuple[str, ...]]] = []
+        """For each arm the one before (-1: none), the place to which its last track leads, and the hexes of that."""
+
+    def out(self, arm: int) -> tuple[list[int], list[tuple[str, ...]]]:
+        """The places of an arm without the station, and the hexes between them."""
+        places, legs = list[int](), list[tuple[str, ...]]()
+        while arm >= 0:
+            arm, place, hexes = self.steps[arm]
+            places.append(place)
+            legs.append(hexes)
+        return places[::-1], legs[::-1]
+
+
+class Arms:
+    """The arms of all stations for one kind of train; only those of routes worth more than the floor are needed."""
+
+    def __init__(self, ground: Ground, most: int, deadline: float, floor: int = ANY) -> None:
+        """At most so many arms, before the deadline."""
+        self.kind, self.needed, self.bonus = ground.kind, ground.needed, ground.bonus
+        self.most, self.deadline = most, deadline
+        self.trees: list[Tree] = []
+        self.routes: dict[Weights, Routes] = {}  # that they make
+        self.count, self.complete = 0, True
+        self.hope: Sequence[int] = ground.hope() if floor > ANY else ()
+        self.by_cities = measured_by_cities(self.kind)
+        self.uncounted = any(not row[6] for row in ground.rows.values())
+        try:
+            self._grow_all(ground, floor)
+        except _Enough:
+            self.complete = False
+
+    @property
+    def has_subsidy(self) -> bool:
+        """Whether any route earns a subsidy."""
+        return any(tree.start[4] or any(arm[6] for arm in tree.arms) for tree in self.trees if tree.arms)
+
+    def _grow_all(self, ground: Ground, floor: int) -> None:
+        for start, boards in ground.starts:
+            tree = Tree(ground, start)
+            self.trees.append(tree)
+            self.next_look = min(CHECK_EVERY, self.most - self.count)
+            self.limit = floor - tree.start[3] - tree.start[4]
+            self.full = tree.stops + self.uncounted
+            """With so many stops besides the station an arm cannot grow, unless there are stops that do not count."""
+            self._grow(tree, ground.links, start, (0, tree.start[1], 0, 0, 0, 0, 0, (), boards), -1)
+            self.count += len(tree.arms)
+            ground.links.drop(start)  # later routes are those without this station
+
+    def _grow(self, tree: Tree, links: Links, tail: int, arm: Arm, before: int) -> None:
+        """Add all arms that begin with one and go on from its end."""
+        mask, visited, clash, cities, length, revenue, subsidy, tops, boards = arm
+        arms, after, hope, pays = tree.arms, tree.after, self.hope, self.kind.pays
+        for sides, hexes, having, there, bit, out, paid, given, city, step, ends in links[tail]:
+            common = boards & having
+            if mask & sides or visited & out or not common:
+                continue
+            has_cities, has_stops = cities + city, length + step
+            if has_cities > tree.cities or has_stops > tree.stops:
+                continue
+            at, best, value = len(arms), tops, revenue + paid
+            if step and pays < NO_LIMIT:
+                best = tuple(sorted((*tops, paid), reverse=True)[:pays])
+                value = sum(best)
+            if hope:
+                left = tree.cities - has_cities if self.by_cities else tree.stops - has_stops
+                if value + subsidy + given + hope[left] <= self.limit:
+                    continue
+            if at >= self.next_look:
+                self._look_at_clock(at)
+            now = (
+                mask | sides, visited | bit, clash | out, has_cities, has_stops, value, subsidy + given, best, common,
+            )  # fmt: skip
+            arms.append(now)
+            after.append(at + 1)
+            tree.steps.append((before, there, hexes))
+            if not ends and has_stops < self.full:
+                self._grow(tree, links, there, now, at)
+                after[at] = len(arms)
+
+    def _look_at_clock(self, here: int) -> None:
+        if self.count + here >= self.most or time.perf_counter() > self.deadline:
+            raise _Enough
+        self.next_look = min(here + CHECK_EVERY, self.most - self.count)

@@ -1,0 +1,95 @@
+"""The best run by lists: the arms of every train, then the best set of the routes that they make."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from railhead.core.scoring import Run
+from railhead.routes.lists.arms import Arms
+from railhead.routes.lists.packing import pack
+from railhead.routes.lists.routes import Routes
+from railhead.routes.lists.track import Track
+from railhead.routes.run import Found, Weights, explain
+from railhead.routes.upper_bound import upper_bound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.routes.problem import Kind, Problem, Trains
+
+
+class Limits(NamedTuple):
+    """How much work a search may do: work and not time, so that what is found does not depend on how busy it is."""
+
+    arms: int  # of a kind of train
+    joins: int  # pairs of them that are looked at
+    steps: int | None  # of packing, for a set of trains
+
+
+class ListSearch:
+    """The arms of a problem's trains, grown once, and the best runs made of them."""
+
+    def __init__(self, problem: Problem, deadline: float, limits: Limits) -> None:
+        self.problem, self.deadline, self.limits = problem, deadline, limits
+        self.contested: dict[Trains, int] = {}
+        self.complete = True
+        self.arms: dict[str, Arms] = {}
+        for train in sorted({train for trains in problem.alternatives for train in trains}):
+            # Half of the time is kept for the packing.
+            now = time.perf_counter()
+            self.arms[train] = arms_of(problem, problem.kind(train), limits.arms, now + (deadline - now) / 2)
+            self.complete &= self.arms[train].complete
+
+    @property
+    def has_subsidy(self) -> bool:
+        """Whether any route earns a subsidy."""
+        return any(arms.has_subsidy for arms in self.arms.values())
+
+    def best(self, weights: Weights, floor: int = -1) -> Found:
+        """The best run over all sets of trains, by these weights; the empty run if none is above the floor."""
+        found, top = Run(), floor
+        proven, bound = True, 0
+        for trains in self.problem.alternatives:
+            names = sorted(set(trains))
+            offers = [self._routes(name, weights) for name in names]
+            kinds = [names.index(train) for train in trains]
+            packing = pack(offers, kinds, self.deadline, top, self.limits.steps, self.contested.get(trains, 0))
+            self.contested[trains] = packing.contested
+            if packing.value > top:
+                top = packing.value
+                found = self._run(trains, [offers[kind] for kind in kinds], packing.picks)
+            complete = all(offer.complete for offer in offers)
+            proven = proven and packing.proven and complete
+            bound = max(bound, packing.bound if complete else upper_bound(self.problem, trains))
+        return Found(found, proven, top if proven else bound)
+
+    def _routes(self, train: str, weights: Weights) -> Routes:
+        arms = self.arms[train]
+        routes = arms.routes.get(weights)
+        if routes is None:
+            routes = arms.routes[weights] = Routes(arms, weights)
+        routes.allow(self.limits.joins, self.deadline)
+        return routes
+
+    def _run(self, trains: Trains, offers: Sequence[Routes], picks: Sequence[int]) -> Run:
+        routes = [
+            explain(self.problem, train, *offer.in_order(pick))
+            for train, offer, pick in zip(trains, offers, picks, strict=True)
+            if pick >= 0
+        ]
+        return Run(
+            tuple(routes),
+            sum(route.revenue for route in routes),
+            sum(route.subsidy for route in routes),
+        )
+
+
+def arms_of(problem: Problem, kind: Kind, most: int, deadline: float) -> Arms:
+    """All arms of a kind of train, grown once for a problem and those that share what it has worked out."""
+    known: Arms | None = problem.memo.get(("arms", kind))
+    if known is None:
+        known = Arms(Track(problem).ground(kind), most, deadline)
+        if known.complete:
+            problem.memo["arms", kind] = known
+    return known

@@ -1,1 +1,0 @@
-"""The best run in plain Python: every route of every train, then the best set of them."""
