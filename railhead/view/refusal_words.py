@@ -271,15 +271,15 @@ def _as_told(state: State, rule: str, facts: dict[str, Any]) -> dict[str, Any]:
             return {name: value or "none" for name, value in facts.items()}
         case "track.centres":
             return {name: _stops(value) for name, value in facts.items()}
-        case "track.colour":
+        case "track.colour" if facts.get("there"):
             return _colours(state, facts)
         case "dividend.choice":
             return facts | {"choices": listed(facts.get("choices", ()), "or")}
         case "train.bankruptcy" if facts.get("still to sell") in state.companies:
             return facts | {"still to sell": f"shares of {facts['still to sell']}"}
-        case "train.emergency-cash" if _may_raise(state, facts):
+        case "train.emergency-cash" if "train" in facts and _may_raise(state, facts):
             return facts | {"instead": "choose this train and raise money for it"}
-        case "run.duty" if "revenue" not in facts and not best_of(state, facts["company"]).routes:
+        case "run.duty" if set(facts) == {"company"} and not best_of(state, facts["company"]).routes:
             return {"idle": facts["company"]}
         case "game.over":
             return {"reason": ENDS.get(facts.get("reason", ""), facts.get("reason"))}
@@ -309,9 +309,10 @@ _STOP = re.compile(r"\b[A-Z]+\d+\.\d+\b")
 
 def _colours(state: State, facts: Mapping[str, Any]) -> dict[str, Any]:
     """What lies on a hex, and the colour of a tile that can replace it, if there is one."""
-    tiles, hex_id = state.rules.map.tiles, facts["hex"]
+    tiles, hex_id = state.rules.map.tiles, facts.get("hex", "")
     there = "an empty hex" if facts["there"] == "white" else facts["there"]
-    colours = dict.fromkeys(tiles[tile].colour for tile, _ in fitting(state, hex_id))
+    fit = fitting(state, hex_id) if hex_id in state.rules.map.hexes else ()
+    colours = dict.fromkeys(tiles[tile].colour for tile, _ in fit)
     wanted = facts["wanted"] if facts.get("wanted") in colours else listed(colours, "or")
     return {**facts, "there": there, "wanted": wanted, "replaced": hex_id if hex_id in state.board.laid else ""}
 
