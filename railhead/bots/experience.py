@@ -1,4 +1,4 @@
-"""What games of a title have shown: for how many operating rounds each phase lasts.
+"""What games of a title have shown: for how many operating rounds each phase lasts, and what trains add to runs.
 
 A title's file of numbers is in `bots/experiences/`; `bench/experience.py` makes it from Clerk's games against itself.
 A title without a file, or a phase that was never seen, is reckoned by Clerk's weights alone.
@@ -23,6 +23,9 @@ class Experience(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     games: int
     phases: Mapping[str, float]  # operating rounds that a phase lasts, by its name
+    trains: tuple[tuple[float, ...], ...] = ()
+    """What a train adds to the run, as a part of its price: by the trains that the company had already, and by the
+    operating rounds since it was bought."""
 
 
 @cache
@@ -41,6 +44,19 @@ def rounds_until(state: State, phase: int, usual: float) -> float:
         lasts = known.phases.get(phases[at].name, usual) if known is not None else usual
         rounds += lasts * (_part_left(state) if at == state.phase else 1.0)
     return rounds
+
+
+def grown_by(state: State, owned: int, rounds: float) -> float:
+    """What a train adds in so many rounds beyond what it adds on the day it is bought, as a part of its price."""
+    known = experience_of(state.rules.title)
+    if known is None or not known.trains:
+        return 0.0
+    adds = known.trains[min(owned, len(known.trains) - 1)]
+    total, age = 0.0, 1
+    while rounds > 0:
+        total += max(adds[min(age, len(adds) - 1)] - adds[0], 0.0) * min(rounds, 1.0)
+        age, rounds = age + 1, rounds - 1
+    return total
 
 
 def _part_left(state: State) -> float:

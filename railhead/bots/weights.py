@@ -97,6 +97,7 @@ class Weights:
     sell_presidency: float = weight(1.5, UNITS, "What a presidency is worth for itself.")
     sell_short: float = weight(0.15, "factor", "How much money that must be kept for trains counts towards a sale.")
     sell_effort: float = weight(0.05, UNITS, "What a sale must bring, or things stay as they are.")
+    swap: float = weight(0.0, "factor", "How it counts what a share brings that a sale makes room for, at the limit.")
 
     # Track and stations.
     lay_now: float = weight(1.0, "factor", "What a lay adds to the next run counts so much.")
@@ -119,17 +120,13 @@ class Weights:
     keep_other: float = weight(0.05, "factor", "What other money kept in the treasury counts.")
     keep_rounds: float = weight(2.2, "rounds", "A company whose trains last longer pays.")
     keep_urgent: float = weight(1.3, "rounds", "Below this it saves even for a train that it cannot pay at once.")
-    keep_most: float = weight(3.0, "rounds", "Rounds that a company saves for a train, at most.")
-    keep_growth: float = weight(0.0, "factor", "What a train counts that kept money makes payable sooner.")
 
     # Trains.
     treasury: float = weight(0.35, "factor", "What money in a treasury is worth against money in hand.")
     treasury_spare: float = weight(0.35, "factor", "What treasury money beyond the price of a train is worth.")
     train_share: float = weight(0.2, "factor", "The least share of a company that its president reckons with.")
     train_idle: float = weight(0.3, "factor", "How much the long life of a train counts that has nowhere to run yet.")
-    train_growth: float = weight(0.0, "factor", "What a train earns in a round on grown track, of its price.")
-    train_further: float = weight(1.0, "factor", "What that becomes with every train the company has already.")
-    train_growing: float = weight(2.0, "rounds", "Rounds until the track has grown for a new train.")
+    train_learned: float = weight(0.0, "factor", "How it counts what trains came to add to runs in earlier games.")
     train_safety: float = weight(0.35, UNITS, "What each round is worth that a train outlasts the company's own.")
     train_safety_rounds: float = weight(4.0, "rounds", "Rounds that count in that, at most.")
     train_urgent_rounds: float = weight(2.0, "rounds", "The company's trains end soon if they last no longer.")
@@ -160,6 +157,7 @@ class Weights:
     try_rounds: float = weight(4.0, "rounds", "Rounds for which a longer run counts when a move is tried.")
     try_effort: float = weight(0.0, UNITS, "What a move that is tried must gain, or things stay as they are.")
     try_float: float = weight(0.0, UNITS, "The penalty for spending the money that would float a company.")
+    try_start: float = weight(0.0, "factor", "How the penalty for a company that will not float counts in a trial.")
     mood: float = weight(0.05, UNITS, "How far the judgement varies, so that no two games are the same.")
 
 
@@ -207,19 +205,19 @@ CLERK = Weights(
     start_late_rounds=2.5,
     float_join=1.0,
     float_alone=1.0,
+    swap=1.0,
     lay_cost_rich=0.1,
     lay_promise=0.4,
-    treasury=0.1,
-    treasury_spare=0.0,
-    train_growth=0.45,
-    train_further=0.95,
+    keep_needed=0.8,
+    treasury_spare=0.1,
+    train_learned=1.0,
     train_seller=1.0,
     train_above=1.0,
     train_useless=0.5,
     rust_own=1.0,
-    keep_growth=1.0,
     try_effort=0.1,
     try_float=1.5,
+    try_start=1.0,
 )
 """What Clerk plays by today."""
 

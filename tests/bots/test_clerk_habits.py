@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from kit import begin, play, with_cash, with_company
+from kit import begin, play, with_cash, with_company, with_private
 from msgspec.structs import replace as replace_state
 
 from railhead.bots.clerk import rated
@@ -16,14 +16,18 @@ from railhead.bots.clerk.desk import HASTY, Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
 from railhead.bots.clerk.other import rate_by_trial
 from railhead.bots.clerk.rust import rusted_by, upheaval
-from railhead.bots.experience import experience_of, rounds_until
-from railhead.bots.outlook import Outlook, pace
+from railhead.bots.clerk.trains import brings
+from railhead.bots.experience import experience_of, grown_by, rounds_until
+from railhead.bots.outlook import Outlook, pace, unit_of
 from railhead.bots.player import ask, bot, next_seat
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.engine import apply, legal_moves
 from railhead.core.moves import Bid, BuyPrivate, BuyShare, BuyTrain, SellShares, SetPar, StartCompany
 from railhead.core.shares import certificates_of
 from railhead.core.state import State
+from railhead.core.stock import StockRound
+from railhead.titles.t1843.loire import ExchangeLoire
+from railhead.titles.t1843.tests.helpers import stock_round
 from railhead.titles.t1889.tests.helpers import floated, operating, sold_out_auction
 
 
@@ -273,3 +277,49 @@ def test_what_gains_nothing_is_left_alone() -> None:
     move = next(iter(legal_moves(desk.state)))
     (calm,), (eager,) = list(rate_by_trial(desk, [move])), list(rate_by_trial(bold, [move]))
     assert eager.score - calm.score == pytest.approx(CLERK.try_effort * desk.unit)
+
+
+def test_a_further_train_adds_what_further_trains_added_before() -> None:
+    """Experience says how a train's part of the run grows; one that is traded in counts against it."""
+    state = begin("1889", 3)
+    known = experience_of("1889")
+    assert known is not None
+    first, third = known.trains[0], known.trains[2]
+    assert grown_by(state, 0, 1.5) == pytest.approx(first[1] - first[0] + (first[2] - first[0]) / 2)
+    assert grown_by(state, 2, 1.0) == pytest.approx(third[1] - third[0])
+    desk = Desk(floated(sold_out_auction(), "AR", {"p1": 60}, cash=500, trains=("2",)), "p1")
+    rounds = min(desk.life("4"), desk.rounds - 1.0)
+    more = grown_by(desk.state, 1, rounds)
+    assert brings(desk, "4", 1, 40, True) == pytest.approx(40 * rounds + 300 * more)
+    assert brings(desk, "4", 1, 40, True, "3") == pytest.approx(40 * rounds + 120 * more)
+    assert brings(desk, "4", 1, 40, False) == pytest.approx(40 * rounds), "there is nowhere to grow"
+
+
+@pytest.mark.parametrize("room", [0, 1])
+def test_at_the_limit_a_poor_share_makes_room_for_a_good_one(room: int) -> None:
+    """IR earns little and KO much. A share of IR goes for one of KO, but only if there is no room for both."""
+    runs: dict[str, Any] = {"cash": 500, "operated": True}
+    state = floated(sold_out_auction(), "IR", {"p2": 60, "p1": 20}, trains=("3",), revenue=10, **runs)
+    state = floated(state, "KO", {"p2": 50, "p1": 40}, trains=("5",), revenue=400, **runs)
+    state = with_cash(replace_state(state, frames=(StockRound(at="p1"),)), p1=500)
+    rules = replace(state.rules, certificate_limit=certificates_of(state, "p1") + room)
+    sales = [it for it in rated(replace_state(state, rules=rules), "p1") if isinstance(it.move, SellShares)]
+    best = max(sales, key=lambda it: it.score)
+    if room:
+        assert best.score < 0
+    else:
+        assert best.score > 0
+        assert best.move == SellShares("p1", "IR", 10)
+        assert best.why == "It makes room for KO, which will pay more."
+
+
+@pytest.mark.parametrize(("cash", "lacking"), [(300, 35), (335, 0)])
+def test_no_exchange_starts_a_company_that_will_not_float(cash: int, lacking: int) -> None:
+    """1843: the Val de Loire is half of a director's certificate; the rest of 60 % at 67 costs 335."""
+    state = with_cash(stock_round(2), p1=cash)
+    state = replace_state(with_private(state, "5", owner="p1", closed=False), frames=(StockRound(at="p1"),))
+    move = ExchangeLoire("p1", "NOR", 67)
+    (careful,) = rate_by_trial(Desk(state, "p1"), [move])
+    (careless,) = rate_by_trial(Desk(state, "p1", Habits(replace(CLERK, try_start=0.0))), [move])
+    penalty = lacking + CLERK.start_hopeless * unit_of(state.rules) if lacking else 0.0
+    assert careless.score - careful.score == pytest.approx(penalty)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk.auction import to_keep
+from railhead.bots.clerk.starting import percent_to_float
 from railhead.bots.clerk.trains import earnings
 from railhead.bots.outlook import standing
 from railhead.bots.protocol import NOTHING, Rated
@@ -101,6 +102,8 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
         extra = DEBT * desk.unit if _owes_less(desk, after) else 0.0
         if desk.weights.try_float and _spends_float(desk, after):
             extra -= desk.weights.try_float * desk.unit
+        if desk.weights.try_start:
+            extra -= desk.weights.try_start * _dead_money(desk, after)
         extra -= desk.weights.try_effort * desk.unit
         yield Rated(gain + extra, move, _outlook(gain))
 
@@ -113,6 +116,18 @@ def _spends_float(desk: Desk, after: State) -> bool:
         return False
     needed = to_keep(state)
     return needed > 0 and after.players[seat].cash < needed <= desk.cash
+
+
+def _dead_money(desk: Desk, after: State) -> float:
+    """The penalty for starting a company that one cannot float, as in `starting`."""
+    seat, free = desk.seat, after.players[desk.seat].cash - desk.reserve
+    for company, charter in after.companies.items():
+        if desk.state.companies[company].par or not charter.par or charter.floated:
+            continue
+        lacking = charter.par * percent_to_float(after, company) / 10 - free
+        if president_of(after, company) == seat and lacking > 0:
+            return lacking + desk.unit * desk.weights.start_hopeless
+    return 0.0
 
 
 def _outlook(gain: float) -> str:

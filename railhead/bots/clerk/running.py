@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from railhead.bots.clerk.rust import kept_after, upheaval
-from railhead.bots.clerk.trains import brings, safety
 from railhead.bots.protocol import Rated
 from railhead.core.market import price_of
 from railhead.core.revenue import HALF, PAY, WITHHOLD, judged
@@ -38,13 +35,11 @@ def rate_dividends(desk: Desk, moves: Iterable[Dividend]) -> Iterator[Rated]:
     revenue = max(desk.turn.revenue, 0) if desk.turn is not None else 0
     wish = _wish(desk, company, revenue)
     weights = desk.weights
-    saving = _saving(desk, company, revenue) if weights.keep_growth else NO_SAVING
     for move in moves:
         kept = {PAY: 0, WITHHOLD: revenue, HALF: revenue // 2}.get(move.how, 0)
         share = desk.own(company)
         score = (revenue - kept) * share + _price_gain(desk, company, revenue - kept) * share * 10
         score += min(kept, wish) / max(wish, 1) * wish * weights.keep_needed if wish else kept * weights.keep_other
-        score += min(kept, saving.lacking) / max(saving.lacking, 1) * saving.worth
         why = f"{company} needs money for a train." if kept else f"{company} pays {revenue}."
         yield Rated(1 + score, move, why)
 
@@ -62,40 +57,6 @@ def _wish(desk: Desk, company: str, revenue: int) -> float:
     if lacking <= revenue or desk.lasts(company) < desk.weights.keep_urgent:
         return float(min(lacking, revenue))
     return 0.0
-
-
-class Saving(NamedTuple):
-    """What a company saves for: how much is lacking, and what having it is worth."""
-
-    lacking: float
-    worth: float
-
-
-NO_SAVING = Saving(0.0, 0.0)
-
-
-def _saving(desk: Desk, company: str, revenue: int) -> Saving:
-    """The next train that some rounds of withholding would pay for, by what it earns afterwards."""
-    state, weights = desk.state, desk.weights
-    charter = state.companies[company]
-    best = NO_SAVING
-    if revenue <= 0:
-        return best
-    for train in dict.fromkeys(offered(state, company)):
-        price = train_price(state, train)
-        lacking = price - charter.cash
-        wait = math.ceil(lacking / revenue)
-        if lacking <= 0 or wait > weights.keep_most:
-            continue
-        share = max(desk.own(company), weights.train_share)
-        kept = kept_after(state, company, train) if weights.rust_own else charter.trains
-        more = 0  # the track will have changed when the money is there, so what it adds today says little
-        worth = brings(desk, train, len(kept), more, 1.0 + wait, more > 0 or bool(charter.trains)) * share
-        worth += upheaval(desk, train) + safety(desk, company, train) - price * weights.treasury * share
-        worth *= weights.keep_growth
-        if worth / lacking > best.worth / max(best.lacking, 1.0):
-            best = Saving(float(lacking), worth)
-    return best
 
 
 def _price_gain(desk: Desk, company: str, paid: int) -> float:

@@ -79,7 +79,7 @@ def _cost_of_floating(desk: Desk, move: StartCompany | SetPar) -> float:
     state = desk.state
     if isinstance(move, SetPar) and desk.weights.start_gift:
         after = apply(state, move)[0]  # shares may lie with others already, and some companies float at once
-        left = 0 if after.companies[move.company].floated else _percent_to_float(after, move.company)
+        left = 0 if after.companies[move.company].floated else percent_to_float(after, move.company)
         return move.price * left / 10
     cost = move.price * state.rules.facts.float_percent / 10
     if isinstance(move, SetPar):
@@ -87,7 +87,7 @@ def _cost_of_floating(desk: Desk, move: StartCompany | SetPar) -> float:
     return max(cost, 0.0)
 
 
-def _percent_to_float(state: State, company: str) -> int:
+def percent_to_float(state: State, company: str) -> int:
     """How much of a company has to be sold before it floats."""
     return max(state.rules.facts.float_percent - percent_sold(state, company), 0)
 

@@ -5,31 +5,39 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from railhead.bots.clerk.desk import Desk
 from railhead.bots.protocol import Rated
 from railhead.core.buying import cost_of
+from railhead.core.engine import apply, open_kinds
 from railhead.core.floating import percent_sold
 from railhead.core.market import price_of
-from railhead.core.shares import heir, percent_of
+from railhead.core.moves import BuyShare
+from railhead.core.shares import certificates_of, heir, percent_of
 from railhead.core.state import RESERVED, president_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from railhead.bots.clerk.desk import Desk
-    from railhead.core.moves import BuyShare, SellShares
+    from railhead.core.moves import SellShares
 
 
 def rate_buys(desk: Desk, moves: Iterable[BuyShare]) -> Iterator[Rated]:
     """Purchases, by what they bring in by the end for the money they cost."""
     for move in moves:
         cost = cost_of(desk.state, move.company, move.source, move.percent)
-        gain = desk.value(move.company) * move.percent / 10 - cost * (1 + desk.weights.thrift)
-        why = f"{move.company} will pay more than it costs."
-        if not desk.state.companies[move.company].floated:
-            gain, why = _towards_floating(desk, move, gain, cost)
-        gain -= _burden(desk, move)
-        gain -= max(desk.reserve - (desk.cash - cost), 0.0) * desk.weights.reserve
+        gain, why = _gain(desk, move, cost)
         yield Rated(_per_cost(gain, cost, desk), move, why)
+
+
+def _gain(desk: Desk, move: BuyShare, cost: int) -> tuple[float, str]:
+    """What a purchase gains by the end, and why."""
+    gain = desk.value(move.company) * move.percent / 10 - cost * (1 + desk.weights.thrift)
+    why = f"{move.company} will pay more than it costs."
+    if not desk.state.companies[move.company].floated:
+        gain, why = _towards_floating(desk, move, gain, cost)
+    gain -= _burden(desk, move)
+    gain -= max(desk.reserve - (desk.cash - cost), 0.0) * desk.weights.reserve
+    return gain, why
 
 
 def _per_cost(gain: float, cost: float, desk: Desk) -> float:
@@ -80,8 +88,27 @@ def _left_behind(desk: Desk, company: str, president: str) -> float:
 
 def rate_sales(desk: Desk, moves: Iterable[SellShares]) -> Iterator[Rated]:
     """Sales: what they fetch now against what would be lost."""
-    for move in moves:
-        yield _sale(desk, move)
+    full = desk.weights.swap > 0 and certificates_of(desk.state, desk.seat) >= desk.state.rules.certificate_limit
+    tried: set[str] = set()
+    for move in sorted(moves, key=lambda it: it.percent) if full else moves:
+        sale = _sale(desk, move)
+        if full and move.company not in tried:
+            tried.add(move.company)
+            sale = max(sale, _swap(desk, move, sale), key=lambda it: it.score)
+        yield sale
+
+
+def _swap(desk: Desk, sale: SellShares, alone: Rated) -> Rated:
+    """A sale that makes room for a better share: where certificates are short, each should earn the most."""
+    state = apply(desk.state, sale)[0]
+    after = Desk(state, desk.seat, desk.habits)
+    best, company = 0.0, ""
+    for kind in open_kinds(state):
+        for move in kind.candidates(state) if kind.move is BuyShare else ():
+            if move.by == desk.seat and kind.objection(state, move) is None:
+                gain, _ = _gain(after, move, cost_of(state, move.company, move.source, move.percent))
+                best, company = max((best, company), (gain, move.company))
+    return Rated(alone.score + best * desk.weights.swap, sale, f"It makes room for {company}, which will pay more.")
 
 
 def _sale(desk: Desk, move: SellShares) -> Rated:

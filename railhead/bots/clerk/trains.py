@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.bots.clerk.rust import kept_after, rusted_by, upheaval
+from railhead.bots.experience import grown_by
 from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
 from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
@@ -49,7 +50,8 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
         kept = _without(before, move.trade)
     more = earnings(state, company, (*kept, move.train)) - earnings(state, company, before)
     runs = earnings(state, company, (move.train,)) > 0
-    gain = brings(desk, move.train, len(kept), more, 1.0, runs and move.source in (SUPPLY, POOL))
+    growing = runs and move.source in (SUPPLY, POOL)
+    gain = brings(desk, move.train, len(kept), more, growing, move.trade)
     weights = desk.weights
     share = max(desk.own(company), weights.train_share)
     help_needed = max(move.price - charter.cash, 0)
@@ -85,15 +87,14 @@ def _from_treasury(desk: Desk, cash: int, price: int) -> float:
     return spare * weights.treasury_spare + (price - spare) * weights.treasury
 
 
-def brings(desk: Desk, train: str, kept: int, more: int, delay: float, growing: bool) -> float:
-    """What a train adds to the runs while it lives: what it adds now, and once the track has grown for it."""
-    weights = desk.weights
-    rounds = min(desk.life(train), desk.rounds - delay)
-    if not weights.train_growth or not growing:
+def brings(desk: Desk, train: str, owned: int, more: int, growing: bool, traded: str = "") -> float:
+    """What a train adds to the runs while it lives: what it adds today, and how that grows with the track."""
+    rounds = min(desk.life(train), desk.rounds - 1.0)
+    if not growing:
         return more * rounds
-    grown = weights.train_growth * desk.state.rules.trains[train].price * weights.train_further**kept
-    soon = min(rounds, weights.train_growing)
-    return more * soon + max(more, grown) * (rounds - soon)
+    prices = desk.state.rules.trains
+    price = prices[train].price - (prices[traded].price if traded else 0)
+    return more * rounds + desk.weights.train_learned * price * grown_by(desk.state, owned, rounds)
 
 
 def rate_choices(desk: Desk, moves: Iterable[RaiseMoney]) -> Iterator[Rated]:
