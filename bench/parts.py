@@ -2,7 +2,7 @@
 
 Two seats play each other. For every kind of decision a coin says whether a seat judges by today's weights or by those
 of `clerk@1`. A regression of the share of worth on these coins tells what today's weights gain in each kind of
-decision, with its standard error: a hundred games say something about all of them. A game can be judged before its end
+decision, with its standard error: a hundred games say something about all. A game can be judged before its end
 (`--until`), and sets can be changed (`--sets "clerk@1,clerk:keep_needed=1.2;swap=0"`). Games are kept in the file, so
 a run can be stopped and continued.
 """
