@@ -1,6 +1,6 @@
 """A bot that plays over HTTP: it joins every public table that is waiting for players, and moves when it is its turn.
 
-    pip install 'railhead[site]' httpx
+    pip install railhead httpx
     python examples/bot_client.py https://railhead.example TOKEN --bot clerk
 
 Make the token on the account page of the bot's account. `--games 1` stops after one game.

@@ -254,7 +254,7 @@ def _head_fields(head: Head) -> dict[str, int]:
 
 
 def _missing(game: str) -> Any:
-    raise NoSuchGame(f"there is no game {game}")
+    raise NoSuchGame(f"There is no game at the table {game} yet: it is waiting for players, or was deleted.")
 
 
 class _Setups:
