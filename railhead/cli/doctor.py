@@ -57,7 +57,8 @@ def _all(port: int) -> Iterator[Finding]:
         try:
             yield from look()
         except Exception as error:  # a check that fails is itself a finding
-            yield Finding(BAD, getattr(look, "__name__", "look").strip("_"), f"{type(error).__name__}: {error}")
+            said = f"{error}" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: {error}"
+            yield Finding(BAD, getattr(look, "__name__", "look").strip("_"), said)
 
 
 EXTRAS = {

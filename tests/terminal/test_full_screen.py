@@ -22,6 +22,7 @@ from railhead.record.games import load
 from railhead.terminal.app import RailheadApp
 from railhead.terminal.board import caption, corners_of
 from railhead.terminal.choices import Entry
+from railhead.terminal.figures import acting_company
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import games_folder, kept_games
 from railhead.terminal.menu import MoveList, MovesPane
@@ -422,28 +423,59 @@ def test_a_new_game_is_set_up_with_seats_names_and_variants() -> None:
     run(steps, None)
 
 
-def to_first_lay(title: str) -> TerminalGame:
-    """A game in which a person may lay track, reached by the quickest moves."""
+def to_first_lay(title: str, trains: bool = False) -> TerminalGame:
+    """A game in which a person may lay track, for a company with trains if that matters."""
     from railhead.bots.player import ask, bot
 
     game = people("Ann", "Bob", "Cid", title=title)
-    while not any(isinstance(move, LayTile) for move in game.menu(game.acting())[0]):
+
+    def may_lay() -> bool:
+        company = acting_company(game.state)
+        lays = any(isinstance(move, LayTile) for move in game.menu(game.acting())[0])
+        return lays and (not trains or bool(game.state.companies[company].trains))
+
+    while not may_lay():
         game.make(ask(bot("clerk"), game.state, game.acting(), 0.2, game.rng).move)
     return game
 
 
 def test_lays_say_what_they_add_to_the_next_run() -> None:
+    game = to_first_lay("1889", trains=True)
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "f8")
+        assert text(app, "note").startswith("The best lay adds")
+        assert any("next run" in line for line in lines(app))
+
+    run(steps, game, (200, 50))
+
+
+def test_a_company_without_trains_is_told_that_no_lay_adds() -> None:
     game = to_first_lay("1889")
 
     async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
         before = lines(app)
         await press(app, pilot, "f8")
-        assert "next run" in text(app, "note")
-        after = lines(app)
-        assert before != after
-        assert any("adds nothing" in line or "next run" in line for line in after)
+        assert "has no train yet" in text(app, "note")
+        assert lines(app) == before
 
     run(steps, game, (200, 50))
+
+
+def test_nobody_moves_for_a_bot_or_in_the_past() -> None:
+    game = game_for(Wishes("1889", ["Ann", "Bob"], seed=3))
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter", "[", *"pass price=1", "enter")
+        assert text(app, "note") == "You cannot move here."
+        await press(app, pilot, "escape", "escape")
+        game.bot_of = lambda player: "clerk"  # type: ignore[method-assign]
+        screen(app).post_message(MovesPane.Typed("pass"))
+        await pilot.pause()
+        assert text(app, "note") == "It is not your turn."
+
+    run(steps, game)
+    assert len(game.moves) == 1
 
 
 @pytest.mark.long
