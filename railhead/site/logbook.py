@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_LINES = 10_000
 """Moves in words, cached with a title's rules."""
+TRADES = ("buys ", "sells ", "bids ")
+"""How sentences about trades go on after the name of a player."""
 
 
 @dataclass
@@ -63,6 +65,14 @@ class Turn:
     def told(self) -> Told:
         """The turn in one line."""
         return told(self.company, self.who, [sentence for line in self.lines for sentence in line.sentences])
+
+    @property
+    def deeds(self) -> str:
+        """What the player traded in it, or else did first, without the player's name."""
+        of_player = f"{self.who} "
+        there = (words for line in self.lines for words in line.sentences if words.startswith(of_player))
+        own = [words.removeprefix(of_player).removesuffix(".") for words in there]
+        return ", ".join([words for words in own if words.startswith(TRADES)] or own[:1])
 
     @property
     def news(self) -> list[Line]:

@@ -19,7 +19,8 @@ from railhead.site.train_cards import offer_cards
 from railhead.view import summary as rows
 from railhead.view.lots import bound
 from railhead.view.market_svg import destinations, zone_words
-from railhead.view.names import listed, president_word
+from railhead.view.names import inside, listed, president_word
+from railhead.view.sentences import label
 from railhead.view.stages import AUCTION, MAP, TRADING
 
 if TYPE_CHECKING:
@@ -110,15 +111,15 @@ def on_stage(now: TableView) -> str:
         return "Give your answer on the card."
     if now.stage == AUCTION and now.panel.ranges:
         return "Choose on the cards: buy what is offered, or enter a bid."
+    if now.stage == AUCTION:
+        verbs = (label(now.state, move).verb for lot in stage_cards.lots_of(now) for move in lot.moves)
+        return f"Choose on the cards what to {listed(dict.fromkeys(map(inside, verbs)), 'or') or 'buy'}."
     if now.stage == TRADING:
         return _use_of_trading(stage_cards.companies_of(now))
     return _USE.get(now.stage, "")
 
 
-_USE = {
-    AUCTION: "Choose on the cards what to buy.",
-    MAP: "Trains of other companies are on the cards by the map.",
-}
+_USE = {MAP: "Trains of other companies are on the cards by the map."}
 
 
 def _use_of_trading(found: Sequence[TradingCard]) -> str:
@@ -193,7 +194,7 @@ def seats(now: TableView) -> list[Seat]:
 
 def _did(now: TableView) -> dict[str, str]:
     chapter = logbook.chapters(now.sight.state, recent(now)[-RECENT_TURNS:], "")[-1]
-    return {turn.seat: turn.told.rest for turn in chapter.turns if turn.seat and not turn.company}
+    return {turn.seat: turn.deeds for turn in chapter.turns if turn.seat and not turn.company}
 
 
 # The stages

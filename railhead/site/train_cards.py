@@ -9,10 +9,11 @@ import msgspec
 
 from railhead.core.moves import BuyTrain, RaiseMoney
 from railhead.core.state import president_of
+from railhead.core.trains import SUPPLY
 from railhead.site import pictures
 from railhead.site.choices import Choice, NumberChoice
 from railhead.view import summary as rows
-from railhead.view.names import listed, who
+from railhead.view.names import listed, train_name, who
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,11 +32,19 @@ class SupplyCard:
     row: rows.TrainRow
     effect: str
     choices: tuple[Choice, ...]
+    supply: str  # where new trains come from, in words
 
     @property
-    def alike(self) -> bool:
-        """Whether two choices have the same verb, so that it does not tell them apart."""
-        return len({one.verb for one in self.choices}) < len(self.choices)
+    def buttons(self) -> list[tuple[Choice, str]]:
+        """The choices with their words: a verb, and what tells apart those that have the same."""
+        if len({one.verb for one in self.choices}) == len(self.choices):
+            return [(one, one.verb) for one in self.choices]
+        return [(one, f"{one.verb} {self._difference(one)}".replace(" ,", ",").strip()) for one in self.choices]
+
+    def _difference(self, one: Choice) -> str:
+        """What a choice is, without what the card says: its train, and that it is for sale."""
+        words = one.text.replace(f" from {self.supply}", "")
+        return words.removeprefix("for a ").removeprefix(train_name(self.row.train))
 
 
 @dataclass(frozen=True)
@@ -80,13 +89,13 @@ def supply_cards(now: TableView) -> list[SupplyCard]:
     for plain, one in _purchases(now):
         if isinstance(one, Choice) and plain.get("source") not in state.companies:
             bought.setdefault(str(plain["train"]), []).append(one)
-    found = []
+    found, supply = [], who(state, SUPPLY)
     for row in rows.trains(state):
         sides = (row, row.back) if row.back is not None else (row,)
         choices = tuple(choice for side in sides for choice in bought.get(side.train, ()))
         if row.left != 0 or row.pool or choices:
             phase = phases.get(row.train)
-            found.append(SupplyCard(row, _changes_of(phase) if phase is not None else "", choices))
+            found.append(SupplyCard(row, _changes_of(phase) if phase is not None else "", choices, supply))
     return found
 
 

@@ -85,11 +85,11 @@ def _art(
 
 
 def _small_print(face: Face, tile: Tile | None, room: Room) -> list[str]:
-    """The dots of the colour, and the number of a laid tile."""
+    """The dots of the colour, and the number of a laid tile; a tile that only its title knows has none."""
     parts = []
     if face.colour in COLOURS[1:]:
         parts.append(symbols.dots(room.corner(2.5, 8), face.colour))
-    if tile is not None:
+    if tile is not None and any(letter.isdigit() for letter in tile.id):
         x, y = room.corner(5.5, 9)
         parts.append(
             f'<text x="{num(x)}" y="{num(y + 5)}" class="on-tile number" font-size="15">{text(tile.id)}</text>'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ SAID = 2
 """How many sentences a card shows at first."""
 MANY = 2
 """With more prices than this, a card has one row of them."""
+NUMBER = re.compile(r"-\d+$")
+"""What tells certificates apart that are alike."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,11 @@ class Lot:
     buys: tuple[Control, ...]
     ranges: tuple[PriceRange, ...]  # bids that can be entered
     count: int = 1  # of identical ones that nobody can choose between
+
+    @property
+    def mark(self) -> str:
+        """What stands in front of the name; of certificates that are alike, without their number."""
+        return NUMBER.sub("", self.symbol)
 
     @property
     def first(self) -> tuple[tuple[str, str], ...]:

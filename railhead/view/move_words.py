@@ -280,11 +280,11 @@ def deal_text(state: State, deal: mv.Move) -> str:
 
 def _deal(state: State) -> str:
     if isinstance(state.top, EndCall):
-        return "to end the game"
+        return "the offer to end the game"
     deal = getattr(state.top, "deal", None)
     if not isinstance(deal, mv.Move):
         return "the offer"
-    return deal_text(state, deal)
+    return f"the offer to {deal_text(state, deal)}"
 
 
 def _raise_money(state: State, move: mv.RaiseMoney) -> Label:

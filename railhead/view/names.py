@@ -176,7 +176,7 @@ def _said_word(state: State, name: str, value: str) -> str:
         return state.players[value].name
     if name in _PRIVATES and value in state.rules.privates:
         return private_name(state, value)
-    if value in state.rules.map.hexes and name not in ("tile", "company", "train", *_PRIVATES):
+    if value in state.rules.map.hexes and name not in ("tile", "company", "train", "who", *_PRIVATES):
         return place(state, value)
     if name in ("source", "target", "payer", "payee", "seller", "owner", "who", "from", "elsewhere"):
         return who(state, value)

@@ -9,7 +9,7 @@ from railhead.core.auction import Auction, Bidding, highest, locked, minimum, pr
 from railhead.core.engine import actors, legal_moves, open_kinds
 from railhead.core.forced import ForcedPurchase, need
 from railhead.core.kinds import legal
-from railhead.core.moves import BuyShare, Pass, SellShares, StartCompany
+from railhead.core.moves import BuyShare, Pass, PlaceStation, SellShares, StartCompany
 from railhead.core.offers import Offer
 from railhead.core.operating import OperatingTurn
 from railhead.core.phases import Discard
@@ -38,8 +38,9 @@ from railhead.view.names import (
 from railhead.view.refusal_words import case_text, refusal_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
+    from railhead.core.moves import Move
     from railhead.core.state import State
 
 __all__ = [
@@ -108,14 +109,14 @@ def _stock(state: State, frame: StockRound) -> str:
         return f"has bought {frame.bought[-1]} and may continue, or end the turn"
     kinds = open_kinds(state)
     open_now = [says for move, says in _STOCK if legal(state, [kind for kind in kinds if kind.move is move])]
-    verbs = open_now or _other_verbs(state)
+    verbs = open_now or _verbs(state, legal_moves(state))
     return f"may {', '.join(verbs)}, or pass" if verbs else "can only pass"
 
 
-def _other_verbs(state: State) -> list[str]:
+def _verbs(state: State, moves: Iterable[Move]) -> list[str]:
     """What else a turn may be about, where a title has moves of its own: a few of their verbs."""
-    moves = (move for move in legal_moves(state) if not isinstance(move, Pass))
-    return list(dict.fromkeys(inside(label(state, move).verb) for move in moves))[:FEW_VERBS]
+    verbs = (inside(label(state, move).verb) for move in moves if not isinstance(move, Pass))
+    return list(dict.fromkeys(verbs))[:FEW_VERBS]
 
 
 FEW_VERBS = 3
@@ -148,10 +149,12 @@ def _turn(state: State, frame: OperatingTurn) -> str:
         "trains": f"may buy trains for {company}",
         "privates": f"may buy a private company for {company}",
     }
-    if name in words:
+    kinds = steps[frame.step].kinds if frame.step < len(steps) else ()
+    if name in words and (name != "station" or legal(state, [kind for kind in kinds if kind.move is PlaceStation])):
         return words[name]
-    verbs = _other_verbs(state)  # a step that only this title has
-    return f"may {' or '.join(verbs)} for {company}" if verbs else f"acts for {company}"
+    # A step that only this title has, or something of its own in a usual one
+    verbs = _verbs(state, (move for kind in kinds for move in kind.legal(state, actors(state))))
+    return f"may {' or '.join(verbs)} for {company}" if verbs else words.get(name, f"acts for {company}")
 
 
 def _forced(state: State, frame: ForcedPurchase) -> str:
@@ -174,7 +177,7 @@ def _discard(state: State, frame: Discard) -> str:
 
 
 def _offer(state: State, frame: Offer) -> str:
-    return f"is asked by {who(state, frame.deal.by)}: {deal_text(state, frame.deal)}. Accept or decline"
+    return f"must answer {who(state, frame.deal.by)}, who wants to {deal_text(state, frame.deal)}"
 
 
 def _end(state: State, frame: EndCall) -> str:
