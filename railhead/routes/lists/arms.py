@@ -23,6 +23,8 @@ Arm = tuple[int, int, int, int, int, int, int, tuple[int, ...], int]
 station, cities, stops counted, revenue, subsidy, the best stops; and the boards that have it."""
 ANY = -1 << 60
 """A floor below every route."""
+FEW = 40_000
+"""So many pairs of arms make routes that can all be listed."""
 CHECK_EVERY = 64
 """How many arms are grown between two looks at the clock."""
 
@@ -44,6 +46,21 @@ class Tree:
         """For each arm the first one that does not begin with it."""
         self.steps: list[tuple[int, int, tuple[str, ...]]] = []
         """For each arm the one before (-1: none), the place to which its last track leads, and the hexes of that."""
+        self._worth: dict[Weights, tuple[list[int], list[int]]] = {}
+
+    def worth(self, paid: int, given: int) -> tuple[list[int], list[int]]:
+        """By these weights what each arm is worth, and the most that it or one that begins with it is."""
+        known = self._worth.get((paid, given))
+        if known is None:
+            values = [arm[5] * paid + arm[6] * given for arm in self.arms]
+            most, after = values.copy(), self.after
+            for i in range(len(values) - 1, -1, -1):
+                j = i + 1
+                while j < after[i]:
+                    most[i] = max(most[i], most[j])
+                    j = after[j]
+            known = self._worth[paid, given] = values, most
+        return known
 
     def out(self, arm: int) -> tuple[list[int], list[tuple[str, ...]]]:
         """The places of an arm without the station, and the hexes between them."""
@@ -77,6 +94,11 @@ class Arms:
     def has_subsidy(self) -> bool:
         """Whether any route earns a subsidy."""
         return any(tree.start[4] or any(arm[6] for arm in tree.arms) for tree in self.trees if tree.arms)
+
+    @property
+    def few(self) -> bool:
+        """Whether all routes can be listed."""
+        return self.complete and sum([len(tree.arms) ** 2 for tree in self.trees]) <= FEW
 
     def _grow_all(self, ground: Ground, floor: int) -> None:
         for start, boards in ground.starts:

@@ -8,7 +8,7 @@ worth enough, they are skipped too. So a few of all routes are looked at, and no
 from __future__ import annotations
 
 import time
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from math import inf
 from operator import neg
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
     from railhead.routes.run import Weights
 
-NO_END = 1 << 60
 NOTHING: Arm = (0, 0, 0, 0, 0, 0, 0, (), -1)
 """In place of a second arm."""
+NO_END = 1 << 60
+Found = tuple[int, int, int, Tree, int, int]
+"""A route: its value, its sides, the boards that have it, and its station and arms; -1: no second arm."""
 
 
 class Routes:
@@ -34,35 +36,40 @@ class Routes:
     def __init__(self, arms: Arms, weights: Weights = (1, 1)) -> None:
         self.arms, self.bonus, self.pays = arms, arms.bonus, arms.kind.pays
         self.paid, self.given = weights
-        self.simple = self.bonus is None and self.pays >= NO_LIMIT
-        """Whether a route is worth what its arms are."""
+        self.special = -1 if self.pays < NO_LIMIT else self.bonus.concerned if self.bonus else 0
+        """A route without these stops, as bits, is worth what its arms are."""
+        self.found: list[Found] = []
         self.values: list[int] = []
         self.masks: list[int] = []
-        self.boards: list[int] = []
-        self.parts: list[tuple[Tree, int, int]] = []
-        """The station, and the one or two arms; -1: no second one."""
-        self.worth = [self._worth(tree) for tree in arms.trees]
-        self._floor, self._rising = ANY, False
         self._fitting: dict[int, int] = {}
-        self._listed: tuple[int, list[int]] | None = None
+        self._ranked, self._above = list[int](), NO_END
+        """All routes worth more than this, best first."""
         self.allow(NO_END, inf)
+        self.listed = False
+        """Whether all routes have been found."""
 
     def allow(self, joins: int, deadline: float) -> None:
         """Set how many pairs of arms may be looked at from now on, and until when."""
         self.left, self.deadline = joins, deadline
         self.complete = self.arms.complete
 
-    def _worth(self, tree: Tree) -> tuple[list[int], list[int]]:
-        """What each arm is worth, and the most that it or one that begins with it is."""
-        paid, given, after = self.paid, self.given, tree.after
-        values = [arm[5] * paid + arm[6] * given for arm in tree.arms]
-        most = values.copy()
-        for i in range(len(values) - 1, -1, -1):
-            j = i + 1
-            while j < after[i]:
-                most[i] = max(most[i], most[j])
-                j = after[j]
-        return values, most
+    def list_all(self) -> None:
+        """Find all routes, if they are few: that pays where several questions are to come."""
+        if self.listed or not self.arms.few:
+            return
+        self.listed = True
+        self.found, self.values, self.masks = [], [], []
+        self._fitting.clear()
+        known = self.arms.routes.get((1, 1))
+        if known is None or known is self or not known.listed:
+            self._find(ANY)
+            return
+        one, two = self.paid, self.given
+        self.found, self.masks = known.found, known.masks
+        given = [
+            tree.start[4] + tree.arms[i][6] + (tree.arms[j][6] if j >= 0 else 0) for *_, tree, i, j in self.found
+        ]
+        self.values = [one * value + (two - one) * more for value, more in zip(known.values, given, strict=True)]
 
     @property
     def best(self) -> int:
@@ -74,77 +81,113 @@ class Routes:
         """The best route beside these sides; of equal ones that with the fewest sides, least in the way of others."""
         found = self._fitting.get(used)
         if found is None:
-            known = len(self.values)
-            self._find(ANY, used, -1, rising=True)
-            found = min(range(known, len(self.values)), key=self._rank, default=NO_ROUTE)
+            found = self._search(used)
             if self.complete:
                 self._fitting[used] = found
         return found
 
+    def _search(self, used: int) -> int:
+        if not self.listed:
+            return min(self._find(ANY, used, rising=True), key=self._rank, default=NO_ROUTE)
+        if used:
+            masks = self.masks
+            return next((n for n in self._ranking() if not masks[n] & used), NO_ROUTE)
+        top = max(self.values, default=0)
+        return min([n for n, value in enumerate(self.values) if value == top], key=self._rank, default=NO_ROUTE)
+
     def best_on(self, board: int) -> int:
         """The value of the best route that a board has, 0 if there is none."""
-        known = len(self.values)
-        self._find(ANY, 0, board, rising=True)
-        return max(self.values[known:], default=0)
+        return max([self.values[n] for n in self._find(ANY, 0, board, rising=True)], default=0)
 
     def above(self, least: int) -> list[int]:
         """The routes worth more than this, best first."""
-        floor, listed = self._listed or (0, [])
-        if self._listed is None or least < floor:
-            listed = self.found_above(least, -1)
-            self._listed = (least, listed) if self.complete else None
+        if self.listed:
+            self._ranking()
+        elif least < self._above:
+            self._ranked = self.found_above(least, -1)
+            self._above = least if self.complete else NO_END
         values = self.values
-        return [n for n in listed if values[n] > least]
+        return self._ranked[: bisect_right(self._ranked, -least - 1, key=lambda n: -values[n])]
 
     def found_above(self, least: int, boards: int) -> list[int]:
         """The routes worth more than this that some of these boards have, best first."""
-        known = len(self.values)
-        self._find(least, 0, boards, rising=False)
-        return sorted(range(known, len(self.values)), key=self._rank)
+        if not self.listed:
+            return sorted(self._find(least, 0, boards), key=self._rank)
+        values, found = self.values, self.found
+        return [n for n in self._ranking() if values[n] > least and found[n][2] & boards]
+
+    def _ranking(self) -> list[int]:
+        """All routes, best first."""
+        if not self._ranked:
+            keys = [(-value, mask.bit_count()) for value, mask in zip(self.values, self.masks, strict=True)]
+            self._ranked = sorted(range(len(keys)), key=keys.__getitem__)
+        return self._ranked
 
     def _rank(self, route: int) -> tuple[int, int]:
         return -self.values[route], self.masks[route].bit_count()
 
-    def _find(self, floor: int, used: int, boards: int, rising: bool) -> None:
-        """Add all routes worth more than the floor; if it is rising, those at least as good as all before.
+    def _find(self, floor: int, used: int = 0, boards: int = -1, rising: bool = False) -> range:
+        """Find all routes worth more than the floor; if it is rising, those at least as good as all before.
 
-        Only those beside the used sides which some of these boards have.
+        Only those beside the used sides which some of these boards have. Returns their numbers.
         """
-        self._floor, self._rising = floor, rising
-        for tree, (values, _) in zip(self.arms.trees, self.worth, strict=True):
-            self._alone(tree, values, used, boards)
-        for tree, (values, most) in zip(self.arms.trees, self.worth, strict=True):
+        found = list[Found]()
+        for tree in self.arms.trees:
+            floor = self._alone(tree, found, floor, used, boards, rising)
+        for tree in self.arms.trees:
             if not tree.start[-1]:
-                self._join(tree, values, most, used, boards)
+                floor = self._join(tree, found, floor, used, boards, rising)
+        self.found += found
+        self.values += [route[0] for route in found]
+        self.masks += [route[1] for route in found]
+        return range(len(self.found) - len(found), len(self.found))
 
     def _base(self, tree: Tree) -> int:
-        """What a station and, at most, bonuses add to the arms."""
-        bonus = self.bonus.most if self.bonus else 0
-        return (tree.start[3] + bonus) * self.paid + tree.start[4] * self.given
+        """What a station adds to the arms."""
+        return tree.start[3] * self.paid + tree.start[4] * self.given
 
-    def _alone(self, tree: Tree, values: Sequence[int], used: int, boards: int) -> None:
-        """Add the routes of one arm."""
-        needed, base = self.arms.needed, self._base(tree)
-        for i, (mask, visited, *_, having) in enumerate(tree.arms):
-            if base + values[i] > self._floor and visited & needed and not mask & used and having & boards:
-                self._add(tree, i, -1, base + values[i], boards)
+    @property
+    def _spare(self) -> int:
+        """The most that bonuses add."""
+        return self.bonus.most * self.paid if self.bonus else 0
 
-    def _join(self, tree: Tree, values: Sequence[int], most: Sequence[int], used: int, boards: int) -> None:
-        """Add the routes of two arms."""
-        arms, after, needed, count = tree.arms, tree.after, self.arms.needed, len(tree.arms)
-        branch, top, steps, base = 0, max(most, default=0), self.left, self._base(tree)
-        for i, (mask, visited, clash, cities, length, _, _, _, having) in enumerate(arms):
+    def _alone(
+        self, tree: Tree, found: list[Found], floor: int, used: int, boards: int, rising: bool
+    ) -> int:  # fmt: skip
+        """Add the routes of one arm; returns the floor."""
+        needed, special, spare = self.arms.needed, self.special, self._spare
+        base, (values, _) = self._base(tree), tree.worth(self.paid, self.given)
+        for i, arm in enumerate(tree.arms):
+            value = base + values[i]
+            if value + spare > floor and arm[1] & needed and not arm[0] & used and arm[-1] & boards:
+                if arm[1] & special:
+                    value = self._exact(tree, arm, NOTHING, arm[-1] & boards)
+                if value > floor:
+                    found.append((value, arm[0], arm[-1] & boards, tree, i, -1))
+                    floor = value - 1 if rising else floor
+        return floor
+
+    def _join(
+        self, tree: Tree, found: list[Found], floor: int, used: int, boards: int, rising: bool
+    ) -> int:  # fmt: skip
+        """Add the routes of two arms; returns the floor."""
+        arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
+        values, most = tree.worth(self.paid, self.given)
+        count, branch, top, steps, spare = len(arms), 0, max(most, default=0), self.left, self._spare
+        start = self._base(tree)
+        for i, one in enumerate(arms):
+            mask, visited, clash, cities, length, _, _, _, having = one
             if i == branch:
                 branch = after[i]  # the arms before it leave the station by the same track as this one
-            least = self._floor - base - values[i]
-            if top <= least or mask & used or not having & boards:
+            base = start + values[i]
+            least = floor - base - spare
+            having &= boards
+            if top <= least or mask & used or not having:
                 continue
             if steps < 0 or time.perf_counter() > self.deadline:
                 self.complete = False
                 break
-            mask |= used
-            having &= boards
-            j, wanted = branch, -1 if visited & needed else needed
+            taken, j, wanted = mask | used, branch, -1 if visited & needed else needed
             city_room, stop_room = tree.cities - cities, tree.stops - length
             while j < count:
                 steps -= 1
@@ -152,28 +195,21 @@ class Routes:
                     j = after[j]
                     continue
                 sides, stops, _, city, step, _, _, _, there = arms[j]
-                if mask & sides or clash & stops or city > city_room or step > stop_room or not having & there:
+                if taken & sides or clash & stops or city > city_room or step > stop_room or not having & there:
                     j = after[j]
                     continue
                 if values[j] > least and stops & wanted:
-                    self._add(tree, i, j, base + values[i] + values[j], boards)
-                    least = self._floor - base - values[i]
+                    value = base + values[j]
+                    if (visited | stops) & special:
+                        value = self._exact(tree, one, arms[j], having & there)
+                    if value > floor:
+                        found.append((value, mask | sides, having & there, tree, i, j))
+                        if rising:
+                            floor = value - 1
+                            least = floor - base - spare
                 j += 1
         self.left = steps
-
-    def _add(self, tree: Tree, i: int, j: int, value: int, boards: int) -> None:
-        """Add a route, worth so much at most, if it is worth more than the floor."""
-        one, two = tree.arms[i], tree.arms[j] if j >= 0 else NOTHING
-        having = one[-1] & two[-1] & boards
-        if not self.simple:
-            value = self._exact(tree, one, two, having)
-        if value > self._floor:
-            self.values.append(value)
-            self.masks.append(one[0] | two[0])
-            self.boards.append(having)
-            self.parts.append((tree, i, j))
-            if self._rising:
-                self._floor = value - 1
+        return floor
 
     def _exact(self, tree: Tree, one: Arm, two: Arm, boards: int) -> int:
         """What a route is worth, with bonuses, if it is paid for its best stops only."""
@@ -189,7 +225,7 @@ class Routes:
 
     def in_order(self, route: int) -> tuple[list[int], list[tuple[str, ...]]]:
         """The stops of a route from one end to the other, and the hexes between them."""
-        tree, i, j = self.parts[route]
+        *_, tree, i, j = self.found[route]
         places, legs = tree.out(j)
         onward, further = tree.out(i)
         return (
