@@ -10,6 +10,7 @@ from railhead.bots.boards import shared
 from railhead.bots.clerk import rated, reason
 from railhead.bots.clerk.desk import CAREFUL
 from railhead.bots.deadline import Deadline
+from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import EMPTY, Choice
 from railhead.bots.search import NEW, Look, Plan, look, plans, variations
 from railhead.bots.words import phrase
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
     from railhead.core.moves import Move
     from railhead.core.state import State
 
-DOUBT = 0.01
-"""How much two looks at a plan differ at a table of two, before looks have shown it; a share of all worth."""
+DOUBT = 0.7
+"""How much two looks at a plan differ, before looks have shown it, in prices of the cheapest train.
+
+That is the same in money from the opening to the end, so as a share of all worth it falls from 3 % to 0.4 %.
+"""
 TRUST = 4
 """Looks after which what they showed counts as much as that."""
 CAUTION = 1.0
@@ -89,7 +93,7 @@ class Comparison(NamedTuple):
     first: dict[int, float]  # by plan: how far its first look was ahead of the first plan's
     leads: dict[int, list[float]]  # by plan: how far its later looks were, which go further ahead
     seen: Look | None  # what the last look at the first plan saw
-    doubt: float = DOUBT
+    doubt: float  # how much two looks differ, a share of all worth
 
     def best(self) -> int:
         """The plan that leads by more than its error, or the first."""
@@ -123,8 +127,8 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
     count in the choice, because the best of many is mostly lucky. After every pass the best plan that was not yet
     followed up branches into other ways to continue the turn. A look that time cuts short does not count.
     """
-    doubt = DOUBT * 2 / len(state.players)
     glance = first_looks(state, seat, made, reach, until)
+    doubt = DOUBT * unit_of(state.rules) / max(glance.seen.worth, 1.0) if glance.seen is not None else 1.0
     promising = [at for at, lead in glance.leads.items() if lead > -CLEAR * doubt]
     promising.sort(key=lambda at: -glance.leads[at])
     pace = pace_of(len(promising), glance.seconds, reach, until.left)
@@ -224,7 +228,7 @@ class Bounds(NamedTuple):
     high: float
 
 
-def bounds(leads: Sequence[float], doubt: float = DOUBT) -> Bounds:
+def bounds(leads: Sequence[float], doubt: float) -> Bounds:
     """The mean of some leads, minus its error and plus its error."""
     if not leads:
         return Bounds(-1e9, 1e9)
@@ -235,7 +239,7 @@ def bounds(leads: Sequence[float], doubt: float = DOUBT) -> Bounds:
     return Bounds(mean - error, mean + error)
 
 
-def hopeful(leads: dict[int, list[float]], doubt: float = DOUBT) -> dict[int, list[float]]:
+def hopeful(leads: dict[int, list[float]], doubt: float) -> dict[int, list[float]]:
     """Two thirds of the plans, the best ones, but two at least; and none that is clearly worse than the first."""
     order = sorted(leads, key=lambda at: -bounds(leads[at], doubt).low)
     kept = order[: max(len(order) * 2 // 3, 2)]

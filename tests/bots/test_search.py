@@ -54,9 +54,9 @@ def test_the_verdict_by_hand() -> None:
 
 
 def test_plans_that_are_clearly_worse_are_dropped() -> None:
-    assert list(hopeful({1: [-0.2, -0.21], 2: [0.05, 0.06], 3: [0.001, -0.002]})) == [2, 3]
-    assert bounds([]).low < bounds([-1.0]).low
-    assert bounds([0.1] * 9).low > bounds([0.1]).low, "more looks, less doubt"
+    assert list(hopeful({1: [-0.2, -0.21], 2: [0.05, 0.06], 3: [0.001, -0.002]}, 0.01)) == [2, 3]
+    assert bounds([], 0.01).low < bounds([-1.0], 0.01).low
+    assert bounds([0.1] * 9, 0.01).low > bounds([0.1], 0.01).low, "more looks, less doubt"
 
 
 def test_all_plans_meet_the_same_luck() -> None:
@@ -73,8 +73,8 @@ def test_all_plans_meet_the_same_luck() -> None:
 def test_a_single_look_replaces_nothing() -> None:
     """The best of many single looks is mostly the luckiest."""
     made = plans(rated(begin("1889", 2), "p1"), 2)
-    assert Comparison(made, {1: 0.9}, {1: [0.3]}, None).best() == 0
-    assert Comparison(made, {1: 0.9}, {1: [0.3, 0.29, 0.31]}, None).best() == 1
+    assert Comparison(made, {1: 0.9}, {1: [0.3]}, None, 0.01).best() == 0
+    assert Comparison(made, {1: 0.9}, {1: [0.3, 0.29, 0.31]}, None, 0.01).best() == 1
 
 
 def test_first_looks_begin_with_every_kind_of_move() -> None:
@@ -107,11 +107,11 @@ def test_what_is_said_is_what_was_seen() -> None:
         Plan((Dividend("p1", "withhold"),), Rated(1.0, Dividend("p1", "withhold"), "AR needs money for a train.")),
     ]
     seen = Look(0.0, 2000.0, "OR 4.2")
-    better = Comparison(made, {1: 0.5}, {1: [0.04] * 9}, seen).choice(state)
+    better = Comparison(made, {1: 0.5}, {1: [0.04] * 9}, seen, 0.01).choice(state)
     assert better.move == made[1].moves[0]
     assert better.why == "+80 by OR 4.2 over paying: AR needs money for a train."
-    assert Comparison(made, {1: 0.5}, {1: [0.002] * 2}, seen).choice(state).move == made[0].moves[0]
-    clear = Comparison(made, {1: -0.03}, {}, seen).choice(state)
+    assert Comparison(made, {1: 0.5}, {1: [0.002] * 2}, seen, 0.01).choice(state).move == made[0].moves[0]
+    clear = Comparison(made, {1: -0.03}, {}, seen, 0.01).choice(state)
     assert clear.why == "+60 by OR 4.2 over withholding: AR pays 90.", "a first look is enough"
 
 
