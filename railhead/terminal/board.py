@@ -73,8 +73,7 @@ def board(state: State, lit: Collection[str] = (), size: Size = LARGE) -> Text:
     wide, high = size
     corners = corners_of(state, size)
     width, height = extent(state, size)
-    rows = [Text(" " * width) for _ in range(height)]
-    lines: list[list[tuple[int, Text]]] = [[] for _ in rows]
+    lines: list[list[tuple[int, Text]]] = [[] for _ in range(height)]
     for hex_id, (x, y) in corners.items():
         for at, text in enumerate(_hex(state, hex_id, hex_id in lit, wide, high)):
             lines[y + at].append((x, text))
@@ -121,7 +120,8 @@ def _joined(parts: list[tuple[int, Text]], width: int) -> Text:
             found.append_text(text)
         else:  # half-lines of neighbouring columns never overlap; odd halves are cut
             found.append_text(text[-gap:])
-    found.append(" " * max(width - found.cell_len, 0))
+    found.truncate(width)
+    found.append(" " * (width - found.cell_len))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from railhead.core.engine import new_game
-from railhead.core.events import Paid, RoundBegan, TileLaid, TrainGone, TurnBegan
+from railhead.core.events import Paid, Passed, RoundBegan, TileLaid, TrainGone, TurnBegan
 from railhead.core.state import State
 from railhead.titles import title
 from railhead.view.log_words import company_in, headed, passages, told
@@ -56,6 +56,16 @@ def test_the_first_of_many_sentences_says_who_acts(openings: dict[str, State]) -
     state = openings["1889"]
     assert headed(state, "Bob", ["KO lays tile 8.", "KO rises."]) == ["KO (Bob) lays tile 8.", "KO rises."]
     assert headed(state, "Bob", []) == []
+    ahead = ["Ann becomes president of KO.", "Bob sells 10 % of KO for ¥40."]
+    assert headed(state, "Bob", ahead) == ahead
+
+
+def test_players_who_are_passed_over_are_told_once(openings: dict[str, State]) -> None:
+    state = openings["1889"]
+    skips = [Passed(player=player, automatic=True) for player in ("p2", "p3", "p2")]
+    (part,) = passages(state, [LAID, *skips])
+    names = [state.players[player].name for player in ("p2", "p3")]
+    assert part.sentences[1:] == [f"{names[0]} and {names[1]} can only pass."]
 
 
 def test_payments_of_one_kind_are_one_sentence() -> None:
