@@ -89,7 +89,7 @@ def people(database: Database = "") -> None:
         seen = f"{person.last_login:%Y-%m-%d}" if person.last_login else "never"
         marks = [word for word, on in (("admin", person.is_staff), ("locked", not person.is_active)) if on]
         table.add_row(person.username, f"{person.date_joined:%Y-%m-%d}", seen, ", ".join(marks))
-    out.print(table)
+    out.print(table if table.row_count else "Nobody has an account yet.")
 
 
 @app.command()
@@ -103,7 +103,7 @@ def tables(database: Database = "") -> None:
         seats = ", ".join(seat.name for seat in game.seats.all())
         row = (game.id, game.title, game.kind, game.status, str(game.count), f"{game.moved:%Y-%m-%d %H:%M}", seats)
         table.add_row(*row, "locked" if game.locked else "")
-    out.print(table)
+    out.print(table if table.row_count else "There are no tables yet.")
 
 
 @app.command()

@@ -28,10 +28,11 @@ def dataset(
 
     Ctrl-C stops the run; the same command continues it.
     """
-    needs("numpy", "a data set", "env")
+    needs("numpy", "a data set", "data")
     if file.suffix == ".parquet":
         needs("pyarrow", "Parquet", "data")
     from railhead.env.dataset import plan, to_parquet, write
+    from railhead.view.names import counted
 
     if file.suffix not in (".jsonl", ".parquet"):
         raise ValueError(f"{file}: the file name must end in .jsonl or .parquet")
@@ -46,7 +47,7 @@ def dataset(
             soft_wrap=True,
         )
         raise typer.Exit(130)
-    out.print(f"{done} games in {lines}.", highlight=False, soft_wrap=True)
+    out.print(f"{counted(done, 'game')} in {lines}.", highlight=False, soft_wrap=True)
     if file.suffix == ".parquet":
         rows = to_parquet(lines, file)
         out.print(f"{rows} decisions in {file}.", highlight=False, soft_wrap=True)
