@@ -290,9 +290,10 @@ def _as_told(state: State, rule: str, facts: dict[str, Any]) -> dict[str, Any]:
 
 def _may_raise(state: State, facts: Mapping[str, Any]) -> bool:
     """Whether money can be raised for the train that was to be bought."""
-    price = facts["price"] if facts["source"] in state.companies else 0
-    return any(
-        not explain(state, mv.RaiseMoney(player, facts["train"], facts["source"], price)) for player in actors(state)
+    train, source = facts.get("train", ""), facts.get("source", "")
+    price = facts["price"] if source in state.companies else 0
+    return train in state.rules.trains and any(
+        not explain(state, mv.RaiseMoney(player, train, source, price)) for player in actors(state)
     )
 
 
@@ -310,7 +311,7 @@ _STOP = re.compile(r"\b[A-Z]+\d+\.\d+\b")
 def _colours(state: State, facts: Mapping[str, Any]) -> dict[str, Any]:
     """What lies on a hex, and the colour of a tile that can replace it, if there is one."""
     tiles, hex_id = state.rules.map.tiles, facts.get("hex", "")
-    there = "an empty hex" if facts["there"] == "white" else facts["there"]
+    there = "an empty hex" if facts.get("there") == "white" else facts.get("there", "")
     fit = fitting(state, hex_id) if hex_id in state.rules.map.hexes else ()
     colours = dict.fromkeys(tiles[tile].colour for tile, _ in fit)
     wanted = facts["wanted"] if facts.get("wanted") in colours else listed(colours, "or")

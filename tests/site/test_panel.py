@@ -97,7 +97,7 @@ def test_answers_of_several_players_are_told_apart_by_their_names() -> None:
     shown = panel.build(apply(state, ProposeEnd("p2"))[0], ("p1", "p2", "p3"))
     assert shown.sentence == "Ann and Cy must answer Bob, who proposes to end the game now."
     accept = next(group for group in shown.groups if group.verb == "Accept")
-    assert [one.text for one in accept.choices] == ["to end the game (Ann)", "to end the game (Cy)"]
+    assert [one.text for one in accept.choices] == [f"the offer to end the game ({name})" for name in ("Ann", "Cy")]
 
 
 def test_a_power_that_names_no_hex_is_still_made_on_the_map() -> None:

@@ -31,6 +31,7 @@ from railhead.titles import TITLES, title
 from railhead.titles.t1843.loire import ExchangeLoire
 from railhead.titles.t1843.ports import BuyPort
 from railhead.titles.t1893.eva import TradeEva
+from railhead.titles.t1893.package import Leftovers
 from railhead.titles.t1894.finance import RedeemShares
 from railhead.view import sentences
 from railhead.view.move_words import label
@@ -302,9 +303,20 @@ def test_what_a_deal_is_about() -> None:
     asked = replace(opening, frames=(*opening.frames, Offer(deal=deal, to="p2")))
     said = sentences.now(asked)
     assert "trade EVA to Bob, proposed by Ann for 124M" in said
-    assert said.endswith("Accept or decline.")
+    assert said.startswith("Bob must answer Ann, who wants to trade EVA")
     port = BuyPort(by="p1", hex="C14")
     assert sentences.label(new_game(title("1843").rules(3), ["Ann", "Bob", "Cid"]), port).text.endswith("for 20 fr")
+
+
+def test_a_player_may_be_called_like_a_hex() -> None:
+    state = new_game(title("1893").rules(3), ["P1", "B2", "Cid"])
+    state = replace(state, frames=(*state.frames, Leftovers(offerer="p1")))
+    assert sentences.now(state) == "P1 decides about a leftover certificate."
+
+
+def test_a_station_step_says_what_can_be_done_in_it() -> None:
+    assert sentences.now(state_before("1843-3-f", "claim_port")).startswith("P1 may claim a port for ")
+    assert sentences.now(state_before("1843-3-f", "move_station")).startswith("P2 may move a station for ")
 
 
 def test_a_par_price_is_said_where_there_is_one() -> None:
