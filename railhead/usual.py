@@ -13,13 +13,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import yaml
 from msgspec.structs import replace
 
 from railhead.core.auction import Auction, AuctionRules, auction_procedures, first_falls
 from railhead.core.buying import BUY, START
 from railhead.core.emergency import SALE
-from railhead.core.facts import LOADER, Facts, load_facts
+from railhead.core.facts import Facts, load_facts
 from railhead.core.finish import worth
 from railhead.core.forced import ForcedPurchase, lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step, legal
@@ -67,6 +66,7 @@ from railhead.core.trains import (
     next_in_supply,
     train_owned,
 )
+from railhead.core.yaml_text import read_yaml
 from railhead.routes import best_run, check_run
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ Words = dict[str, str | tuple[str, ...]]
 def read(folder: Path) -> tuple[Facts, Rulebook, Words]:
     """What a title's folder says: `facts.yaml`, `rulebook.yaml` and, where it has its own sentences, `words.yaml`."""
     words = folder / "words.yaml"
-    own = yaml.load(words.read_text(encoding="utf-8"), LOADER) if words.exists() else {}
+    own = read_yaml(words.read_text(encoding="utf-8")) if words.exists() else {}
     return load_facts(folder / "facts.yaml"), load_rulebook(folder / "rulebook.yaml"), msgspec.convert(own, Words)
 
 

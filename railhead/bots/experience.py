@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -31,6 +30,8 @@ class Experience(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def experience_of(title: str) -> Experience | None:
     """The experience that comes with the package; None for a title without any."""
+    from importlib import resources  # the archives that it can read from take longer to load than the file
+
     file = resources.files("railhead.bots") / "experiences" / f"{title}.json"
     return msgspec.json.decode(file.read_bytes(), type=Experience) if file.is_file() else None
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -57,6 +56,8 @@ def read_value(text: bytes) -> Value:
 @cache
 def value_of(title: str) -> Value | None:
     """The value that comes with the package; None for a title without one."""
+    from importlib import resources  # the archives that it can read from take longer to load than the file
+
     file = resources.files("railhead.bots") / "values" / f"{title}.json"
     return read_value(file.read_bytes()) if file.is_file() else None
 

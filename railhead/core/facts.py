@@ -6,11 +6,11 @@ is found on loading and not in the middle of a game.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-import yaml
+
+from railhead.core.yaml_text import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,10 +20,6 @@ COLOURS = ("white", "yellow", "green", "brown", "gray")
 """Track colours in the order in which tiles replace each other."""
 
 Revenue = int | dict[str, int]
-
-LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The safe YAML loader; the compiled one, where available, saves a second at start-up."""
-
 
 USUAL_STOPS = ("city", "town", "offboard")
 """Types of stops that every title knows."""
@@ -191,32 +187,11 @@ class Facts(Base, frozen=True, kw_only=True):
     variants: dict[str, dict[str, Any]] = {}  # what options and numbers of players change: see `for_table`
 
 
-DEEPEST = 60
-_SUSPECT = re.compile(r"(^|[\s\[{,:-])\*\w|^[\s?:-]{80}|([\[{][^\]}]{0,40}){4}", re.M)
-"""What no plain facts file contains: aliases, deep indentation, deeply nested lists."""
-
-
-def _check_shape(text: str) -> None:
-    """Refuse what no facts file needs and what could choke the loader: aliases and deep nesting."""
-    depth = 0
-    for event in yaml.parse(text, LOADER):
-        if isinstance(event, yaml.AliasEvent):
-            raise yaml.YAMLError("an alias; write the value out")
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > DEEPEST:
-                raise yaml.YAMLError(f"nested more than {DEEPEST} deep")
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-
-
 def parse_facts(text: str, where: str) -> Facts:
     """Facts from YAML text; `where` names the source in error messages."""
     try:
-        if _SUSPECT.search(text):
-            _check_shape(text)
-        raw = yaml.load(text, LOADER)
-    except (yaml.YAMLError, ValueError) as error:
+        raw = read_yaml(text)
+    except ValueError as error:
         raise FactsError(f"{where}: not readable as YAML: {error}") from None
     return facts_of(raw, where)
 

@@ -11,9 +11,8 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
-import yaml
 
-from railhead.core.facts import LOADER
+from railhead.core.yaml_text import read_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -196,8 +195,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 def load_rulebook(path: Path) -> Rulebook:
     """The rulebook index in a file."""
-    raw = yaml.load(path.read_text(encoding="utf-8"), LOADER)
     try:
-        return msgspec.convert(raw, Rulebook)
-    except msgspec.ValidationError as error:
+        return msgspec.convert(read_yaml(path.read_text(encoding="utf-8")), Rulebook)
+    except ValueError as error:
         raise ValueError(f"{path.parent.name}/{path.name}: {error}") from None
