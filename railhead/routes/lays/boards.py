@@ -127,8 +127,9 @@ class BonusByBoard(Bonus):
         self.concerned = known.concerned
         self.stops = set(stops)
         self.by_here: dict[int, Bonus] = {}
-        heres = {id(here): here for here in boards.heres if here is not None}
-        self.most = max([known.most, *[self._changed(here).most for here in heres.values()]])
+        number = boards.changes.kinds.index(kind)
+        new = max([here.seen[i][number][0] for here, i in boards.new], default=0)
+        self.most = known.most + len(known.largest) * new
 
     def of(self, visited: int, boards: int = 1) -> int:
         """The bonuses of a route by these stops on the first of these boards: the others are like it."""

@@ -31,11 +31,15 @@ class Ways:
         """All track that leads out of a hex over an edge, to the next stops; the hex itself left out."""
         found = self._out.get((name, edge))
         if found is None:
-            at = self.network.at
-            found = self._out[name, edge] = [
-                (sides, at[spot] if spot[1] >= 0 else spot[1])
-                for sides, _, spot in self.network.walk_out(name, edge).ends
-            ]
+            network = self.network
+            crossing = network.part(name).out[edge]
+            found = self._out[name, edge] = []
+            if crossing >= 0 and network.parts[crossing // 6].leads[crossing % 6]:  # track leads on from there
+                at = network.at
+                found += [
+                    (sides, at[spot] if spot[1] >= 0 else spot[1])
+                    for sides, _, spot in network.walk_out(name, edge).ends
+                ]
         return found
 
     def through(self, name: str, face: Face) -> tuple[Row, ...] | None:
