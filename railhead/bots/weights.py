@@ -157,7 +157,7 @@ class Weights:
     try_rounds: float = weight(4.0, "rounds", "Rounds for which a longer run counts when a move is tried.")
     try_effort: float = weight(0.0, UNITS, "What a move that is tried must gain, or things stay as they are.")
     try_float: float = weight(0.0, UNITS, "The penalty for spending the money that would float a company.")
-    try_start: float = weight(0.0, "factor", "How the penalty for a company that will not float counts in a trial.")
+    try_start: float = weight(0.0, "factor", "How it counts in a trial that a company will not float.")
     mood: float = weight(0.05, UNITS, "How far the judgement varies, so that no two games are the same.")
 
 
@@ -209,8 +209,7 @@ CLERK = Weights(
     lay_cost_rich=0.1,
     lay_promise=0.4,
     keep_needed=0.8,
-    treasury_spare=0.1,
-    train_learned=1.0,
+    train_learned=0.6,
     train_seller=1.0,
     train_above=1.0,
     train_useless=0.5,

@@ -14,7 +14,7 @@ from railhead.bots.clerk import rated
 from railhead.bots.clerk.auction import presidencies
 from railhead.bots.clerk.desk import HASTY, Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
-from railhead.bots.clerk.other import rate_by_trial
+from railhead.bots.clerk.other import TRIED, rate_by_trial
 from railhead.bots.clerk.rust import rusted_by, upheaval
 from railhead.bots.clerk.trains import brings
 from railhead.bots.experience import experience_of, grown_by, rounds_until
@@ -289,7 +289,7 @@ def test_a_further_train_adds_what_further_trains_added_before() -> None:
     assert grown_by(state, 2, 1.0) == pytest.approx(third[1] - third[0])
     desk = Desk(floated(sold_out_auction(), "AR", {"p1": 60}, cash=500, trains=("2",)), "p1")
     rounds = min(desk.life("4"), desk.rounds - 1.0)
-    more = grown_by(desk.state, 1, rounds)
+    more = CLERK.train_learned * grown_by(desk.state, 1, rounds)
     assert brings(desk, "4", 1, 40, True) == pytest.approx(40 * rounds + 300 * more)
     assert brings(desk, "4", 1, 40, True, "3") == pytest.approx(40 * rounds + 120 * more)
     assert brings(desk, "4", 1, 40, False) == pytest.approx(40 * rounds), "there is nowhere to grow"
@@ -323,3 +323,11 @@ def test_no_exchange_starts_a_company_that_will_not_float(cash: int, lacking: in
     (careless,) = rate_by_trial(Desk(state, "p1", Habits(replace(CLERK, try_start=0.0))), [move])
     penalty = lacking + CLERK.start_hopeless * unit_of(state.rules) if lacking else 0.0
     assert careless.score - careful.score == pytest.approx(penalty)
+
+
+def test_what_was_not_tried_is_no_alternative() -> None:
+    """Clerk tries two dozen moves of an unknown kind; none of the others may come near to passing."""
+    desk = Desk(begin("1889", 2), "p1")
+    move = next(iter(legal_moves(desk.state)))
+    last = list(rate_by_trial(desk, [move] * (TRIED + 1)))[-1]
+    assert last.score < -5 * CLERK.mood * desk.unit

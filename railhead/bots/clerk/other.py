@@ -89,9 +89,11 @@ def _train_deal(desk: Desk, deal: BuyTrain) -> float:
 def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
     """Try a move and compare what everybody has and may expect, and what one's own trains would earn."""
     before = standing(desk.state, desk.weights)
+    # many that are hardly worse than nothing would tempt a varying judgement
+    untried = -1.0 if not desk.weights.try_start else -desk.unit
     for rank, move in enumerate(moves):
         if rank >= TRIED:
-            yield Rated(-1.0, move, "There are better things to do.")
+            yield Rated(untried, move, "There are better things to do.")
             continue
         after = _outcome(desk, move, before)
         if after is None:
