@@ -22,6 +22,8 @@ from railhead.core.moves import (
 )
 from railhead.core.operating import OperatingTurn
 from railhead.core.trains import cheapest
+from railhead.view.move_words import label
+from railhead.view.names import a_train
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +48,7 @@ def phrase(state: State, move: Move) -> str:
         case PlaceStation():
             return f"a station in {move.hex}"
         case BuyTrain():
-            return f"a {move.train}-train for {move.price}"
+            return f"{a_train(move.train)} for {move.price}"
         case Bid():
             return f"{state.rules.privates[move.private].name} for {move.price}"
         case BuyPrivate():
@@ -56,24 +58,23 @@ def phrase(state: State, move: Move) -> str:
         case Pass():
             return "passing"
         case _:
-            return _any(move)
+            return _any(state, move)
 
 
-DOUBLED = {"run": "running"}
+DOUBLED = {"put": "putting", "run": "running", "set": "setting", "step": "stepping"}
 """Verbs that double their last letter."""
-OBJECTS = ("certificate", "railway", "private", "train", "company", "hex")
-"""Fields of a move that say what it is about, the most telling first."""
 
 
-def _any(move: Move) -> str:
-    """A move that only one title has: its verb, what it is about, and the price."""
-    first, *rest = str(type(move).__struct_config__.tag).split("_")
-    words = [DOUBLED.get(first) or first.removesuffix("e") + "ing", *rest]
-    field = next((name for name in OBJECTS if getattr(move, name, "")), "")
-    if field:
-        words = [word for word in words if word != field or field == "train"] + [str(getattr(move, field))]
-    price = getattr(move, "price", None)
-    return " ".join(words) + (f" for {price}" if price else "")
+def _any(state: State, move: Move) -> str:
+    """Any other move, as its button says it: "Exchange the Dougo Railway" becomes "exchanging the Dougo Railway"."""
+    words = label(state, move)
+    about = (
+        f"on {getattr(move, 'hex', '')}" if hasattr(move, "rotation") else words.text
+    )  # how a tile lies is too much
+    verb, _, rest = f"{words.verb} {about}".strip().partition(" ")
+    verb = verb.lower()
+    acting = DOUBLED.get(verb) or verb.removesuffix("e") + "ing"
+    return " ".join(filter(None, (acting, rest))) + (f" for {words.price}" if words.price else "")
 
 
 def with_reasons(state: State, found: Sequence[Rated]) -> list[Rated]:

@@ -152,11 +152,21 @@ def test_every_level_says_what_to_expect() -> None:
 @pytest.mark.parametrize(
     ("title", "text", "words"),
     [
-        ("1893", "p1 buy_certificate certificate=EVA price=150", "buying EVA for 150"),
-        ("1893", "p1 trade_eva buyer=p2 price=150", "trading eva for 150"),
-        ("1824", "p1 discard_train company=BH train=2", "discarding train 2"),
-        ("1824", "p1 exchange_coal railway=EPP", "exchanging coal EPP"),
-        ("1894", "p1 redeem_shares percent=10", "redeeming shares"),
+        (
+            "1893",
+            "p1 buy_certificate certificate=EVA price=150",
+            "buying Eisenbahnverkehrsmittel Aktiengesellschaft for 150",
+        ),
+        ("1893", "p1 trade_eva buyer=p2 price=150", "trading EVA to P2, proposed by P1 for 150"),
+        ("1824", "p1 discard_train company=BH train=2", "discarding 2-train of BH"),
+        (
+            "1824",
+            "p1 exchange_coal railway=EPP",
+            "exchanging EPP for the director's certificate of its regional railway",
+        ),
+        ("1894", "p1 redeem_shares percent=10", "redeeming shares 10 % from the pool into the treasury"),
+        ("1889", "p1 exchange_dougo", "exchanging the Dougo Railway for 10 % of IR"),
+        ("1889", "p1 lay_port hex=B11 rotation=0", "laying the port tile on B11"),
         ("1889", "p1 buy_share company=KO source=ipo percent=10", "buying KO"),
     ],
 )
