@@ -78,8 +78,11 @@ def why(state: State, objection: Refusal) -> str:
 
 
 def apply(state: State, move: Move | str) -> tuple[State, tuple[Event, ...]]:
-    """The position after a move, and what happened. An illegal move raises `IllegalMove`; nothing has changed."""
-    return engine.apply(state, _move(state, move))
+    """The position after a move, and what happened. An illegal move raises `IllegalMove`, which says why."""
+    try:
+        return engine.apply(state, _move(state, move))
+    except IllegalMove as error:
+        raise IllegalMove(error.refusal, why(state, error.refusal)) from None
 
 
 def _move(state: State, move: Move | str) -> Move:

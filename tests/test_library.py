@@ -65,7 +65,7 @@ def test_wrong_input_is_said() -> None:
     game = railhead.new_game("1889", ["Ann", "Bob"])
     with pytest.raises(railhead.MalformedMove):
         railhead.refusal(game, "p1 dance")
-    with pytest.raises(railhead.IllegalMove):
+    with pytest.raises(railhead.IllegalMove, match=r"1889 rules 5\.7"):
         railhead.apply(game, "p1 bid private=A price=19")
 
 

@@ -38,10 +38,10 @@ class MalformedMove(ValueError):
 
 
 class IllegalMove(ValueError):
-    """A move that the rules refuse here."""
+    """A move that the rules refuse here; the message is a sentence where somebody has put it into words."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.rule)
+    def __init__(self, refusal: Refusal, says: str = "") -> None:
+        super().__init__(says or refusal.rule)
         self.refusal = refusal
 
 
