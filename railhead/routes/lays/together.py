@@ -32,10 +32,6 @@ class Limits(NamedTuple):
     joins: int = 2_000_000
 
 
-class TooMuch(Exception):
-    """The search needs more work than it may do."""
-
-
 class Together:
     """The boards, what is known of the best run on each (`values`), and the most that each train earns there."""
 
@@ -88,12 +84,7 @@ class Together:
                     tops[board] = max(tops[board], routes.values[n])
             self.tops.append(tops)
             most[kind] = max(tops)
-            self._check(routes)
         return found
-
-    def _check(self, routes: Routes) -> None:
-        if not routes.complete:
-            raise TooMuch
 
     def _pack(self, alive: int, sets: list[Kinds]) -> None:
         """Find the best runs of several trains on these boards."""
@@ -116,9 +107,7 @@ class Together:
         others = max(
             self._sum(_without(kinds, kind), board) for kinds in sets if kind in kinds for board in numbers_of(alive)
         )
-        found = self.routes[kind].found_above(self.before - others, alive | AS_IT_IS)
-        self._check(self.routes[kind])
-        return found
+        return self.routes[kind].found_above(self.before - others, alive | AS_IT_IS)
 
     def _best_new(self, kind: int, listed: list[int]) -> dict[int, int]:
         """The value of the best new route of a kind by board; 0 where there is none."""

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 from railhead.core.state import Stations
 from railhead.routes.lays.boards import Boards
 from railhead.routes.lays.effects import Case, Change, Changes
-from railhead.routes.lays.together import Limits, Together, TooMuch
+from railhead.routes.lays.together import Limits, Together
+from railhead.routes.lists.arms import Enough
 from railhead.routes.problem import Problem
 from railhead.routes.solve import LONG, solve
 
@@ -83,7 +84,7 @@ def _together(changes: Changes, known: Mapping[object, Change], before: int, lim
     try:
         search = Together(Boards(changes, list(cases.values())), before, limits)
         search.solve()
-    except TooMuch:
+    except Enough:
         return {}
     return dict(zip(cases, search.values[1:], strict=True))
 

@@ -29,8 +29,8 @@ CHECK_EVERY = 64
 """How many arms are grown between two looks at the clock."""
 
 
-class _Enough(Exception):
-    """More work than was asked for, or out of time."""
+class Enough(Exception):
+    """There is more work than may be done, or no time left."""
 
 
 class Tree:
@@ -87,7 +87,7 @@ class Arms:
         self.uncounted = any(not row[6] for row in ground.rows.values())
         try:
             self._grow_all(ground, floor)
-        except _Enough:
+        except Enough:
             self.complete = False
 
     @property
@@ -145,5 +145,5 @@ class Arms:
 
     def _look_at_clock(self, here: int) -> None:
         if self.count + here >= self.most or time.perf_counter() > self.deadline:
-            raise _Enough
+            raise Enough
         self.next_look = min(here + CHECK_EVERY, self.most - self.count)

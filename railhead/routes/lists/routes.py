@@ -14,7 +14,7 @@ from math import inf
 from operator import neg
 from typing import TYPE_CHECKING
 
-from railhead.routes.lists.arms import ANY, Arm, Arms, Tree
+from railhead.routes.lists.arms import ANY, Arm, Arms, Enough, Tree
 from railhead.routes.lists.packing import NO_ROUTE
 from railhead.routes.problem import NO_LIMIT
 
@@ -48,9 +48,12 @@ class Routes:
         self.listed = False
         """Whether all routes have been found."""
 
-    def allow(self, joins: int, deadline: float) -> None:
-        """Set how many pairs of arms may be looked at from now on, and until when."""
-        self.left, self.deadline = joins, deadline
+    def allow(self, joins: int, deadline: float, partly: bool = False) -> None:
+        """Set how many pairs of arms may be looked at from now on, and until when.
+
+        A search that needs more ends with what it has found (`complete` is false then), or with `Enough`.
+        """
+        self.left, self.deadline, self.partly = joins, deadline, partly
         self.complete = self.arms.complete
 
     def list_all(self) -> None:
@@ -137,6 +140,8 @@ class Routes:
         for tree in self.arms.trees:
             if not tree.start[-1]:
                 floor = self._join(tree, found, floor, used, boards, rising)
+        if not self.complete and not self.partly:
+            raise Enough
         self.found += found
         self.values += [route[0] for route in found]
         self.masks += [route[1] for route in found]

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.core.scoring import Run
-from railhead.routes.lists.arms import Arms
+from railhead.routes.lists.arms import Arms, Enough
 from railhead.routes.lists.packing import pack
 from railhead.routes.lists.routes import Routes
 from railhead.routes.lists.track import Track
@@ -25,6 +25,7 @@ class Limits(NamedTuple):
     arms: int  # of a kind of train
     joins: int  # pairs of them that are looked at
     steps: int | None  # of packing, for a set of trains
+    partly: bool  # whether a search that needs more goes on with what there is; otherwise it ends with `Enough`
 
 
 class ListSearch:
@@ -33,13 +34,13 @@ class ListSearch:
     def __init__(self, problem: Problem, deadline: float, limits: Limits) -> None:
         self.problem, self.deadline, self.limits = problem, deadline, limits
         self.contested: dict[Trains, int] = {}
-        self.complete = True
         self.arms: dict[str, Arms] = {}
         for train in sorted({train for trains in problem.alternatives for train in trains}):
             # Half of the time is kept for the packing.
             now = time.perf_counter()
             self.arms[train] = arms_of(problem, problem.kind(train), limits.arms, now + (deadline - now) / 2)
-            self.complete &= self.arms[train].complete
+            if not self.arms[train].complete and not limits.partly:
+                raise Enough
 
     @property
     def has_subsidy(self) -> bool:
@@ -72,7 +73,7 @@ class ListSearch:
         routes = arms.routes.get(weights)
         if routes is None:
             routes = arms.routes[weights] = Routes(arms, weights)
-        routes.allow(self.limits.joins, self.deadline)
+        routes.allow(self.limits.joins, self.deadline, self.limits.partly)
         return routes
 
     def _run(self, trains: Trains, offers: Sequence[Routes], picks: Sequence[int]) -> Run:
