@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -360,7 +361,7 @@ def test_a_player_can_call_the_game(ann: Person) -> None:
     page = text(ann.get(f"/t/{game}/"))
     acting = games.now(game)[1].order[0]
     assert "Call the game" in page
-    assert f"&quot;agree_winner&quot;,&quot;by&quot;:&quot;{acting}&quot;" in page
+    assert f'"agree_winner","by":"{acting}"' in unescape(page)
     answer = ann.move(game, 0, f'{{"move":"agree_winner","by":"{acting}","winner":"p2"}}')
     assert answer.status_code == 200
     assert "Call the game" not in text(ann.get(f"/t/{game}/"))
