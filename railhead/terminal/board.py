@@ -57,7 +57,7 @@ _POINTY = {0: (-1, "↙"), 1: (2, "←"), 2: (0, "↖"), 3: (0, "↗"), 4: (2, "
 """By edge: the line of the hex, and the arrow."""
 
 LEGEND = (
-    "↑ ↗ ← ↓ … track leaves by this edge   ○ free station slot   • town   » off the map   "
+    "↑ ↗ ↓ track leaves by this edge   AR station   ○ free slot for one   • town   ═ no stop   » off the map   "
     "^40 mountain, ~80 water: cost of a tile"
 )
 
