@@ -6,10 +6,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
+from railhead.core.moves import Sale
 from railhead.view.sentences import Label, label, money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from railhead.core.kinds import PriceRange
     from railhead.core.moves import Move
@@ -30,6 +33,7 @@ class Entry:
     what: Move | PriceRange
     words: Label
     text: str  # the whole line without markup
+    of: Entry | None = None  # the range of prices that it was chosen from
 
     @property
     def itself(self) -> str:
@@ -47,6 +51,30 @@ class Entry:
         return str(getattr(self.what, "hex", ""))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Prices(Entry):
+    """A line that leaves its price open."""
+
+    state: State = field(compare=False, repr=False)
+
+    def at(self, price: int) -> Entry | None:
+        """The move at one of its prices; None for any other number."""
+        prices: Any = self.what
+        if price not in range(prices.low, prices.high + 1, prices.step):
+            return None
+        move = replace(prices.move, **{prices.field: price})
+        words = label(self.state, move)
+        return Entry(move, words, line(self.state, words), self)
+
+    def for_move(self, move: Move) -> Entry | None:
+        """The line at the price of a move; None if the move is another one."""
+        prices: Any = self.what
+        if type(move) is not type(prices.move):
+            return None
+        priced = self.at(getattr(move, prices.field))
+        return priced if priced is not None and priced.what == move else None
+
+
 @dataclass
 class Group:
     """The entries of one verb."""
@@ -56,10 +84,13 @@ class Group:
 
 
 def groups(state: State, moves: Sequence[Move], ranges: Sequence[PriceRange] = ()) -> list[Group]:
-    """The menu by verb, in the order of the moves; lays that look the same are shown once."""
+    """The menu by verb, in the order of the moves; lays that look the same are shown once.
+
+    Sales come last: the cursor begins at the top, and Enter pressed once too often should not sell anything.
+    """
     found: dict[str, Group] = {}
     seen: set[Any] = set()
-    for move in moves:
+    for move in sorted(moves, key=lambda move: isinstance(move, Sale)):
         look = _look(state, move)
         if look is not None and look in seen:
             continue
@@ -70,7 +101,7 @@ def groups(state: State, moves: Sequence[Move], ranges: Sequence[PriceRange] = (
         words = label(state, prices.move)
         low, high = money(state, prices.low), money(state, prices.high)
         text = f"{words.verb} {words.text}, at your price: {low} to {high}"
-        _insert(_group(found, words.verb).entries, Entry(prices, words, text))
+        _insert(_group(found, words.verb).entries, Prices(prices, words, text, state=state))
     return list(found.values())
 
 
@@ -106,13 +137,14 @@ def matching(menu: Iterable[Group], typed: str) -> list[Group]:
 
     Words count from their beginning, so that `ar` finds the company AR and not every `Start`, and in the move itself,
     so that `50` finds a price and not every "floats at 50 %". Only if no line has them all, what follows from the
-    move counts too, and at last the middle of a word.
+    move counts too, and at last the middle of a word. Where a price is left open, a number typed is a price.
     """
     words = typed.lower().split()
     hexes = {word.removeprefix(ON_HEX) for word in words if word.startswith(ON_HEX)}
     wanted = [word for word in words if not word.startswith(ON_HEX)]
     there = [
-        Group(group.verb, [entry for entry in group.entries if hexes <= {entry.hex_id.lower()}]) for group in menu
+        Group(group.verb, [entry for entry in _at_prices(group, wanted) if hexes <= {entry.hex_id.lower()}])
+        for group in menu
     ]
     for has in (_names, _mentions, _contains):
         left = [
@@ -122,6 +154,16 @@ def matching(menu: Iterable[Group], typed: str) -> list[Group]:
         if any(group.entries for group in left):
             return [group for group in left if group.entries]
     return []
+
+
+def _at_prices(group: Group, words: Sequence[str]) -> Iterator[Entry]:
+    """The moves of a group, and those at the prices typed."""
+    listed = [entry.what for entry in group.entries]
+    numbers = [int(digits) for word in words if (digits := "".join(filter(str.isdecimal, word)))]
+    for entry in group.entries:
+        yield entry
+        at_prices = [entry.at(number) for number in numbers] if isinstance(entry, Prices) else []
+        yield from (priced for priced in at_prices if priced is not None and priced.what not in listed)
 
 
 def _names(entry: Entry, word: str) -> bool:

@@ -16,11 +16,14 @@ from railhead.terminal.seats import is_bot_name
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+    from railhead.core.kinds import PriceRange
+
 HELP = """\
 [b]Choosing a move[/b]
 Type part of it to filter the list, then Enter; or use the arrows, or the mouse.
 A line that ends in … opens the moves of that kind; Esc closes it again.
 Click a hex on the map, or type [b]@J5[/b], to see only the moves there.
+Where a price is open, type it: [b]dougo 80[/b].
 A whole move can be typed too: [b]bid private=B price=45[/b].
 [b]? lay_tile hex=J3 tile=8 rotation=3[/b] tells you why a move is refused.
 [b]run 3 C2 D1, 2 E8 F7[/b] runs trains by hand: each train, then the hexes where it stops.
@@ -49,26 +52,28 @@ class PriceDialog(ModalScreen[int | None]):
 
     BINDINGS = [Binding("escape", "leave", "Back")]
 
-    def __init__(self, text: str, low: int, high: int) -> None:
+    def __init__(self, text: str, prices: PriceRange) -> None:
         super().__init__()
-        self.text, self.low, self.high = text, low, high
+        self.text, self.prices = text, prices
+        steps = f", in steps of {prices.step}" if prices.step > 1 else ""
+        self.asked = f"number from {prices.low} to {prices.high}{steps}"
 
     def compose(self) -> ComposeResult:
         """The question and the box for the answer."""
         with Vertical(id="dialog"):
             yield Label(self.text, markup=False)
-            yield Input(str(self.low), type="integer", id="number", select_on_focus=True)
-            yield Label(f"A number from {self.low} to {self.high}. Enter to choose, Esc to go back.", id="range")
+            yield Input(str(self.prices.low), type="integer", id="number", select_on_focus=True)
+            yield Label(f"A {self.asked}. Enter to choose, Esc to go back.", id="range")
 
     @on(Input.Submitted)
     def answered(self, event: Input.Submitted) -> None:
         """Accept a number within the range; complain otherwise."""
         event.stop()
-        text = event.value.strip()
-        if text.isdecimal() and self.low <= int(text) <= self.high:
+        text, prices = event.value.strip(), self.prices
+        if text.isdecimal() and int(text) in range(prices.low, prices.high + 1, prices.step):
             self.dismiss(int(text))
         else:
-            self.query_one("#range", Label).update(f"Please type a number from {self.low} to {self.high}.")
+            self.query_one("#range", Label).update(f"Please type a {self.asked}.")
 
     def action_leave(self) -> None:
         """Go back without a number."""

@@ -11,18 +11,20 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.player import Choice, ask, bot, public_reason
-from railhead.core.engine import actors, legal_moves, out_of_band_moves, price_ranges
+from railhead.core.engine import actors, explain, legal_moves, out_of_band_moves, price_ranges
 from railhead.core.events import GameEnded, Passed
+from railhead.core.rulings import MalformedMove
 from railhead.core.text import codec_of
 from railhead.record.entries import Entry
 from railhead.record.games import load, save
 from railhead.record.session import Session, session_of
+from railhead.terminal.choices import line
 from railhead.terminal.hand_run import is_run, read_run
 from railhead.terminal.kept import games_folder, new_path, put_away
 from railhead.terminal.seats import bot_named
 from railhead.titles import title as find_title
 from railhead.view.log_words import headed, passages
-from railhead.view.sentences import sentence, who
+from railhead.view.sentences import label, refusal_text, sentence, who
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -218,6 +220,14 @@ class TerminalGame:
         words = text.split(maxsplit=1)
         named = bool(words) and words[0] in self.state.players
         return codec_of(self.state.rules).from_text(text if named else f"{player} {text}")
+
+    def why(self, text: str, player: str) -> list[str]:
+        """What speaks against a typed move, with its sections, or that it is legal; `MalformedMove` as for `read`."""
+        if not text:
+            raise MalformedMove("write a move after the question mark, as in: ? lay_tile hex=J3 tile=8 rotation=3")
+        move = self.read(text, player)
+        objections = [refusal_text(self.state, objection) for objection in explain(self.state, move)]
+        return objections or [f"That is legal: {line(self.state, label(self.state, move))}."]
 
     # Telling
 

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from railhead.core.moves import Move
-from railhead.terminal.choices import Entry, Group, closed_verbs, matching
+from railhead.terminal.choices import Entry, Group, Prices, closed_verbs, matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,6 +32,7 @@ _TO_HISTORY = {"[": -1, "]": 1}
 SCROLL_BAR = 4
 """Characters that a scroll bar and the edges of the list may take."""
 HOW = "Type part of a move; arrows and Enter choose"
+NO_MATCH = "No move matches. Esc clears what you typed."
 INDENT = 2
 """Characters that a line is moved in below its verb, and once more where it continues."""
 
@@ -113,7 +114,8 @@ class MovesPane(Vertical):
 
     def offers(self, entry: Entry) -> bool:
         """Whether a line belongs to this menu, and not to the one before it."""
-        return any(one is entry for group in self.groups for one in group.entries)
+        line = entry.of or entry
+        return any(one is line for group in self.groups for one in group.entries)
 
     def add_gains(self, gains: Mapping[Move, int]) -> None:
         """Show beside each lay what it adds to the next run, the best first."""
@@ -136,6 +138,24 @@ class MovesPane(Vertical):
         found.styles.max_height = self._room
         under_cursor = found.highlighted_option
         self._fill(under_cursor.chosen if isinstance(under_cursor, Line) else None)
+
+    def point_at(self, move: Move) -> None:
+        """Put the cursor on a move, wherever it is in the menu; where its price is open, type it."""
+        entries = [(group, entry) for group in self.groups for entry in group.entries]
+        found = next(((group, entry) for group, entry in entries if entry.what == move), None)
+        box = self.query_one(MoveFilter)
+        if found is not None:
+            group, entry = found
+            with self.prevent(Input.Changed):
+                box.value = ""
+            self.open_verb = group.verb if group.verb in closed_verbs(self.groups, self._room, self._height) else ""
+            self._fill(entry)
+            return
+        for _, entry in entries:
+            priced = entry.for_move(move) if isinstance(entry, Prices) else None
+            if priced is not None:
+                self.open_verb = ""
+                box.value = priced.itself
 
     def filter_by(self, typed: str) -> bool:
         """Filter as if this were typed; False, and nothing changes, if no move matches."""
@@ -166,6 +186,8 @@ class MovesPane(Vertical):
             if below:
                 options.append(Option(Text(group.verb, "bold"), disabled=True))
             options += [Line(self._line(entry, below), entry) for entry in self._ordered(group.entries)]
+        if self.groups and not options:
+            options.append(Option(Text(NO_MATCH, "dim"), disabled=True))
         found = self.query_one(MoveList)
         found.clear_options()
         found.add_options(options)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from rich.markup import escape
 from rich.text import Text
 
-from railhead.core.engine import explain
 from railhead.core.kinds import PriceRange
 from railhead.core.moves import Move, to_text
 from railhead.core.rulings import IllegalMove, MalformedMove
@@ -20,6 +19,7 @@ from railhead.terminal import figures
 from railhead.terminal.choices import FEW, Group, groups, line, size
 from railhead.terminal.game import ADVISER, TerminalGame
 from railhead.terminal.seats import sight
+from railhead.view.names import sentence_case
 from railhead.view.sentences import label, move_sentence, now, refusal_text, who
 from railhead.view.text_map import text_map
 
@@ -254,7 +254,7 @@ class PlainTable:
         try:
             self.make(self.game.read(text, player))
         except MalformedMove as error:
-            self.say(f"{error}")
+            self.say(sentence_case(f"{error}."))
             return False
         except IllegalMove as error:
             self.say(refusal_text(self.game.state, error.refusal))
@@ -263,19 +263,12 @@ class PlainTable:
 
     def why(self, text: str, player: str) -> None:
         """Every objection to a move, with its section."""
-        if not text:
-            self.say("Write the move after the question mark, as in  ? lay_tile hex=J3 tile=8 rotation=3")
-            return
         try:
-            move = self.game.read(text, player)
+            said = self.game.why(text, player)
         except MalformedMove as error:
-            self.say(f"{error}")
-            return
-        objections = explain(self.game.state, move)
-        if not objections:
-            self.say(f"That is legal: {line(self.game.state, label(self.game.state, move))}.")
-        for objection in objections:
-            self.say(refusal_text(self.game.state, objection))
+            said = [sentence_case(f"{error}.")]
+        for words in said:
+            self.say(words)
 
 
 def _forget_typed() -> None:

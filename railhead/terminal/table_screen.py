@@ -13,7 +13,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from railhead.core.change import find_frame
-from railhead.core.engine import explain
 from railhead.core.kinds import PriceRange
 from railhead.core.moves import LayTile, Move, RunTrains
 from railhead.core.operating import OperatingTurn
@@ -154,10 +153,10 @@ class TableScreen(Screen[None]):
             pane.offer([], "Here you can only look")
         elif not player:
             pane.offer([], "The game is over. [ looks back at it, F10 leaves")
-        elif game.bot_of(player):
-            pane.offer([], f"{who(game.state, player)} is thinking …")
         elif self.beside:
             pane.offer(groups(game.state, game.beside()))
+        elif game.bot_of(player):
+            pane.offer([], f"{who(game.state, player)} is thinking …")
         else:
             moves, prices = game.menu(player)
             runs = any(isinstance(move, RunTrains) for move in moves)
@@ -180,9 +179,7 @@ class TableScreen(Screen[None]):
             return  # a key was pressed twice, and the first one has changed the menu
         what = event.entry.what
         if isinstance(what, PriceRange):
-            self.app.push_screen(
-                PriceDialog(event.entry.text, what.low, what.high), lambda number: self._priced(what, number)
-            )
+            self.app.push_screen(PriceDialog(event.entry.text, what), lambda number: self._priced(what, number))
         else:
             self.make(what)
 
@@ -199,27 +196,23 @@ class TableScreen(Screen[None]):
             self.note("You cannot move here." if self.at is not None else "It is not your turn.", error=True)
             return
         try:
-            move = self.game.read(event.text.removeprefix("?").strip(), player)
+            if asked:
+                self.note(" ".join(self.game.why(event.text[1:].strip(), player)))
+            else:
+                self.make(self.game.read(event.text, player))
         except MalformedMove as error:
             whole = asked or "=" in event.text or is_run(event.text)
             self.note(sentence_case(f"{error}.") if whole else f"No move matches “{event.text}”.", error=True)
-            return
-        if not asked:
-            self.make(move)
-            return
-        objections = explain(self.game.state, move)
-        said = " ".join(refusal_text(self.game.state, objection) for objection in objections)
-        self.note(said or f"That is legal: {line(self.game.state, label(self.game.state, move))}.")
 
     def make(self, move: Move, remark: str = "") -> None:
         """Make a move; a refusal is shown with its rule."""
-        self.beside = False
         try:
             self.game.make(move, remark)
         except IllegalMove as error:
             self.note(refusal_text(self.game.state, error.refusal), error=True)
             return
-        if not remark:
+        self.beside = False
+        if not remark or self.query_one("#note").has_class("error"):
             self.note("")
         if self.game.trouble:
             self.note(f"{self.game.trouble} Play continues.", error=True)
@@ -324,11 +317,12 @@ class TableScreen(Screen[None]):
         self.show()
 
     def action_beside(self) -> None:
-        """What others may do out of turn, and table talk."""
+        """What others may do out of turn, and table talk; bots wait meanwhile."""
         if not self.game.beside():
             self.note("Nobody can do anything out of turn now.")
             return
         self.beside = True
+        self.serial += 1  # what a bot finds out now comes too late; it is asked again afterwards
         self.note("What can be done out of turn now. Esc goes back to the turn.")
         self._menu(self.game.acting())
 
@@ -336,7 +330,7 @@ class TableScreen(Screen[None]):
         """Ask a strong player."""
         player = self.game.acting()
         if not player or self.game.bot_of(player) or self.at is not None:
-            self.note("There is nothing to decide here.")
+            self.note("There is nothing to decide here.", error=True)
             return
         self.note("Thinking …")
         self.think_for(player, self.serial)
@@ -346,7 +340,11 @@ class TableScreen(Screen[None]):
         """Ask for a hint in the background."""
         state, choice = self.game.state, self.game.hint(player)
         words = f"{ADVISER.title()} would: {line(state, label(state, choice.move))}. {choice.why}"
-        self._answer(serial, self.note, words)
+        self._answer(serial, self._hinted, choice.move, words)
+
+    def _hinted(self, move: Move, words: str) -> None:
+        self.note(words)
+        self.query_one(MovesPane).point_at(move)
 
     def action_gains(self) -> None:
         """Ask what each lay adds to the next run of the company."""

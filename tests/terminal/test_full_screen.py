@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 from textual.worker import WorkerCancelled
 
+from railhead.bots.protocol import Choice
 from railhead.core.moves import Bid, LayTile, Move, Pass
 from railhead.record.games import load
 from railhead.terminal.app import RailheadApp
@@ -25,7 +26,7 @@ from railhead.terminal.choices import Entry
 from railhead.terminal.figures import acting_company
 from railhead.terminal.game import TerminalGame, resume
 from railhead.terminal.kept import games_folder, kept_games
-from railhead.terminal.menu import MoveList, MovesPane
+from railhead.terminal.menu import NO_MATCH, MoveList, MovesPane
 from railhead.terminal.panes import InfoPane, LogLines, MapPane, MapPicture
 from railhead.terminal.start import Wishes, game_for
 from railhead.terminal.table_screen import TableScreen
@@ -316,10 +317,28 @@ def test_help_shows_the_brackets_as_keys() -> None:
     run(steps, people())
 
 
-def test_hint_names_a_move_and_a_reason() -> None:
+def test_hint_names_a_move_and_a_reason_and_puts_the_cursor_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = people()
+    for advised in (Bid("p1", "C", 45), Bid("p2", "D", 83)):  # the second stands in no line of the menu
+        monkeypatch.setattr(game, "hint", lambda _player, move=advised: Choice(move, "It pays well."))
+
+        async def steps(app: RailheadApp, pilot: Pilot[None], advised: Bid = advised) -> None:
+            await press(app, pilot, *"bid")  # what is typed gives way
+            await press(app, pilot, "f9")
+            assert text(app, "note").startswith("Chairman would: Bid on ")
+            assert text(app, "note").endswith("It pays well.")
+            await press(app, pilot, "enter")
+            assert game.moves[-1] == advised
+
+        run(steps, game)
+
+
+def test_what_matches_nothing_is_said_while_typing() -> None:
     async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
-        await press(app, pilot, "f9")
-        assert text(app, "note").startswith("Chairman would: ")
+        await press(app, pilot, *"xyz")
+        assert lines(app) == [NO_MATCH]
+        await press(app, pilot, "escape", "?", "enter")
+        assert text(app, "note").startswith("Write a move after the question mark")
 
     run(steps, people())
 

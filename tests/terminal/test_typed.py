@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from kit import begin, play
 
-from railhead.core.engine import legal_moves, refusal
-from railhead.core.moves import StartCompany
+from railhead.core.engine import legal_moves, price_ranges, refusal
+from railhead.core.moves import StartCompany, to_text
 from railhead.core.rulings import MalformedMove
 from railhead.core.state import State
 from railhead.terminal.choices import groups, matching
@@ -89,3 +89,11 @@ def test_a_run_that_cannot_be_read_says_why(running: State, text: str, complaint
 def test_nobody_runs_in_a_stock_round(stock_round: State) -> None:
     with pytest.raises(MalformedMove, match="no company operates"):
         read_run(stock_round, "p1", "run 2 E8 D9")
+
+
+def test_a_number_typed_is_the_price_where_it_is_left_open() -> None:
+    state = begin("primer", 2)
+    menu = groups(state, list(legal_moves(state)), price_ranges(state))
+    (group,) = matching(menu, "mail 133")
+    assert [to_text(entry.what) for entry in group.entries] == ["p1 bid private=MAIL price=133"]
+    assert matching(menu, "mail 9999") == []
