@@ -250,14 +250,23 @@ def test_a_password_for_the_proxy_in_front_is_not_a_token(ann: Person) -> None:
     [
         (b"{nope", 400, "The body is not readable: it must be JSON, in UTF-8."),
         ('{"title": "é"}'.encode("latin-1"), 400, "The body is not readable: it must be JSON, in UTF-8."),
-        (b"", 422, "The body: required, but missing"),
-        (b'{"title": "1889", "seats": [{"name": "A"}, {}], "sede": 3}', 422, "sede: there is no such field"),
-        (b'{"seats": [{"name": "A"}, {}]}', 422, "title: required, but missing"),
+        (b"", 422, "The body: required, but missing."),
+        (b'{"title": "1889", "seats": [{"name": "A"}, {}], "sede": 3}', 422, "`sede`: there is no such field."),
+        (b'{"seats": [{"name": "A"}, {}]}', 422, "`title`: required, but missing."),
     ],
 )
 def test_a_misshapen_request_is_told_what_is_wrong(ann: Person, body: bytes, status: int, says: str) -> None:
     answer = ann.post("/api/games", body, content_type="application/json")
     assert (answer.status_code, answer.json()["detail"]) == (status, says)
+
+
+def test_what_is_not_a_move_is_told_where_moves_are_described(ann: Person) -> None:
+    answer = post(ann, f"/games/{begin(ann)}/moves", {"seq": 0, "move": {"move": "fly"}})
+    assert answer.status_code == 400
+    assert (
+        answer.json()["detail"]
+        == "Not a move: move: 'fly' is not known. /api/docs has the fields of every kind of move."
+    )
 
 
 def test_too_often_says_when_to_come_back(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from ninja.openapi.docs import Swagger
 from ninja.security import APIKeyCookie, HttpBearer
 
 from railhead.core.citing import citation
-from railhead.play.errors import Illegal, PlayError, Stale
+from railhead.play.errors import Illegal, Malformed, PlayError, Stale
 from railhead.site import people
 from railhead.site.api.move_shapes import with_moves
 from railhead.site.api.position_shapes import with_positions
@@ -121,13 +121,17 @@ UNREADABLE = {
 def problem(error: PlayError) -> dict[str, Any]:
     """An error as the API reports it."""
     found: dict[str, Any] = {"detail": str(error)}
+    if isinstance(error, Malformed) and not str(error).endswith("."):
+        found["detail"] = f"{error}. /api/docs has the fields of every kind of move."
     if isinstance(error, Illegal):
         found["detail"] = refusal_text(error.state, error.refusal)
         found["rule"] = error.refusal.rule
         found["section"] = citation(error.state, error.refusal)
         found["facts"] = dict(error.refusal.facts)
     if isinstance(error, Stale):
-        found["detail"] = "The game has moved on; nothing was changed. `version` is the current one."
+        found["detail"] = (
+            "The game is not at the version that you sent as `seq`, so nothing was changed; `version` is."
+        )
         found["version"] = error.head.version
         if newer := getattr(error, "position", None):
             found["position"] = newer
@@ -141,7 +145,7 @@ def _misshapen(request: HttpRequest, error: ValidationError) -> HttpResponse:
     for one in error.errors[:5]:
         where = ".".join(str(step) for step in one.get("loc", ())[1:] if step != "data")
         words = SHAPES.get(one.get("type", ""), one.get("msg", "not readable"))
-        parts.append(f"{where}: {words}" if where else f"The body: {words}")
+        parts.append(f"`{where}`: {words}" if where else f"The body: {words}")
     return api.create_response(request, {"detail": "; ".join(parts)[:500]}, status=422)
 
 

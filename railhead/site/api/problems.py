@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.encoding import iri_to_uri
 
 from railhead.site.problem_details import CONTENT_TYPE, PLAIN, VERSIONED, details
+from railhead.view.names import sentence_case
 
 WORDS = {
     401: "The token is not valid. Make a new one on your account page.",
@@ -61,7 +62,7 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
     found = _said(response)
     status = response.status_code
     detail = str(found.pop("detail", "")) or WORDS.get(status, HTTPStatus(status).description)
-    response.content = details(status, detail, **found)
+    response.content = details(status, _sentence(detail), **found)
     response["Content-Type"] = CONTENT_TYPE
     if response.has_header("Content-Length"):
         response["Content-Length"] = str(len(response.content))
@@ -70,6 +71,11 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
     if status == 401:
         response["WWW-Authenticate"] = "Bearer"
     return response
+
+
+def _sentence(words: str) -> str:
+    """With a capital letter and a full stop, whoever wrote it."""
+    return sentence_case(words if words.endswith((".", "!", "?")) else f"{words}.")
 
 
 def _said(response: HttpResponse) -> dict[str, Any]:
