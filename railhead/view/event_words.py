@@ -198,7 +198,7 @@ def _phase(state: State, event: ev.PhaseChanged) -> str:
 
 
 def _offer(state: State, event: ev.OfferMade) -> str:
-    return f"{who(state, event.by)} asks {who(state, event.to)}: {deal_words(state, event.what)}?"
+    return f"{who(state, event.by)} wants to {deal_words(state, event.what)}, if {who(state, event.to)} agrees."
 
 
 def deal_words(state: State, line: str) -> str:

@@ -30,8 +30,10 @@ from railhead.view.names import (
     counted,
     fields_of,
     filled,
+    first_fitting,
     inside,
     money,
+    own_cases,
     own_words,
     place,
     private_name,
@@ -68,9 +70,12 @@ def label(state: State, move: mv.Move) -> Label:
 
 
 def _label(state: State, move: mv.Move) -> Label:
-    own = own_words(state, type(move).__name__)
+    own = own_cases(state, type(move).__name__)
     if own is not None:
         fields = fields_of(move) | {"laid": _laid(state, move), "spot": _spot(state, move)}
+        if fields.get("buyer") == move.by:  # "buy", not "sell to oneself"
+            del fields["buyer"]
+        own = own if isinstance(own, str) else first_fitting(own, fields) or own[0]
         parts = [part.strip() for part in filled(state, own, fields).split("|")] + ["", ""]
         price = _price(move) if hasattr(move, "price") or hasattr(move, "hex") else spent(state, move)[1]
         return Label(sentence_case(parts[0]), parts[1], price, parts[2])

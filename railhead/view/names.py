@@ -1,11 +1,11 @@
 """Names of things as people say them, and sentences from a title's own words.
 
 A title may bring `words` with its rules: a mapping from the name of a move, event or frame class, from `what` of a
-noted event, or from the slug of a rule to a format string, for a slug also several (see `own_cases`). Fields stand in
-braces, as in "{who} claims {hex}"; a move's string may have up to three parts, "verb | text | effect". What its
-rulebook calls a "president", a "par price", a place such as "place.ipo" or a step of a company's turn such as
-"step.ports" stands there too; "bar." before a step gives its short name above the map, and "card." before the name
-of a frame class the heading of its card.
+noted event, or from the slug of a rule to a format string, for a move or a slug also several (see `own_cases`).
+Fields stand in braces, as in "{who} claims {hex}"; a move's string may have up to three: "verb | text | effect".
+What its rulebook calls a "president", a "par price", a place such as "place.ipo" or a step of a company's turn such
+as "step.ports" stands there too; "bar." before a step gives its short name above the map, "card." before the name of
+a frame class the heading of its card, and "private." before a symbol what sentences call that private company.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ def acting(company: str, name: str) -> str:
 
 
 def private_name(state: State, symbol: str) -> str:
-    """A private company by its name."""
+    """A private company by the name that sentences use."""
     facts = state.rules.privates.get(symbol)
-    return facts.name if facts is not None else symbol
+    return own_words(state, f"private.{symbol}") or (facts.name if facts is not None else symbol)
 
 
 def place(state: State, hex_id: str, city: int | None = None) -> str:
@@ -190,7 +190,8 @@ def about(state: State, symbol: str) -> str:
     private = state.rules.privates.get(symbol)
     if private is not None:
         pays = f"pays {money(state, private.revenue)} a round" if private.revenue else ""
-        return ", ".join(part for part in (symbol, pays) if part)
+        other = private.name if private_name(state, symbol) == symbol else symbol
+        return ", ".join(part for part in (other, pays) if part)
     company = state.rules.companies.get(symbol)
     if company is None:
         return ""
@@ -218,10 +219,21 @@ def own_words(state: State, key: str) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def own_cases(state: State, rule: str) -> str | tuple[str, ...] | None:
-    """The title's own words for the case of a refusal: of several, the first whose facts are all present."""
-    found: str | tuple[str, ...] | None = getattr(state.rules, "words", {}).get(rule)
+def own_cases(state: State, key: str) -> str | tuple[str, ...] | None:
+    """The title's own words for a move or a refusal: of several, the first whose facts are all present."""
+    found: str | tuple[str, ...] | None = getattr(state.rules, "words", {}).get(key)
     return found
+
+
+def first_fitting(patterns: str | tuple[str, ...], facts: Mapping[str, Any]) -> str | None:
+    """The first pattern with a non-empty fact for every field."""
+    says_something = (name for name, value in facts.items() if value not in ("", None, [], ()))
+    there = {"president", "par_price", *(name.replace(" ", "_") for name in says_something)}
+    for pattern in (patterns,) if isinstance(patterns, str) else patterns:
+        wanted = {field.partition(" ")[0] for _, field, _, _ in Formatter().parse(pattern) if field}
+        if wanted <= there:
+            return pattern
+    return None
 
 
 def term(state: State, word: str) -> str:

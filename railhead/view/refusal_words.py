@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from railhead.core import moves as mv
@@ -15,7 +14,18 @@ from railhead.core.revenue import best_of
 from railhead.core.track import fitting
 from railhead.view.event_words import ENDS
 from railhead.view.move_words import label
-from railhead.view.names import counted, filled, inside, listed, own_cases, said, sentence_case, spaced, stop
+from railhead.view.names import (
+    counted,
+    filled,
+    first_fitting,
+    inside,
+    listed,
+    own_cases,
+    said,
+    sentence_case,
+    spaced,
+    stop,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -234,7 +244,7 @@ CASES: Mapping[str, str | tuple[str, ...]] = {
 def case_text(state: State, refusal: Refusal) -> str:
     """What is wrong in this case, without the rulebook."""
     facts = _told(state, refusal)
-    pattern = _pattern(_patterns(state, refusal), facts)
+    pattern = first_fitting(_patterns(state, refusal), facts)
     if pattern is None:
         return _plain(state, refusal)
     return sentence_case(filled(state, pattern, facts))
@@ -242,7 +252,7 @@ def case_text(state: State, refusal: Refusal) -> str:
 
 def has_words(state: State, refusal: Refusal) -> bool:
     """Whether there is a sentence for the facts of a refusal; without one they are only listed."""
-    return not refusal.facts or _pattern(_patterns(state, refusal), _told(state, refusal)) is not None
+    return not refusal.facts or first_fitting(_patterns(state, refusal), _told(state, refusal)) is not None
 
 
 def _patterns(state: State, refusal: Refusal) -> str | tuple[str, ...]:
@@ -365,17 +375,6 @@ _DOING: Mapping[type[mv.Move], Mapping[str, str]] = {
     mv.BuyPrivate: {"buy": "buy a private company"},
 }
 """Verbs of buttons that need more words inside a sentence."""
-
-
-def _pattern(patterns: str | tuple[str, ...], facts: Mapping[str, Any]) -> str | None:
-    """The first pattern with a non-empty fact for every field."""
-    says_something = (name for name, value in facts.items() if value not in ("", None, [], ()))
-    there = {"president", "par_price", *(name.replace(" ", "_") for name in says_something)}
-    for pattern in (patterns,) if isinstance(patterns, str) else patterns:
-        wanted = {field.partition(" ")[0] for _, field, _, _ in Formatter().parse(pattern) if field}
-        if wanted <= there:
-            return pattern
-    return None
 
 
 def _plain(state: State, refusal: Refusal) -> str:

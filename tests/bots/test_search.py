@@ -155,9 +155,9 @@ def test_every_level_says_what_to_expect() -> None:
         (
             "1893",
             "p1 buy_certificate certificate=EVA price=150",
-            "buying Eisenbahnverkehrsmittel Aktiengesellschaft for 150",
+            "buying EVA for 150",
         ),
-        ("1893", "p1 trade_eva buyer=p2 price=150", "trading EVA to P2, proposed by P1 for 150"),
+        ("1893", "p1 trade_eva buyer=p2 price=150", "selling EVA to P2 for 150"),
         ("1824", "p1 discard_train company=BH train=2", "discarding 2-train of BH"),
         (
             "1824",

@@ -259,7 +259,7 @@ def test_what_is_for_sale_is_said(openings: dict[str, State]) -> None:
     assert mountains["B2"] == sentences.Label("Buy", "Karstbahn", 120, "B2, pays 25G a round")
     assert mountains["SD2"].effect == "Kärntner Bahn, begins in Graz (G10)"
     package = first_labels(openings["1893"])
-    assert package["FdSD"] == sentences.Label("Buy", "Fond der Stadt Düsseldorf", 180, "FdSD, pays 20M a round")
+    assert package["FdSD"] == sentences.Label("Buy", "FdSD", 180, "Fond der Stadt Düsseldorf, pays 20M a round")
 
 
 def test_whoever_is_over_the_limit_must_sell(played: list[State]) -> None:
@@ -302,8 +302,8 @@ def test_what_a_deal_is_about() -> None:
     deal = TradeEva(by="p1", buyer="p2", price=124)
     asked = replace(opening, frames=(*opening.frames, Offer(deal=deal, to="p2")))
     said = sentences.now(asked)
-    assert "trade EVA to Bob, proposed by Ann for 124M" in said
-    assert said.startswith("Bob must answer Ann, who wants to trade EVA")
+    assert said == "Bob must answer Ann, who wants to sell EVA to Bob for 124M."
+    assert sentences.label(opening, TradeEva(by="p2", buyer="p2", price=124)).verb == "Buy EVA"
     port = BuyPort(by="p1", hex="C14")
     assert sentences.label(new_game(title("1843").rules(3), ["Ann", "Bob", "Cid"]), port).text.endswith("for 20 fr")
 
