@@ -148,7 +148,7 @@ def counts_as_city(scoring: Scoring, centre: Centre) -> bool:
 def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> RouteValue:
     """What a legal route pays, stop by stop; `centres` are its stops in order."""
     worth = [stop_value(scoring, centre, route.train) for centre in centres]
-    apart = [i for i, centre in enumerate(centres) if centre.type in scoring.apart]
+    apart = [i for i, centre in enumerate(centres) if centre.type in scoring.apart] if scoring.apart else []
     best = [i for i in range(len(centres)) if i not in apart]
     pays = scoring.ranges[route.train].pays
     if pays is not None and pays < len(best):

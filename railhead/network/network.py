@@ -167,6 +167,11 @@ class Network:
             self._owners = stations_by_owner(self.stations)
         return self._owners.get(company, ())
 
+    def own_stops(self, company: str) -> tuple[int, ...]:
+        """The stops with a marker of a company, by number."""
+        at = self.at
+        return tuple(sorted({at[spot] for spot in self.own(company) if spot in at}))
+
     def reach(self, company: str, closed: frozenset[str] = frozenset()) -> Reach:
         """What a company reaches from its stations; in closed hexes its track ends."""
         found, changed = self._reached.get((company, closed), (None, NOTHING))
@@ -181,7 +186,7 @@ class Network:
     def has_route(self, company: str, closed: frozenset[str] = frozenset()) -> bool:
         """Whether track joins a station of the company to another stop; in closed hexes its track ends."""
         at, stops = self.at, self.stops
-        for stop in {at[spot] for spot in self.own(company) if spot in at}:
+        for stop in self.own_stops(company):
             for name, node, _ in stops[stop].nodes:
                 for _, hexes, there in self.walk((name, node)).ends:
                     if at[there] != stop and closed.isdisjoint(hexes[1:]):

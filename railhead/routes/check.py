@@ -4,43 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.core.scoring import Fault, Route, RouteValue, Run, route_value
+from railhead.core.scoring import Fault, Route, RouteValue, Run, counts_as_city, named, route_value
+from railhead.routes.problem import is_blocked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from railhead.routes.problem import Problem
+    from railhead.core.scoring import Centre, Scoring
+    from railhead.network import Network, Stop
+    from railhead.routes.problem import Question
 
 
-def check(problem: Problem, routes: Sequence[Route]) -> Fault | Run:
+def check(question: Question, routes: Sequence[Route]) -> Fault | Run:
     """The first rule that the routes break, or the run that they make."""
-    fault = _trains(problem, routes)
+    fault = _trains(question, routes)
     if fault is not None:
         return fault
-    used = 0
-    values: list[RouteValue] = []
-    there, index = problem.network.stops, problem.network.index
+    network = question.network
+    there, index, own = network.stops, network.index, frozenset(network.own_stops(question.company))
+    used, values = 0, list[RouteValue]()
     for n, route in enumerate(routes):
-        result = _route(problem, route, used)
+        result = _route(question, route, own, used)
         if isinstance(result, tuple):
             return Fault(*result, n)
         used |= result
-        centres = [there[index[stop]].centre for stop in route.stops]
-        values.append(route_value(problem.scoring, route, centres))
-    revenue = sum(value.revenue for value in values)
-    subsidy = sum(value.subsidy for value in values)
+        centres = [there[index[place]].centre for place in route.stops]
+        values.append(route_value(question.scoring, route, centres))
+    revenue = sum([value.revenue for value in values])
+    subsidy = sum([value.subsidy for value in values])
     return Run(tuple(values), revenue, subsidy)
 
 
-def _trains(problem: Problem, routes: Sequence[Route]) -> Fault | None:
-    if any(_among(routes, trains) for trains in problem.alternatives):
-        return None
-    owned = " or ".join(", ".join(trains) or "no train" for trains in problem.alternatives) or "no train"
+def _trains(question: Question, routes: Sequence[Route]) -> Fault | None:
+    company, alternatives = question.company, question.alternatives
+    for trains in alternatives:
+        if _among(routes, trains):
+            return None
+    owned = " or ".join(", ".join(trains) or "no train" for trains in alternatives) or "no train"
     for n, route in enumerate(routes):
-        if not any(route.train in trains for trains in problem.alternatives):
-            return Fault("route.train", f"{problem.company} has no {route.train} to run. It may run {owned}.", n)
+        if not any(route.train in trains for trains in alternatives):
+            return Fault("route.train", f"{company} has no {route.train} to run. It may run {owned}.", n)
     used = ", ".join(route.train for route in routes)
-    return Fault("route.train", f"{problem.company} cannot run these trains together: {used}. It may run {owned}.", 0)
+    return Fault("route.train", f"{company} cannot run these trains together: {used}. It may run {owned}.", 0)
 
 
 def _among(routes: Sequence[Route], trains: Sequence[str]) -> bool:
@@ -56,24 +61,55 @@ def _among(routes: Sequence[Route], trains: Sequence[str]) -> bool:
 Broken = tuple[str, str]
 
 
-def _route(problem: Problem, route: Route, used: int) -> int | Broken:
+def _route(question: Question, route: Route, own: frozenset[int], used: int) -> int | Broken:
     """The sides that a route uses, or the rule that it breaks."""
-    network = problem.network
     if len(route.stops) < 2:
         return "route.too-short", "This route has only one stop."
     if len(route.legs) != len(route.stops) - 1:
         return "route.gap", f"{len(route.stops)} stops need {len(route.stops) - 1} legs between them."
-    index = network.index
-    for place in route.stops:
-        if place not in index:
-            return "route.gap", f"There is no stop {place} on the board."
-    stops = [index[place] for place in route.stops]
-    broken = _visits(problem, route, stops)
+    network = question.network
+    there, index = network.stops, network.index
+    numbers = [index.get(place, -1) for place in route.stops]
+    if -1 in numbers:
+        return "route.gap", f"There is no stop {route.stops[numbers.index(-1)]} on the board."
+    stops = [there[number] for number in numbers]
+    broken = _visits(question, route, stops)
     if broken is not None:
         return broken
+    if own.isdisjoint(numbers):
+        return "route.no-station", f"No stop of the route has a station of {question.company}."
+    sides = _track(network, route, numbers, used)
+    if isinstance(sides, tuple):
+        return sides
+    return _length(question.scoring, route.train, [stop.centre for stop in stops]) or sides
+
+
+def _visits(question: Question, route: Route, stops: Sequence[Stop]) -> Broken | None:
+    """What is wrong with the stops, whatever track joins them."""
+    company, scoring, stations = question.company, question.scoring, question.network.stations
+    for i, stop in enumerate(stops):
+        if scoring.closed and named(stop.centre.names, scoring.closed):
+            return "route.closed", f"{company} may not run to {route.stops[i]}."
+        if route.stops[i] in route.stops[:i]:
+            return "route.stop-twice", f"{route.stops[i]} is on the route twice."
+        for places in scoring.once:
+            if named(stop.centre.names, places):
+                rivals = [before.centre.id for before in stops[:i] if named(before.centre.names, places)]
+                if rivals:
+                    return "route.stop-twice", f"A route may have only one of {rivals[0]} and {route.stops[i]}."
+    for place, stop in zip(route.stops[1:-1], stops[1:-1], strict=True):
+        if stop.terminal:
+            return "route.terminal", f"The route goes on from {place}."
+        if is_blocked(scoring, stop, stations, company):
+            return "route.blocked", f"{place} has no free place and no station of {company}."
+    return None
+
+
+def _track(network: Network, route: Route, numbers: Sequence[int], used: int) -> int | Broken:
+    """The sides that a route uses besides those of other trains, or the rule that it breaks."""
     mask = 0
     for i, leg in enumerate(route.legs):
-        sides = network.sides_between(stops[i], stops[i + 1], tuple(leg))
+        sides = network.sides_between(numbers[i], numbers[i + 1], tuple(leg))
         if sides is None:
             through = f" through {', '.join(leg[1:-1])}" if len(leg) > 2 else ""
             return "route.gap", f"No track leads from {route.stops[i]} to {route.stops[i + 1]}{through}."
@@ -82,49 +118,24 @@ def _route(problem: Problem, route: Route, used: int) -> int | Broken:
         if sides & used:
             return "route.track-twice", f"Another train uses track between {leg[0]} and {leg[-1]} already."
         mask |= sides
-    return _length(problem, route, stops) or mask
+    return mask
 
 
-def _visits(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | None:
-    """What is wrong with the stops, whatever track joins them."""
-    scoring, there = problem.scoring, problem.network.stops
-    groups: set[int] = set()
-    for i, stop in enumerate(stops):
-        place = route.stops[i]
-        if scoring.closed and problem.closed[stop]:
-            return "route.closed", f"{problem.company} may not run to {place}."
-        if stop in stops[:i]:
-            return "route.stop-twice", f"{place} is on the route twice."
-        if scoring.once:
-            if not groups.isdisjoint(problem.once[stop]):
-                rival = min(before for before in stops[:i] if problem.are_rivals(stop, before))
-                return "route.stop-twice", f"A route may have only one of {there[rival].centre.id} and {place}."
-            groups |= problem.once[stop]
-    for stop, place in list(zip(stops, route.stops, strict=True))[1:-1]:
-        if there[stop].terminal:
-            return "route.terminal", f"The route goes on from {place}."
-        if problem.blocked[stop]:
-            return "route.blocked", f"{place} has no free place and no station of {problem.company}."
-    if not set(stops) & set(problem.own):
-        return "route.no-station", f"No stop of the route has a station of {problem.company}."
-    return None
-
-
-def _length(problem: Problem, route: Route, stops: Sequence[int]) -> Broken | None:
-    """What is wrong with the length of the route for its train."""
-    kind = problem.kind(route.train)
-    types = [problem.network.stops[stop].centre.type for stop in stops]
-    apart = [kind_of for kind_of in types if kind_of in problem.scoring.apart]
-    if any(other != kind.start for other in apart):
-        return "route.start", f"A {route.train}-train does not run to a {apart[0]}."
-    if kind.start and kind.start not in (types[0], types[-1]):
-        return "route.start", f"A {route.train}-train must start at a {kind.start}."
+def _length(scoring: Scoring, train: str, centres: Sequence[Centre]) -> Broken | None:
+    """What is wrong with the length of a route for its train."""
+    limits = scoring.ranges[train]
+    apart = [centre.type for centre in centres if centre.type in scoring.apart]
+    if any(kind != limits.start for kind in apart):
+        return "route.start", f"A {train}-train does not run to a {apart[0]}."
+    if limits.start and limits.start not in (centres[0].type, centres[-1].type):
+        return "route.start", f"A {train}-train must start at a {limits.start}."
     if len(apart) > 1:
-        return "route.start", f"A {route.train}-train runs to one {kind.start} only."
-    cities = sum(kind.city[stop] for stop in stops)
-    length = len(stops) - len(apart)
-    if cities > kind.cities:
-        return "route.too-long", f"{cities} cities are too many for a {route.train}-train."
-    if length > kind.total:
-        return "route.too-long", f"{length} stops are too many for a {route.train}-train."
+        return "route.start", f"A {train}-train runs to one {limits.start} only."
+    if limits.cities is not None:
+        cities = sum([counts_as_city(scoring, centre) for centre in centres])
+        if cities > limits.cities:
+            return "route.too-long", f"{cities} cities are too many for a {train}-train."
+    length = len(centres) - len(apart)
+    if limits.total is not None and length > limits.total:
+        return "route.too-long", f"{length} stops are too many for a {train}-train."
     return None

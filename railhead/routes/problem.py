@@ -41,19 +41,24 @@ class ByStop(dict[int, T]):
         return found
 
 
-class Problem:
-    """What a company may run: everything that a search or a check needs."""
+class Question:
+    """What a company may run: its network, how runs are paid, and which trains it may run together."""
 
     def __init__(self, network: Network, company: str, scoring: Scoring, alternatives: tuple[Trains, ...]) -> None:
         self.network, self.company, self.scoring, self.alternatives = network, company, scoring, alternatives
+
+
+class Problem(Question):
+    """A question with the tables that a search needs."""
+
+    def __init__(self, network: Network, company: str, scoring: Scoring, alternatives: tuple[Trains, ...]) -> None:
+        super().__init__(network, company, scoring, alternatives)
         # None of these functions refers to the problem: it is freed, with its network, when nobody needs it any more.
         self.stations = stations = network.stations
         stops = network.stops
         self.closed = ByStop(lambda i: bool(scoring.closed) and named(stops[i].centre.names, scoring.closed))
         """Stops that the company may not touch."""
-        self.blocked = blocked = ByStop(
-            lambda i: is_full(stops[i], stations, company) and not named(stops[i].centre.names, scoring.open)
-        )
+        self.blocked = blocked = ByStop(lambda i: is_blocked(scoring, stops[i], stations, company))
         """Stops that are full of others' stations."""
         self.once = ByStop(
             lambda i: frozenset(n for n, places in enumerate(scoring.once) if named(stops[i].centre.names, places))
@@ -82,8 +87,7 @@ class Problem:
         return self._worked_out("own", self._own)
 
     def _own(self) -> tuple[int, ...]:
-        at = self.network.at
-        return tuple(sorted({at[spot] for spot in self.network.own(self.company) if spot in at}))
+        return self.network.own_stops(self.company)
 
     @property
     def reach(self) -> frozenset[int]:
@@ -163,15 +167,25 @@ class Kind:
         """Stops that this train cannot visit."""
 
 
+def question_of(state: StateLike, company: str) -> Question:
+    """What a company may run in a position."""
+    return Question(*_asked(state, company))
+
+
 def problem_of(state: StateLike, company: str) -> Problem:
-    """The question of a company's run in a position."""
+    """What a company may run in a position, ready for a search."""
+    return Problem(*_asked(state, company))
+
+
+def _asked(state: StateLike, company: str) -> tuple[Network, str, Scoring, tuple[Trains, ...]]:
     rules = state.rules
-    return Problem(
-        network_of(rules.map, state.board),
-        company,
-        rules.scoring(state, company),
-        tuple(tuple(trains) for trains in rules.running_trains(state, company)),
-    )
+    alternatives = tuple([tuple(trains) for trains in rules.running_trains(state, company)])
+    return network_of(rules.map, state.board), company, rules.scoring(state, company), alternatives
+
+
+def is_blocked(scoring: Scoring, stop: Stop, stations: Mapping[str, Stations], company: str) -> bool:
+    """Whether a stop is full of others' stations, so that a route of the company must end there."""
+    return is_full(stop, stations, company) and not named(stop.centre.names, scoring.open)
 
 
 def is_full(stop: Stop, stations: Mapping[str, Stations], company: str) -> bool:
