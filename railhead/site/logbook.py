@@ -68,11 +68,17 @@ class Turn:
 
     @property
     def deeds(self) -> str:
-        """What the player traded in it, or else did first, without the player's name."""
+        """What the player traded in it, or else did first, without the name: buys 10 % of PO, 20 % of SO."""
         of_player = f"{self.who} "
         there = (words for line in self.lines for words in line.sentences if words.startswith(of_player))
         own = [words.removeprefix(of_player).removesuffix(".") for words in there]
-        return ", ".join([words for words in own if words.startswith(TRADES)] or own[:1])
+        traded = [words.partition(" from ")[0] for words in own if words.startswith(TRADES)]
+        verbs = [words.partition(" ")[0] for words in traded]
+        said = [
+            words.partition(" ")[2] if verb == before else words
+            for words, verb, before in zip(traded, verbs, ("", *verbs), strict=False)
+        ]
+        return ", ".join(said or own[:1])
 
     @property
     def news(self) -> list[Line]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WIDE, HIGH = 72.0, 70.0
 EDGE = 2.0
 """What stays free between a marker and the edge of its cell."""
-CELL = 46
+CELL = 44
 """The width of a cell in pixels where a page sets none: large enough for a figure and for a finger."""
 
 _COLOURS = ("yellow", "orange", "brown", "gray", "green", "blue", "red", "lilac")
@@ -127,7 +127,7 @@ def grid_svg(
         theme=theme,
         classes="market",
         role="group",
-        wide=columns * CELL,
+        wide=columns * CELL + 5,  # with the border around them
     )
 
 
@@ -169,7 +169,7 @@ def _draw_cell(grid: Grid, cell: Cell, price: int, taken: bool) -> str:
         f'<text x="6" y="23" class="price">{price}</text>'
     ]
     for i in range(_MARKS.get(colour, 0)):
-        parts.append(f'<circle cx="{num(WIDE - 8 - 7 * i)}" cy="9" r="2.2" fill="#191a17"/>')
+        parts.append(f'<circle cx="{num(WIDE - 8)}" cy="{num(9.0 + 7 * i)}" r="2.2" fill="#191a17"/>')
     if _is_par(zones, grid, cell):
         parts.append(f'<rect x="3" y="3" width="{num(WIDE - 6)}" height="{num(HIGH - 6)}" rx="3" class="par"/>')
     if LEDGE in zones:

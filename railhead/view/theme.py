@@ -138,7 +138,7 @@ _CHART = (
     ".rh .tag{font-size:14px;font-weight:600;fill:var(--rh-ink)}"
     ".rh .frame{fill:var(--rh-panel);stroke:var(--rh-rule)}"
     ".rh .cell{stroke:#191a17;stroke-width:1}"
-    ".rh .price{font-size:22px;fill:#1f2421}.rh .legend-word{font-size:20px;fill:var(--rh-soft)}"
+    ".rh .price{font-size:23px;fill:#1f2421}.rh .legend-word{font-size:20px;fill:var(--rh-soft)}"
     ".rh .par{fill:none;stroke:#b3261e;stroke-width:3}"
     ".rh .ledge{stroke:#b3261e;stroke-width:4;stroke-dasharray:6 4}"
     ".rh .arrow{fill:none;stroke:#345e7c;stroke-width:4;stroke-linecap:round}"
