@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from railhead.core.change import Change, find_frame
 from railhead.core.market import price_of
 from railhead.core.operating import OperatingTurn
+from railhead.core.shares import privates_of
 from railhead.view.names import own_words, sentence_case, train_name
-from railhead.view.summary import belongings
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -42,7 +42,8 @@ class CompanyBar:
     symbol: str
     name: str
     president: str
-    owns: tuple[str, ...]  # private companies and what else its title lets it hold
+    privates: tuple[tuple[str, str], ...]  # the symbols and names of its private companies
+    also: tuple[str, ...]  # what else its title lets it hold
     cash: int | None  # None: secret
     trains: tuple[OwnTrain, ...]
     limit: int | None
@@ -67,7 +68,8 @@ def company_bar(state: State, conceal: Collection[str] = ()) -> CompanyBar | Non
         symbol=turn.company,
         name=facts.name,
         president=state.players[owner].name if owner in state.players else "",
-        owns=belongings(state, turn.company),
+        privates=tuple((name, state.rules.privates[name].name) for name in privates_of(state, turn.company)),
+        also=state.rules.also_holds(state, turn.company),
         cash=None if turn.company in conceal else company.cash,
         trains=tuple(OwnTrain(train, _rusts(state, train)) for train in company.trains),
         limit=state.rules.phases[state.phase].limit.get(facts.kind),

@@ -270,7 +270,7 @@ class Picture:
     def _marks(self) -> Iterator[str]:
         """Blocked places, lit hexes and highlighted ones."""
         for private, hexes in self.overlay.blocks.items():
-            yield from _block(self.map, self.at, private, [name for name in hexes if name in self.at])
+            yield from self._block(private, [name for name in hexes if name in self.at])
         shape = outline(self.map.layout, SIDE - 6)
         chosen = {name.partition(".")[0] for name in self.overlay.lit or ()}
         for hex_id in sorted(chosen):
@@ -285,19 +285,18 @@ class Picture:
             if hex_id in self.at:
                 yield f'<path class="mark" d="{shape}" transform="translate({xy(self.at[hex_id])})"/>'
 
-
-def _block(map_: Map, at: Mapping[str, Point], private: str, hexes: list[str]) -> Iterator[str]:
-    """A private that keeps hexes closed: a bar over the edge of two neighbours, otherwise a barred badge on each."""
-    title = f"<title>{text(private)} keeps {text(', '.join(hexes))} closed</title>"
-    if len(hexes) == 2 and hexes[1] in map_.hexes[hexes[0]].sides:
-        (ax, ay), (bx, by) = at[hexes[0]], at[hexes[1]]
-        mx, my = (ax + bx) / 2, (ay + by) / 2
-        ends = [(mx + (x - mx) * 0.4, my + (y - my) * 0.4) for x, y in ((ax, ay), (bx, by))]
-        yield f'<path class="bar" d="M{xy(ends[0])}L{xy(ends[1])}">{title}</path>{_badge((mx, my), private)}'
-        return
-    for hex_id in hexes:
-        x, y = at[hex_id]
-        yield f"<g>{title}{_badge((x - 46, y - 46), private)}</g>"
+    def _block(self, private: str, hexes: list[str]) -> Iterator[str]:
+        """A private that keeps hexes closed: a bar between two neighbours, else a badge where each has room."""
+        title = f"<title>{text(private)} keeps {text(', '.join(hexes))} closed</title>"
+        if len(hexes) == 2 and hexes[1] in self.map.hexes[hexes[0]].sides:
+            (ax, ay), (bx, by) = self.at[hexes[0]], self.at[hexes[1]]
+            mx, my = (ax + bx) / 2, (ay + by) / 2
+            ends = [(mx + (x - mx) * 0.4, my + (y - my) * 0.4) for x, y in ((ax, ay), (bx, by))]
+            yield f'<path class="bar" d="M{xy(ends[0])}L{xy(ends[1])}">{title}</path>{_badge((mx, my), private)}'
+            return
+        for hex_id in hexes:
+            (x, y), (dx, dy) = self.at[hex_id], self.art(hex_id).room.copy().round(20, (-46.0, -46.0))
+            yield f"<g>{title}{_badge((x + dx, y + dy), private)}</g>"
 
 
 def _badge(point: Point, private: str) -> str:
