@@ -148,7 +148,10 @@ def _names(name: str, here: Hex, face: Face, drawn: FaceArt, room: Room, large: 
     nodes = here.face.nodes
     several = len(nodes) > 1 and len(nodes) == len(face.nodes) and all(node.name for node in nodes)
     names = [node.name for node in nodes] if several else [name]
-    wanted = [(one, *_anchor(drawn, index, face)) for index, one in enumerate(names)]
+    ways = [names]
+    if name.count(" & ") == 1 and len(face.nodes) == 2:
+        ways.append(name.split(" & "))
+    wanted = [[(one, *_anchor(drawn, index, face)) for index, one in enumerate(way)] for way in ways]
     found, size = room.names(wanted, NAME_SIZE * large)
     classes = f"on-tile place serif p{num(size)}" if size != NAME_SIZE else "on-tile place serif"
     parts = []

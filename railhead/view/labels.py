@@ -40,6 +40,8 @@ REACH = 132.0
 _CELLS = int(2 * REACH / CELL)
 _QUALIFIER = re.compile(r"-(?:sur|sous|en|lès)-\w+")
 """What a map leaves out where it is crowded: Blangy for Blangy-sur-Bresle."""
+APART = 50.0
+"""How bad it is to write the two names of a hex apart, each at its town."""
 LEFT_OUT = 40.0
 """How bad it is to leave it out."""
 ROUNDING = 1e-6
@@ -201,16 +203,21 @@ class Room:
         self._cover_box(best, 2 * radius, 2 * radius)
         return best
 
-    def names(self, wanted: Sequence[Wanted], largest: float) -> tuple[list[tuple[Lines, Point]], float]:
-        """Names near points, all the same size and as large as possible: lines and their middles, and the size."""
+    def names(self, ways: Sequence[Sequence[Wanted]], largest: float) -> tuple[list[tuple[Lines, Point]], float]:
+        """Names near points, all the same size and as large as possible: lines and their middles, and the size.
+
+        Of several ways to write them the first is taken, unless another covers much less.
+        """
         best: tuple[float, float, list[tuple[Lines, Point]]] | None = None
-        for size in NAME_SIZES:
-            if size > max(largest, NAME_SIZE):
-                continue
-            found, cost = self._try(wanted, size)
-            cost -= (SHRINK * size - (TOO_SMALL if size < NAME_SIZE else 0.0)) * len(wanted)
-            if best is None or cost < best[0]:
-                best = (cost, size, found)
+        for way, wanted in enumerate(ways):
+            for size in NAME_SIZES:
+                if size > max(largest, NAME_SIZE):
+                    continue
+                found, cost = self._try(wanted, size)
+                smaller = SHRINK * (max(largest, NAME_SIZE) - size) + (TOO_SMALL if size < NAME_SIZE else 0.0)
+                cost += smaller * len(wanted) + APART * way
+                if best is None or cost < best[0]:
+                    best = (cost, size, found)
         assert best is not None
         _, size, found = best
         for lines, point in found:

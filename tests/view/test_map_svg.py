@@ -196,17 +196,17 @@ def test_names_are_larger_where_hexes_come_out_small(openings: dict[str, State])
 @pytest.mark.parametrize("layout", ["flat", "pointy"])
 def test_names_shrink_where_there_is_no_room(layout: str) -> None:
     nothing: list[Any] = []
-    [(lines, _)], size = Room(layout, nothing).names([("Ulm", (0.0, 0.0), 28.0)], 34.0)
+    [(lines, _)], size = Room(layout, nothing).names([[("Ulm", (0.0, 0.0), 28.0)]], 34.0)
     assert (lines, size) == (("Ulm",), 34.0)
-    _, size = Room(layout, nothing).names([("Ulm", (0.0, 0.0), 28.0)], 25.0)
+    _, size = Room(layout, nothing).names([[("Ulm", (0.0, 0.0), 28.0)]], 25.0)
     assert size == 25.0
-    _, size = Room(layout, nothing).names([("Wolfenbüttel", (0.0, 0.0), 28.0)], 34.0)
+    _, size = Room(layout, nothing).names([[("Wolfenbüttel", (0.0, 0.0), 28.0)]], 34.0)
     assert size < 34.0, "it would leave its hex"
 
 
 def test_two_names_on_a_hex_have_one_size_and_stand_apart() -> None:
     wanted = [("Metz", (-25.0, -44.0), 28.0), ("Nancy", (25.0, 44.0), 28.0)]
-    found, size = Room("pointy", []).names(wanted, 34.0)
+    found, size = Room("pointy", []).names([wanted], 34.0)
     (_, one), (_, other) = found
     apart = abs(one[1] - other[1]) >= size * 0.8 or abs(one[0] - other[0]) >= size * 0.5 * 4.5
     assert apart
