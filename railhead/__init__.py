@@ -43,6 +43,7 @@ __all__ = [
     "move_text",
     "new_game",
     "parse_move",
+    "positions",
     "record_of",
     "refusal",
     "replay",

@@ -23,6 +23,8 @@ from railhead.core.rulings import Refusal as Refusal
 from railhead.core.scoring import Run as Run
 from railhead.core.state import State as State
 from railhead.core.text import codec_of
+from railhead.imports.actions import RecordingError, read_recording
+from railhead.imports.reading import follow_all, is_recording, title_of
 from railhead.record import games
 from railhead.record.games import Record as Record
 from railhead.record.games import RecordError as RecordError
@@ -136,5 +138,26 @@ def save(record: Record, path: Path | str) -> None:
 
 
 def load(path: Path | str) -> Record:
-    """Read a record from a file."""
-    return games.load(Path(path))
+    """Read a record from a file, or a game exported from 18xx.games, which is followed move by move.
+
+    A `RecordError` says what is wrong with the file, or at which action the rules refuse to follow.
+    """
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{file}: {error.strerror}") from None
+    return _followed(data, file.name) if is_recording(data) else games.from_json(data, file.name)
+
+
+def _followed(data: bytes, name: str) -> Record:
+    try:
+        recording = read_recording(data, name)
+        return follow_all(recording, title_of(recording, TITLES, find_title)).session.record()
+    except RecordingError as error:
+        raise RecordError(str(error)) from None
+
+
+def positions(record: Record) -> Iterator[tuple[State, Move | None]]:
+    """The opening with None, then each position with the move that led to it. Every move is checked again."""
+    return games.positions(record, find_title)

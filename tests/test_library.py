@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from exported import written_game
 
 import railhead
 from railhead.core.text import codec_of
@@ -95,3 +97,17 @@ def test_a_typed_move_that_is_not_one_is_said_in_words() -> None:
     game = railhead.new_game("1889", ["Ann", "Bob"])
     with pytest.raises(railhead.MalformedMove, match=r"^bid: price: expected a whole number, got text$"):
         railhead.refusal(game, "p1 bid private=A price=many")
+
+
+def test_a_game_from_18xx_games_is_loaded_as_a_record(tmp_path: Path) -> None:
+    file, exporter = written_game("1889", 3, 1, most=40)
+    path = tmp_path / "export.json"
+    path.write_text(json.dumps(file), encoding="utf-8")
+    record = railhead.load(path)
+    steps = list(railhead.positions(record))
+    assert [move is None for _, move in steps] == [True, *[False] * len(record.moves)]
+    assert steps[-1][0] == railhead.replay(record) == exporter.state
+    file["actions"][5] = {**file["actions"][5], "type": "fly"}
+    path.write_text(json.dumps(file), encoding="utf-8")
+    with pytest.raises(railhead.RecordError, match="action 5"):
+        railhead.load(path)
