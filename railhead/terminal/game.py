@@ -190,15 +190,18 @@ class TerminalGame:
         people = [seat for seat in self.state.players if not self.bot_of(seat)]
         return acting if acting in people else people[0] if len(people) == 1 else ""
 
-    def think(self, player: str) -> tuple[Move, str]:
-        """What the bot of a seat would do, and what it says about it; changes nothing."""
-        machine = bot(self.bot_of(player))
-        choice = ask(machine, self.state, player, BUDGET, self.rng)
-        return choice.move, public_reason(machine, self.state, player, choice)
+    def think(self, state: State, player: str) -> tuple[Move, str]:
+        """What the bot of a seat would do, and what it says about it.
 
-    def hint(self, player: str) -> Choice:
-        """What a strong player would do for a seat, and why."""
-        return ask(bot(ADVISER), self.state, player, HINT_BUDGET, self.rng)
+        The position is given, because the game may go on while a bot thinks in the background.
+        """
+        machine = bot(self.bot_of(player))
+        choice = ask(machine, state, player, BUDGET, self.rng)
+        return choice.move, public_reason(machine, state, player, choice)
+
+    def hint(self, state: State, player: str) -> Choice:
+        """What a strong player would do for a seat in this position, and why."""
+        return ask(bot(ADVISER), state, player, HINT_BUDGET, self.rng)
 
     # What can be done
 

@@ -108,7 +108,7 @@ class PlainTable:
 
     def bot_moves(self, player: str) -> None:
         """Let the machine choose, say why, and wait until a person has read it."""
-        move, said = self.game.think(player)
+        move, said = self.game.think(self.game.state, player)
         self.make(move, said)
         if self.pause:
             time.sleep(self.pause)
@@ -242,7 +242,7 @@ class PlainTable:
 
     def hint(self, player: str) -> None:
         """What a strong player would do here, and why; the move can be typed as shown."""
-        choice = self.game.hint(player)
+        choice = self.game.hint(self.game.state, player)
         words = line(self.game.state, label(self.game.state, choice.move))
         self.console.print(
             f"{ADVISER.title()} would: {escape(words)}. [italic]{escape(choice.why)}[/]", highlight=False

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.events import Resize
 
+    from railhead.core.state import State
+
 NARROW = 120
 """On a screen narrower than this, one pane is shown at a time."""
 TALL = 40
@@ -140,7 +142,7 @@ class TableScreen(Screen[None]):
         if game.state.ended is not None and self.trial is None:
             game.put_away()
         if self.at is None and player and game.bot_of(player):
-            self.think(player, self.serial)
+            self.think(game.state, player, self.serial)
 
     def _decision(self, upto: int, state: Any) -> str:
         if self.at is not None:
@@ -219,9 +221,9 @@ class TableScreen(Screen[None]):
         self.show()
 
     @work(thread=True, exclusive=True, group="bots")
-    def think(self, player: str, serial: int) -> None:
+    def think(self, state: State, player: str, serial: int) -> None:
         """Let a bot think in the background."""
-        move, said = self.game.think(player)
+        move, said = self.game.think(state, player)
         self._answer(serial, self._thought, move, said, serial)
 
     def _thought(self, move: Move, said: str, serial: int) -> None:
@@ -333,12 +335,12 @@ class TableScreen(Screen[None]):
             self.note("There is nothing to decide here.", error=True)
             return
         self.note("Thinking …")
-        self.think_for(player, self.serial)
+        self.think_for(self.game.state, player, self.serial)
 
     @work(thread=True, exclusive=True, group="hint")
-    def think_for(self, player: str, serial: int) -> None:
+    def think_for(self, state: State, player: str, serial: int) -> None:
         """Ask for a hint in the background."""
-        state, choice = self.game.state, self.game.hint(player)
+        choice = self.game.hint(state, player)
         words = f"{ADVISER.title()} would: {line(state, label(state, choice.move))}. {choice.why}"
         self._answer(serial, self._hinted, choice.move, words)
 
@@ -356,12 +358,12 @@ class TableScreen(Screen[None]):
             self.note("No track can be laid now.")
             return
         self.note(f"Working out what {len(lays)} lays add to the next run of {turn.company} …")
-        self.value(turn.company, lays, self.serial)
+        self.value(self.game.state, turn.company, lays, self.serial)
 
     @work(thread=True, exclusive=True, group="gains")
-    def value(self, company: str, lays: list[LayTile], serial: int) -> None:
+    def value(self, state: State, company: str, lays: list[LayTile], serial: int) -> None:
         """Compute the gains in the background."""
-        found = dict(zip(lays, value_of_lay(self.game.state, company, lays), strict=True))
+        found = dict(zip(lays, value_of_lay(state, company, lays), strict=True))
         self._answer(serial, self._valued, company, found)
 
     def _valued(self, company: str, found: dict[Move, int]) -> None:

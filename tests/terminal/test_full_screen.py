@@ -19,6 +19,7 @@ from textual.worker import WorkerCancelled
 
 from railhead.bots.protocol import Choice
 from railhead.core.moves import Bid, LayTile, Move, Pass
+from railhead.core.state import State
 from railhead.record.games import load
 from railhead.terminal.app import RailheadApp
 from railhead.terminal.board import caption, corners_of
@@ -320,7 +321,7 @@ def test_help_shows_the_brackets_as_keys() -> None:
 def test_hint_names_a_move_and_a_reason_and_puts_the_cursor_there(monkeypatch: pytest.MonkeyPatch) -> None:
     game = people()
     for advised in (Bid("p1", "C", 45), Bid("p2", "D", 83)):  # the second stands in no line of the menu
-        monkeypatch.setattr(game, "hint", lambda _player, move=advised: Choice(move, "It pays well."))
+        monkeypatch.setattr(game, "hint", lambda *_, move=advised: Choice(move, "It pays well."))
 
         async def steps(app: RailheadApp, pilot: Pilot[None], advised: Bid = advised) -> None:
             await press(app, pilot, *"bid")  # what is typed gives way
@@ -331,6 +332,25 @@ def test_hint_names_a_move_and_a_reason_and_puts_the_cursor_there(monkeypatch: p
             assert game.moves[-1] == advised
 
         run(steps, game)
+
+
+def test_a_hint_that_comes_too_late_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, moved = people(), Event()
+    slow = game.hint
+
+    def hint(*asked: Any) -> Choice:
+        moved.wait(60)
+        return slow(*asked)
+
+    async def steps(app: RailheadApp, pilot: Pilot[None]) -> None:
+        monkeypatch.setattr(game, "hint", hint)
+        await pilot.press("f9", "enter")  # the move is made before the adviser begins to think
+        moved.set()
+        await settled(app, pilot)
+        assert len(game.moves) == 1
+        assert text(app, "note") == ""
+
+    run(steps, game)
 
 
 def test_what_matches_nothing_is_said_while_typing() -> None:
@@ -405,7 +425,7 @@ def test_leaving_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_for(Wishes("1889", ["Ann"], ["drifter"], seed=3))
     answered = Event()
 
-    def think(player: str) -> tuple[Move, str]:
+    def think(_state: State, player: str) -> tuple[Move, str]:
         assert answered.wait(10)
         return Pass(player), ""
 

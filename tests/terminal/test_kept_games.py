@@ -83,7 +83,7 @@ def test_a_finished_game_leaves_the_list() -> None:
 def test_remarks_follow_their_moves_through_undo_redo_and_the_file() -> None:
     game = game_for(Wishes("1889", ["Ann"], ["drifter"], seed=5))
     game.make(Pass("p1"))
-    move, said = game.think("p2")
+    move, said = game.think(game.state, "p2")
     game.make(move, said)
     assert game.path is not None
     assert resume(game.path).remarks == {2: said}
