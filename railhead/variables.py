@@ -22,8 +22,8 @@ class Variable(NamedTuple):
 VARIABLES = (
     Variable("RAILHEAD_DATA", "The folder for the database, the secret key, static files and the terminal's games.",
              "the user's data folder"),
-    Variable("RAILHEAD_DATABASE", "A PostgreSQL URL, such as `postgresql://user:word@host/name`.",
-             "SQLite in the data folder"),
+    Variable("RAILHEAD_DATABASE", "A PostgreSQL URL, such as `postgresql://user:word@host/name`. Needs "
+             "`railhead[postgres]`.", "SQLite in the data folder"),
     Variable("RAILHEAD_HOSTS", "The host names of the site, separated by commas. Requests for other names get 400.",
              "this machine"),
     Variable("RAILHEAD_TLS", "`1` if a proxy with TLS is in front. Cookies are then sent over HTTPS only, and the "

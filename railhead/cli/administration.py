@@ -50,6 +50,8 @@ def create(
     database: Database = "",
 ) -> None:
     """Make an admin, who may use /admin/ on the site; an existing account of that name becomes one."""
+    if not name.strip():
+        raise ValueError("an admin needs a name, as in: railhead admin create ann")
     _ready(database)
     from django.contrib.auth import get_user_model
     from django.contrib.auth.password_validation import validate_password

@@ -67,7 +67,9 @@ def rules(
         print(msgspec.json.encode(rows).decode())
         return
     if not found:
-        raise ValueError(f"no clause of {name} contains the words {' '.join(words or [])!r}")
+        raise ValueError(
+            f"no clause of {name} contains {' '.join(words or [])!r}; 'railhead rules {name}' lists them all"
+        )
     out.print(f"[bold]{title(name).full_name}[/], {book.rulebook.edition}", highlight=False)
     for slug, clause in found.items():
         page = f", p. {clause.page}" if clause.page else ""

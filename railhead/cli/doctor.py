@@ -98,7 +98,7 @@ def _data() -> Iterator[Finding]:
 
 
 def _site() -> Iterator[Finding]:
-    if find_spec("ninja") is None:  # the site, and not only what comes with [postgres]
+    if find_spec("ninja") is None:
         return
     address = os.environ.get("RAILHEAD_DATABASE", "")
     if not address and not (data_path() / DATABASE).exists():

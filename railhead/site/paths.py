@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
@@ -52,6 +53,8 @@ def database(url: str, folder: Path) -> dict[str, Any]:
         name = unquote(parts.path[1:] if parts.path.startswith("//") else parts.path)
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": dict(SQLITE), "CONN_MAX_AGE": None}
     if parts.scheme in ("postgres", "postgresql"):
+        if find_spec("psycopg") is None:
+            raise ValueError("PostgreSQL needs psycopg; run: pip install 'railhead[postgres]'")
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": unquote(parts.path.lstrip("/")),
