@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from railhead.core.moves import Sale
+from railhead.core.moves import Pass, Sale
 from railhead.view.sentences import Label, label, money
 
 if TYPE_CHECKING:
@@ -86,11 +86,13 @@ class Group:
 def groups(state: State, moves: Sequence[Move], ranges: Sequence[PriceRange] = ()) -> list[Group]:
     """The menu by verb, in the order of the moves; lays that look the same are shown once.
 
-    Sales come last: the cursor begins at the top, and Enter pressed once too often should not sell anything.
+    Sales that nobody must make come last: the cursor begins at the top, and Enter pressed once too often should not
+    sell anything.
     """
     found: dict[str, Group] = {}
     seen: set[Any] = set()
-    for move in sorted(moves, key=lambda move: isinstance(move, Sale)):
+    free = any(isinstance(move, Pass) for move in moves)
+    for move in sorted(moves, key=lambda move: free and isinstance(move, Sale)):
         look = _look(state, move)
         if look is not None and look in seen:
             continue

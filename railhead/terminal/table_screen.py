@@ -26,7 +26,7 @@ from railhead.terminal.hand_run import EXAMPLE, is_run
 from railhead.terminal.menu import HOW, MoveFilter, MovesPane
 from railhead.terminal.panes import InfoPane, LogLines, MapPane
 from railhead.terminal.seats import sight
-from railhead.view.names import sentence_case
+from railhead.view.names import counted, sentence_case
 from railhead.view.sentences import label, move_sentence, now, refusal_text, who
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class TableScreen(Screen[None]):
         """Show the game as it stands."""
         self.query_one(MoveFilter).focus()
         if self.real.moves:
-            self.note(f"Resumed after {len(self.real.moves)} moves.")
+            self.note(f"Resumed after {counted(len(self.real.moves), 'move')}.")
         self.show()
 
     def on_resize(self, event: Resize) -> None:
