@@ -292,7 +292,14 @@ def test_completion_knows_the_commands(shell: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("COMP_CWORD", "1")
     monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "railhead tour")
     monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
-    assert "tournament" in process().stdout
+    assert [line.split("\t")[0] for line in process().stdout.splitlines()] == ["tournament"]
+
+
+def test_completion_knows_the_titles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_RAILHEAD_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "railhead play 188")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    assert process().stdout.split() == ["1889"]
 
 
 def test_doctor_and_admin_before_the_first_start(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

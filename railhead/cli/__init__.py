@@ -86,16 +86,17 @@ def help_text() -> str:
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command. A known failure is reported in a sentence, not as a traceback."""
     given = list(sys.argv[1:] if words is None else words)
-    if not given or given[0] in HELP:
+    completing = "_RAILHEAD_COMPLETE" in os.environ  # the shell asks; what is typed so far is in the environment too
+    if not completing and (not given or given[0] in HELP):
         print(help_text(), end="")
         sys.exit(0 if given else 2)
-    if given[0] in ("--version", "-V"):
+    if not completing and given[0] in ("--version", "-V"):
         from importlib.metadata import version
 
         print(f"railhead {version('railhead')}")
         return
     known = {command.name: command for command in COMMANDS}
-    if "_RAILHEAD_COMPLETE" in os.environ or given[0] in COMPLETION:
+    if completing or given[0] in COMPLETION:
         chosen: Sequence[Command] = COMMANDS
     elif given[0] in known:
         chosen = [known[given[0]]]

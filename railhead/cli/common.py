@@ -10,12 +10,18 @@ import typer
 from rich.console import Console
 
 from railhead.core.rules import Rules
-from railhead.titles import title
+from railhead.titles import TITLES, title
 
 out = Console()
 err = Console(stderr=True)
 
-TitleName = Annotated[str, typer.Argument(metavar="TITLE", help="A title, such as 1889.")]
+
+def titles_like(incomplete: str) -> list[str]:
+    """The titles that begin like this, for the completion of shells."""
+    return [name for name in TITLES if name.startswith(incomplete)]
+
+
+TitleName = Annotated[str, typer.Argument(metavar="TITLE", help="A title, such as 1889.", autocompletion=titles_like)]
 LAST_SEED = 2**31 - 1
 """As on the site, so that every game can be played there with the same cards."""
 Seed = Annotated[int, typer.Option(help="Fixes everything random.", min=0, max=LAST_SEED)]

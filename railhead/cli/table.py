@@ -7,12 +7,17 @@ from typing import Annotated
 
 import typer
 
-from railhead.cli.common import LAST_SEED, Options
+from railhead.cli.common import LAST_SEED, Options, titles_like
 
 
 def play(
     name: Annotated[
-        str, typer.Argument(metavar="TITLE", help="A title, such as 1889. Without one, choose from a list.")
+        str,
+        typer.Argument(
+            metavar="TITLE",
+            help="A title, such as 1889. Without one, choose from a list.",
+            autocompletion=titles_like,
+        ),
     ] = "",
     player: Annotated[list[str] | None, typer.Option("--player", "-p", help="A name for each person.")] = None,
     bots: Annotated[str, typer.Option(help="Bots for other seats, comma-separated, such as clerk,chairman.")] = "",
