@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from railhead.core.scoring import Route, RouteValue, Run, route_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from railhead.network import Segment
     from railhead.routes.problem import Problem
 
 Weights = tuple[int, int]
 """How much a unit of revenue and one of subsidy count."""
+AHEAD = 1 << 20
+"""Weight of what is to be best first; more than any run earns."""
+REVENUE_FIRST, SUBSIDY_FIRST = (AHEAD, 1), (1, AHEAD)
 
 
 class Found(NamedTuple):
@@ -27,9 +30,8 @@ class Found(NamedTuple):
 class Search(Protocol):
     """The routes of a problem, and the best runs among them."""
 
-    @property
-    def has_subsidy(self) -> bool:
-        """Whether any route earns a subsidy."""
+    def rivals(self, run: Run) -> Iterable[Weights]:
+        """First revenue, or first subsidy: by which of them another run may be better than the best by total."""
 
     def best(self, weights: Weights, floor: int = -1) -> Found:
         """The best run by these weights; it may be the empty run if none is above the floor."""

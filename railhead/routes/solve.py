@@ -21,8 +21,6 @@ QUICK = Limits(arms=6000, joins=100_000, steps=8000, partly=False)
 """What lists try before diagrams take over."""
 LAST = Limits(arms=300_000, joins=1 << 60, steps=None, partly=True)
 """What lists try where there is no other way: about 100 MB."""
-AHEAD = 1 << 20
-"""Weight of what is to be best first; more than any run earns."""
 
 
 def solve(problem: Problem, budget: float | None = None, diagrams: bool | None = None) -> Run:
@@ -57,10 +55,9 @@ def _answer(problem: Problem, search: Search) -> Run:
         bound = min(bound, max(upper_bound(problem, trains) for trains in problem.alternatives))
         proven = run.total >= bound
     others: list[Run] = []
-    if search.has_subsidy:
-        for weights in ((AHEAD, 1), (1, AHEAD)):
-            other = search.best(weights, run.revenue * weights[0] + run.subsidy * weights[1])
-            if other.run.routes and other.run.revenue not in [run.revenue, *(known.revenue for known in others)]:
-                others.append(other.run)
-            proven = proven and other.proven
+    for weights in search.rivals(run):
+        other = search.best(weights, run.revenue * weights[0] + run.subsidy * weights[1])
+        if other.run.routes and other.run.revenue not in [run.revenue, *(known.revenue for known in others)]:
+            others.append(other.run)
+        proven = proven and other.proven
     return Run(run.routes, run.revenue, run.subsidy, proven, bound, 0.0, tuple(others))

@@ -11,7 +11,7 @@ from railhead.routes.diagram.diagram import Diagram, TooLarge, diagram_of
 from railhead.routes.diagram.prices import Fleet, Numbers, Prices
 from railhead.routes.diagram.sweep import sweep_of
 from railhead.routes.diagram.together import search
-from railhead.routes.run import Found, Weights, explain, in_order
+from railhead.routes.run import REVENUE_FIRST, SUBSIDY_FIRST, Found, Weights, explain, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,10 +46,10 @@ class DiagramSearch:
                 now = time.perf_counter()
                 self.diagrams[kind] = diagram_of(problem, kind, self.sweep, now + (deadline - now) / 2)
 
-    @property
-    def has_subsidy(self) -> bool:
-        """Whether any route earns a subsidy."""
-        return any(diagram.has_subsidy for diagram in self.diagrams.values())
+    def rivals(self, _run: Run) -> tuple[Weights, ...]:
+        """First revenue and first subsidy, if any route earns a subsidy."""
+        earned = any(diagram.has_subsidy for diagram in self.diagrams.values())
+        return (REVENUE_FIRST, SUBSIDY_FIRST) if earned else ()
 
     def best(self, weights: Weights, floor: int = -1) -> Found:
         """The best run over all sets of trains, by these weights; the empty run if none is above the floor."""

@@ -7,6 +7,7 @@ stations belongs to the first of them: the arms of later stations do not visit t
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from railhead.routes.lists.track import Ground, Links, Row, measured_by_cities
@@ -90,10 +91,12 @@ class Arms:
         except Enough:
             self.complete = False
 
-    @property
-    def has_subsidy(self) -> bool:
-        """Whether any route earns a subsidy."""
-        return any(tree.start[4] or any(arm[6] for arm in tree.arms) for tree in self.trees if tree.arms)
+    @cached_property
+    def subsidies(self) -> tuple[int, int]:
+        """The least and the most subsidy of a route: only the one stop that is needed pays any."""
+        needed = self.needed
+        found = {tree.start[4] + arm[6] for tree in self.trees for arm in tree.arms if arm[1] & needed}
+        return min(found, default=0), max(found, default=0)
 
     @property
     def few(self) -> bool:

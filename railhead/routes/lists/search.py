@@ -10,11 +10,11 @@ from railhead.routes.lists.arms import Arms, Enough
 from railhead.routes.lists.packing import pack
 from railhead.routes.lists.routes import Routes
 from railhead.routes.lists.track import Track
-from railhead.routes.run import Found, Weights, explain
+from railhead.routes.run import REVENUE_FIRST, SUBSIDY_FIRST, Found, Weights, explain
 from railhead.routes.upper_bound import upper_bound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from railhead.routes.problem import Kind, Problem, Trains
 
@@ -42,10 +42,26 @@ class ListSearch:
             if not self.arms[train].complete and not limits.partly:
                 raise Enough
 
-    @property
-    def has_subsidy(self) -> bool:
-        """Whether any route earns a subsidy."""
-        return any(arms.has_subsidy for arms in self.arms.values())
+    def rivals(self, run: Run) -> Iterator[Weights]:
+        """First revenue and first subsidy, unless a bound shows that no run is better by them."""
+        gifts = {train: arms.subsidies for train, arms in self.arms.items()}
+        if not any(most for _, most in gifts.values()):
+            return
+        if any(self._may_earn_more(trains, run, gifts) for trains in self.problem.alternatives):
+            yield REVENUE_FIRST
+        if any(sum([gifts[train][1] for train in trains]) > run.subsidy for trains in self.problem.alternatives):
+            yield SUBSIDY_FIRST
+
+    def _may_earn_more(self, trains: Trains, run: Run, gifts: Mapping[str, tuple[int, int]]) -> bool:
+        """Whether a run of these trains may have more revenue than the best by total, which means less subsidy.
+
+        If all of them run, they have the least subsidies. So if that is not less, one with a subsidy stays at home.
+        """
+        if sum([gifts[train][0] for train in trains]) < run.subsidy:
+            return True
+        most = [self._routes(train, (1, 1)).best - gifts[train][0] for train in trains]
+        home = [one for one, train in zip(most, trains, strict=True) if gifts[train][0]]
+        return bool(home) and sum(most) - min(home) > run.revenue
 
     def best(self, weights: Weights, floor: int = -1) -> Found:
         """The best run over all sets of trains, by these weights; the empty run if none is above the floor."""
