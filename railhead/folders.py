@@ -26,7 +26,11 @@ def data_path() -> Path:
 def data_folder() -> Path:
     """The data folder; it is made if it is not there."""
     folder = data_path()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        said = f"the data folder {folder} cannot be created: {error.strerror}; set {VARIABLE} to another folder"
+        raise OSError(said) from None
     return folder
 
 

@@ -63,7 +63,7 @@ def whole_number(name: str, without: int) -> int:
     """The number in a variable; anything else in it is a `ValueError` that names it."""
     text = os.environ.get(name, "").strip()
     if text and not text.isdecimal():
-        raise ValueError(f"{name} must be a whole number, not {text!r}")
+        raise ValueError(f"{name} must be a whole number, 0 or more, not {text!r}")
     return int(text) if text else without
 
 

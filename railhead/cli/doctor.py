@@ -88,13 +88,17 @@ def _data() -> Iterator[Finding]:
     place = folder
     while not place.exists():
         place = place.parent
+    if not place.is_dir():
+        yield Finding(BAD, "data folder", f"{place} is a file; set RAILHEAD_DATA to a folder")
+        return
     if not os.access(place, os.W_OK):
         yield Finding(BAD, "data folder", f"{folder} cannot be written; set RAILHEAD_DATA to a folder that can")
         return
     free = shutil.disk_usage(place).free
     here = "" if folder.exists() else ", created at the first start"
-    state = GOOD if free > LOW_SPACE else BAD
-    yield Finding(state, "data folder", f"{folder}{here}, {free // 1024**2:,} MB free")
+    enough = free > LOW_SPACE
+    more = "" if enough else "; make room, or set RAILHEAD_DATA to a folder on another disk"
+    yield Finding(GOOD if enough else BAD, "data folder", f"{folder}{here}, {free // 1024**2:,} MB free{more}")
 
 
 def _site() -> Iterator[Finding]:
@@ -104,12 +108,16 @@ def _site() -> Iterator[Finding]:
     if not address and not (data_path() / DATABASE).exists():
         yield Finding(NOTE, "database", f"{data_path() / DATABASE} will be created at the first start")
         return
-    import django
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "railhead.site.settings")
-    django.setup()
+    from railhead.site.serve import NotReady, set_up
+
+    try:
+        set_up()
+    except NotReady as error:
+        yield Finding(BAD, "database", str(error))
+        return
     try:
         executor = MigrationExecutor(connection)
         todo = executor.migration_plan(executor.loader.graph.leaf_nodes())
