@@ -305,7 +305,7 @@ def _raise_money(state: State, move: mv.RaiseMoney) -> Label:
 
 
 def _step_back(_state: State, _move: mv.StepBack) -> Label:
-    return Label("Step back", "and choose another train", 0, "nothing has been sold yet")
+    return Label("Step back", "and choose another train", 0, "")
 
 
 def _bankrupt(state: State, move: mv.Bankrupt) -> Label:
