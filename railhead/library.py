@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 
+THEMES = ("light", "dark", "contrast")
+"""How pictures can be drawn; without a theme they follow the system."""
+
+
 def list_titles() -> tuple[str, ...]:
     """The names of the titles that are installed."""
     return tuple(TITLES)
@@ -46,6 +50,11 @@ def list_titles() -> tuple[str, ...]:
 
 def new_game(title: str, players: Sequence[str], options: Iterable[str] = (), seed: int = 0) -> State:
     """The opening position. A wrong title, number of players or option is a `ValueError` that says so."""
+    for what, given in (("players", players), ("options", options)):
+        if isinstance(given, str):
+            raise ValueError(f"{what} is a list of names, as in [{given!r}]")
+    if not isinstance(seed, int):
+        raise ValueError(f"a seed is a whole number, not {seed!r}")
     return engine.new_game(find_title(title).rules(len(players), options), players, seed)
 
 
@@ -88,7 +97,11 @@ def apply(state: State, move: Move | str) -> tuple[State, tuple[Event, ...]]:
 
 
 def _move(state: State, move: Move | str) -> Move:
-    return parse_move(state, move) if isinstance(move, str) else move
+    if isinstance(move, str):
+        return parse_move(state, move)
+    if not isinstance(move, Move):
+        raise MalformedMove(f"{move!r} is not a move; give a Move, or its text, such as 'p1 pass'")
+    return move
 
 
 def best_run(state: State, company: str, seconds: float | None = None) -> Run:
@@ -96,6 +109,8 @@ def best_run(state: State, company: str, seconds: float | None = None) -> Run:
 
     `proven` says whether it got to the end. If not, no run earns more than `bound`.
     """
+    if company not in state.companies:
+        raise ValueError(f"{state.rules.title} has no company {company!r}; there are: {', '.join(state.companies)}")
     return routes.best_run(state, company, seconds)
 
 
@@ -114,17 +129,23 @@ def bot_move(state: State, bot: str = "clerk", seconds: float = 1.0, seed: int =
 
 def map_svg(state: State, *, theme: str | None = None) -> str:
     """The board as an SVG picture; `theme` is light, dark or contrast."""
-    return draw(state, theme=theme)
+    return draw(state, theme=_known(theme))
 
 
 def market_svg(state: State, *, theme: str | None = None) -> str:
     """The stock market as an SVG picture; `theme` is light, dark or contrast."""
-    return draw_market(state, theme=theme)
+    return draw_market(state, theme=_known(theme))
 
 
-def record_of(state: State, moves: Iterable[Move]) -> Record:
+def _known(theme: str | None) -> str | None:
+    if theme not in (None, *THEMES):
+        raise ValueError(f"unknown theme {theme!r}; there are: {', '.join(THEMES)}")
+    return theme
+
+
+def record_of(state: State, moves: Iterable[Move | str]) -> Record:
     """The record of a game that reached this position by these moves."""
-    return games.record_of(state, moves)
+    return games.record_of(state, [_move(state, move) for move in moves])
 
 
 def replay(record: Record) -> State:

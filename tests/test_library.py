@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,28 @@ def test_wrong_input_is_said() -> None:
         railhead.refusal(game, "p1 dance")
     with pytest.raises(railhead.IllegalMove, match=r"1889 rules 5\.7"):
         railhead.apply(game, "p1 bid private=A price=19")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (lambda _game: railhead.new_game("1889", "AB"), "players is a list of names"),
+        (lambda _game: railhead.new_game("1889", ["A", "B"], options="beginner"), "options is a list of names"),
+        (lambda _game: railhead.new_game("1889", ["A", "B"], seed="x"), "a seed is a whole number, not 'x'"),
+        (lambda game: railhead.apply(game, None), "None is not a move"),
+        (lambda game: railhead.best_run(game, "ZZ"), "1889 has no company 'ZZ'; there are: AR, IR"),
+        (lambda game: railhead.map_svg(game, theme="pink"), "unknown theme 'pink'; there are: light"),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_said_too(wrong: Callable[[railhead.State], object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        wrong(railhead.new_game("1889", ["Ann", "Bob"]))
+
+
+def test_a_record_takes_moves_as_text_too() -> None:
+    opening = railhead.new_game("1889", ["Ann", "Bob"])
+    game, _ = railhead.apply(opening, "p1 pass")
+    assert railhead.replay(railhead.record_of(game, ["p1 pass"])) == game
 
 
 MALFORMED = [
