@@ -35,7 +35,7 @@ def doctor(
     database: Database = "",
     port: Annotated[int, typer.Option(help="The port that the site would use.", min=1, max=65535)] = 8000,
 ) -> None:
-    """Check this installation: versions, data folder, database, migrations, port, mail, compiled search."""
+    """Check this installation: versions, data folder, database, migrations, port and mail."""
     if database:
         os.environ["RAILHEAD_DATABASE"] = database
     found = list(_all(port))

@@ -23,7 +23,7 @@ def simulate(
     bots: Annotated[str, typer.Option(help="Who plays: random, or a bot's name.")] = "random",
     as_json: Json = False,
 ) -> None:
-    """Play seeded games to the end with all invariants checked after every move."""
+    """Play games to the end, and check after every move what must always hold."""
     from railhead.play.simulation import Chooser, any_move
     from railhead.play.simulation import simulate as run
 
@@ -59,7 +59,7 @@ def routes(
     budget: Annotated[float, typer.Option(help="Seconds for each position.", min=0.001)] = 60.0,
     as_json: Json = False,
 ) -> None:
-    """Solve positions for the best run and say whether it is proven."""
+    """Find the best run of each position in a file, and say whether it is proven."""
     from railhead.routes.positions import solve_file
 
     for result in solve_file(file, POSITION_TITLES, budget):
@@ -102,7 +102,7 @@ def tournament(
     option: Options = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots play each other with rotating seats; wins and shares of worth with 95 % intervals."""
+    """Let bots play each other in changing seats, and report wins and shares of the worth with 95 % intervals."""
     from railhead.bots.tournament import Game, run, score_line
 
     names = bot_names(bots)

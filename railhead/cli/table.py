@@ -29,7 +29,7 @@ def play(
     file: Annotated[Path | None, typer.Option(help="Save the game in this file, or continue the one in it.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, without the full screen.")] = False,
 ) -> None:
-    """Play at one screen in the terminal, people and bots, as in "railhead play 1889 --bots clerk,chairman".
+    """Play in the terminal, with people and bots at one screen, as in "railhead play 1889 --bots clerk,chairman".
 
     Every game is saved from the first move. Without a title, Railhead offers the saved games and the titles.
     """

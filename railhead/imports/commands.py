@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def replay(
     file: Annotated[Path, typer.Argument(help="A Railhead record, or a game exported from 18xx.games.")],
     trace: Annotated[Path | None, typer.Option(help="Write the position after every action here.")] = None,
-    audit_routes: Annotated[Path | None, typer.Option(help="Compare every run with the best, here.")] = None,
+    audit_routes: Annotated[Path | None, typer.Option(help="Write every run beside the best one here.")] = None,
     save: Annotated[Path | None, typer.Option(help="Save the game as a Railhead record.")] = None,
 ) -> None:
     """Replay a game with every check on and show how it ends."""
