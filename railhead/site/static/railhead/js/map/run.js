@@ -62,10 +62,10 @@ export const createRun = (table, drawn = () => {}) => {
       : make("p", { class: "why-text", role: "status" }, draft.fault);
     const notes = [draft.note, draft.move && draft.short ? `${draft.short} less than the best run.` : ""].filter(Boolean);
     holder().replaceChildren(
+      make("div", { class: "run-sum" }, go, ...notes.map((text) => make("p", { class: "fine", role: "status" }, text))),
       make("div", { class: "run-trains", role: "group", "aria-label": "Trains" }, ...draft.lines.map(line)),
-      make("div", { class: "run-sum" }, go, ...notes.map((text) => make("p", { class: "fine", role: "status" }, text)),
-        make("p", { class: "run-tools" }, changed ? button("Best run again", best, "Draw the best run (B)") : "", button("Clear this train", clear, "Start this route anew"),
-          make("span", { class: "fine" }, "Click a stop to add it or take it out, track between stops to take another way."))));
+      make("p", { class: "run-tools" }, changed ? button("Best run again", best, "Draw the best run (B)") : "", button("Clear this train", clear, "Start this route anew"),
+        make("span", { class: "fine" }, "Click a stop to add it or take it out, track between stops to take another way.")));
     drawRoutes(draft.ways, draft.badges);
     mark((draft.routes[active]?.stops || []).map((stop) => stop.split(".")[0]), "on-route");
   };
