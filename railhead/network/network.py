@@ -19,7 +19,7 @@ from railhead.network.parts import Part, Spot, Stop, stop_of
 from railhead.network.reach import Reach, stations_by_owner
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from railhead.core.state import Board, Laid, Stations
 
@@ -27,7 +27,6 @@ ReachKey = tuple[str, frozenset[str]]
 """A company and the hexes that are closed to it."""
 Numbers = tuple[tuple[Stop, ...], dict[Spot, int], dict[str, int]]
 """All stops, the number of each centre's stop, and the number of each stop by its id."""
-NOTHING: frozenset[int] = frozenset()
 
 
 class Segment(NamedTuple):
@@ -39,10 +38,14 @@ class Segment(NamedTuple):
     hexes: tuple[str, ...]  # from a to b
 
 
+End = tuple[int, tuple[str, ...], Spot]
+"""Track to the next stop: its sides, its hexes, and the centre at its end."""
+
+
 class Walk(NamedTuple):
     """All track from one centre to the next stops."""
 
-    ends: tuple[tuple[int, tuple[str, ...], Spot], ...]  # sides, hexes, centre at the end
+    ends: tuple[End, ...]
     seen: frozenset[int]  # the hexes that were entered, by number
 
 
@@ -56,7 +59,8 @@ class Network:
         self.parts: list[Part] = [grid.part(name, laid.get(name)) for name in grid.hexes]
         self._walks: dict[Spot, Walk] = {}
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
-        self._reached: dict[ReachKey, tuple[Reach, frozenset[int]]] = {}  # with the hexes changed since
+        self._log: tuple[int, ...] = ()  # the hexes that changed since the network was built, in order
+        self._reached: dict[ReachKey, tuple[Reach, int]] = {}  # with the length of the log at that time
         self._grouped: tuple[Part, ...] | None = None
         self._owners: Mapping[str, tuple[Spot, ...]] | None = None
         self._numbers: Numbers | None = None
@@ -91,10 +95,9 @@ class Network:
         if stations is not self.stations:
             new._owners = None
         tangled = new._lay(self, tiles) if tiles else new._share_track(self)
+        new._log = (*self._log, *markers, *[number[name] for name in tiles])
         if not tangled:
-            new._grouped = self._grouped
-            changed = frozenset([*markers, *[number[name] for name in tiles]])
-            new._reached = {key: (found, since | changed) for key, (found, since) in self._reached.items()}
+            new._grouped, new._reached = self._grouped, self._reached.copy()
         return new
 
     def _lay(self, old: Network, tiles: Collection[str]) -> bool:
@@ -174,13 +177,15 @@ class Network:
 
     def reach(self, company: str, closed: frozenset[str] = frozenset()) -> Reach:
         """What a company reaches from its stations; in closed hexes its track ends."""
-        found, changed = self._reached.get((company, closed), (None, NOTHING))
-        if found is not None and not changed:
+        found, since = self._reached.get((company, closed), (None, 0))
+        now = len(self._log)
+        if found is not None and since == now:
             return found
         starts = [spot for spot in self.own(company) if spot[0] in self.grid.number]
+        changed = frozenset(self._log[since:])
         if found is None or not found.holds(self, starts, changed):
             found = Reach(self, company, closed, starts, found, changed)
-        self._reached[company, closed] = found, NOTHING
+        self._reached[company, closed] = found, now
         return found
 
     def has_route(self, company: str, closed: frozenset[str] = frozenset()) -> bool:
@@ -188,7 +193,7 @@ class Network:
         at, stops = self.at, self.stops
         for stop in self.own_stops(company):
             for name, node, _ in stops[stop].nodes:
-                for _, hexes, there in self.walk((name, node)).ends:
+                for _, hexes, there in self._ends(name, self.part(name).exits[node], set()):
                     if at[there] != stop and closed.isdisjoint(hexes[1:]):
                         return True
         return False
@@ -200,7 +205,9 @@ class Network:
         found = self._walks.get(spot)
         if found is None:
             name, node = spot
-            found = self._walks[spot] = self._follow(name, self.part(name).exits[node])
+            seen = set[int]()
+            ends = tuple(self._ends(name, self.part(name).exits[node], seen))
+            found = self._walks[spot] = Walk(ends, frozenset(seen))
         return found
 
     def walk_out(self, name: str, edge: int) -> Walk:
@@ -208,13 +215,16 @@ class Network:
 
         A path that returns to the hex ends there: `-1 - edge` stands for the centre.
         """
-        out = self.part(name).out[edge]
-        return self._follow(name, (out,) if out >= 0 else (), self.grid.number[name])
+        out, seen = self.part(name).out[edge], set[int]()
+        ends = tuple(self._ends(name, (out,) if out >= 0 else (), seen, self.grid.number[name]))
+        return Walk(ends, frozenset(seen))
 
-    def _follow(self, name: str, outs: Iterable[int], home: int = -1) -> Walk:
-        """All track from these crossings out of a hex to the next stops; it is not followed through `home`."""
+    def _ends(self, name: str, outs: Iterable[int], seen: set[int], home: int = -1) -> Iterator[End]:
+        """All track from these crossings out of a hex to the next stops; it is not followed through `home`.
+
+        The hexes that are entered on the way are added to `seen`.
+        """
         names, bits, parts = self.grid.hexes, self.grid.bits, self.parts
-        ends, seen = list[tuple[int, tuple[str, ...], Spot]](), set[int]()
         todo: list[tuple[int, int, tuple[str, ...]]] = [(out, 0, (name,)) for out in outs]
         while todo:
             crossing, sides, hexes = todo.pop()
@@ -226,14 +236,13 @@ class Network:
             sides, hexes = sides | bit, (*hexes, there)
             seen.add(number)
             if number == home:
-                ends.append((sides, hexes, (there, -1 - edge)))
+                yield sides, hexes, (there, -1 - edge)
                 continue
             for lead in parts[number].leads[edge]:
                 if lead < 0:
-                    ends.append((sides, hexes, (there, -1 - lead)))
+                    yield sides, hexes, (there, -1 - lead)
                 else:
                     todo.append((lead, sides, hexes))
-        return Walk(tuple(ends), frozenset(seen))
 
     @property
     def stops(self) -> tuple[Stop, ...]:
@@ -312,7 +321,9 @@ class Network:
 
 def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:
     """The keys whose values differ."""
-    return {name for name, _ in one.items() ^ other.items()} if one is not other else set()
+    if one is other:
+        return set()
+    return {name for name, there in other.items() if one.get(name) != there}.union(one.keys() - other.keys())
 
 
 def _numbered(parts: Iterable[Part]) -> Numbers:

@@ -2,8 +2,8 @@
 
 Two searches over crossings (see `grid.py`) settle almost every board: one that remembers the sides used on the way
 proves what can be reached, one that forgets them bounds it. Where the two differ, which takes a loop that meets
-itself, each doubtful crossing is traced back to a station, with a look ahead at every step whether one can still be
-reached.
+itself, and somebody asks for more than is proven, each doubtful crossing is traced back to a station, with a look
+ahead at every step whether one can still be reached.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from railhead.core.state import Stations
@@ -53,9 +53,10 @@ def _within(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 class Reach:
     """What a company can reach; in closed hexes its track ends.
 
-    The crossings are found at once, everything else when it is asked for. `before` is what the company reached when
-    the hexes `changed` (by number) were not yet as they are: where track was only added since, the search goes on
-    from there. It refers to the parts of its network but not to the network, so that no chain of networks is kept.
+    What is proven and what is doubtful is found at once, everything else when it is asked for. `before` is what the
+    company reached when the hexes `changed` (by number) were not yet as they are: where track was only added since,
+    the search goes on from there. It refers to the parts of its network but not to the network, so that no chain of
+    networks is kept.
     """
 
     def __init__(
@@ -75,15 +76,17 @@ class Reach:
         self.ways: dict[int, Ways] = {}
         """The ways through the hexes that were entered, by their numbers."""
         self.sure: dict[int, int] = {}
-        """Each crossing that is reached, with the sides of a way to it."""
-        self.refused: set[int] = set()
-        """Crossings that can only follow on these by crossing a side twice."""
+        """Each crossing that is known to be reached, with the sides of a way to it."""
+        self.doubtful: set[int] = set()
+        """The crossings that could be reached as well if sides might be crossed twice."""
+        self.settled = False
+        """Whether it is known that none of the doubtful crossings is reached."""
         todo = [(crossing, 0) for out in self.leaves.values() for crossing in out]
         if before is not None:
             todo += self._go_on(before, changed)
         self._walk(todo)
-        if not self.refused <= self.sure.keys():
-            self.refused = Doubts(self).settled()
+        if self.doubtful:
+            self._bound()
 
     # Answers
 
@@ -116,8 +119,8 @@ class Reach:
 
     def edges(self, name: str) -> tuple[int, ...]:
         """The edges over which the company's track arrives at a hex."""
-        first = 6 * self.grid.number.get(name, -1)
-        return tuple([edge for edge in range(6) if first + edge in self.sure])
+        first, reached = 6 * self.grid.number.get(name, -1), self.reached
+        return tuple([edge for edge in range(6) if first + edge in reached])
 
     def connects(self, name: str, exits: Collection[int]) -> bool:
         """Whether the company's track arrives at one of these edges of a hex, or it has a station there."""
@@ -125,13 +128,21 @@ class Reach:
         for edge in exits:
             if first + edge in sure:
                 return True
-        return name in self.homes
+        return name in self.homes or any(first + edge in self.reached for edge in exits)
+
+    @property
+    def reached(self) -> Mapping[int, int]:
+        """All crossings that are reached: what is doubtful is traced first."""
+        if self.doubtful and not self.settled:
+            self.sure = Doubts(self).settled()
+            self.doubtful, self.settled = self.doubtful - self.sure.keys(), True
+        return self.sure
 
     @cached_property
     def sides(self) -> dict[str, frozenset[int]]:
         """Hex by hex the edges over which the company's track arrives."""
         names, found = self.grid.hexes, dict[int, list[int]]()
-        for crossing in self.sure:
+        for crossing in self.reached:
             number, edge = divmod(crossing, 6)
             if number in found:
                 found[number].append(edge)
@@ -152,19 +163,28 @@ class Reach:
     @cached_property
     def nodes(self) -> frozenset[Spot]:
         """The revenue centres that are reached, own stations included."""
-        own = [member for start in self.leaves for member in self._members(start)]
-        return frozenset(own).union(self._met())
+        own = {member for start in self.leaves for member in self._members(start)}
+        found = own | self._met(self.sure)
+        if self.doubtful and not self._met(self.doubtful) <= found:  # rarely: most are met without doubt, too
+            found |= self._met(self.reached)
+        return frozenset(found)
 
-    def _met(self) -> Iterator[Spot]:
-        """The centres to which the crossings lead; one that is met several times is listed each time."""
-        names, parts, closed = self.grid.hexes, self.parts, self.closed
-        for crossing in self.sure:
-            number, edge = divmod(crossing, 6)
-            part = parts[number]
-            if part.stops and number not in closed:
-                for lead in part.leads[edge]:
-                    if lead < 0:
-                        yield from self._members((names[number], -1 - lead))
+    def _met(self, crossings: Iterable[int]) -> set[Spot]:
+        """The centres to which crossings lead."""
+        names, parts = self.grid.hexes, self.parts
+        met = {
+            (crossing // 6, lead)
+            for crossing in crossings
+            if parts[crossing // 6].stops
+            for lead in parts[crossing // 6].leads[crossing % 6]
+            if lead < 0
+        }
+        return {
+            member
+            for number, lead in met
+            if number not in self.closed
+            for member in self._members((names[number], -1 - lead))
+        }
 
     def _members(self, spot: Spot) -> tuple[Spot, ...]:
         """All hexes of one place."""
@@ -192,7 +212,7 @@ class Reach:
             if ways is not then[number] and not all(map(_within, then[number], ways)):
                 return []
         self.sure = sure = before.sure.copy()
-        self.refused, self.ways = set(before.refused), {**then, **now}
+        self.doubtful, self.ways = before.doubtful.copy(), {**then, **now}
         return [
             (following, sure[crossing])
             for number, ways in now.items()
@@ -203,13 +223,13 @@ class Reach:
         ]
 
     def _walk(self, todo: list[tuple[int, int]]) -> None:
-        """Crossings found breadth first; a path that would cross a side twice is dropped."""
+        """Crossings found breadth first; one over a side that its way has crossed already is doubtful."""
         bits, sure, ways, parts, closed = self.grid.bits, self.sure, self.ways, self.parts, self.closed
         for crossing, used in todo:
             if crossing in sure:
                 continue
             if used & bits[crossing]:
-                self.refused.add(crossing)
+                self.doubtful.add(crossing)
                 continue
             now = sure[crossing] = used | bits[crossing]
             number, edge = divmod(crossing, 6)
@@ -221,6 +241,17 @@ class Reach:
             for following in known[edge]:
                 if following not in sure:
                     todo.append((following, now))
+
+    def _bound(self) -> None:
+        """Complete the doubtful crossings: those that follow on others are doubtful, too."""
+        sure, steps = self.sure, self.steps
+        self.doubtful.difference_update(sure)
+        todo = list(self.doubtful)
+        for crossing in todo:
+            for following in steps(crossing):
+                if following not in sure and following not in self.doubtful:
+                    self.doubtful.add(following)
+                    todo.append(following)
 
     def steps(self, crossing: int) -> tuple[int, ...]:
         """The crossings that can follow a crossing."""
@@ -258,31 +289,18 @@ class Doubts:
     """Crossings found only by a path that meets itself: each must be traced back to a station."""
 
     def __init__(self, found: Reach) -> None:
-        self.found, self.grid = found, found.grid
+        self.grid, self.steps, self.doubtful = found.grid, found.steps, found.doubtful
+        self.sure = found.sure.copy()  # others may read the known ones meanwhile
         self.goals = frozenset(self.grid.reverse[out] for leaves in found.leaves.values() for out in leaves)
         """The crossings that lead to a station of the company."""
         self.failed: dict[int, list[int]] = {}  # from where no way back leads over sides other than these
 
-    def settled(self) -> set[int]:
-        """Add what can be reached to what was found; returns the crossings that cannot."""
-        sure = self.found.sure
-        doubtful = self.bound() - sure.keys()
-        for crossing in sorted(doubtful):
-            if crossing not in sure:
+    def settled(self) -> dict[int, int]:
+        """The crossings that are reached, with those that turn out not to be doubtful."""
+        for crossing in sorted(self.doubtful):
+            if crossing not in self.sure:
                 self.trace(crossing)
-        return doubtful - sure.keys()
-
-    def bound(self) -> set[int]:
-        """All crossings that could be reached if sides might be crossed twice."""
-        steps = self.found.steps
-        found = set(self.found.sure)
-        todo = list(found)
-        for crossing in todo:
-            for following in steps(crossing):
-                if following not in found:
-                    found.add(following)
-                    todo.append(following)
-        return found
+        return self.sure
 
     def trace(self, crossing: int) -> None:
         """Look for a path back from a crossing to a station that crosses no side twice; all on it is reached."""
@@ -290,7 +308,7 @@ class Doubts:
         for back in self.way_back(self.grid.reverse[crossing], self.grid.bits[crossing]):
             reached = self.grid.reverse[back]
             used |= self.grid.bits[reached]
-            self.found.sure.setdefault(reached, used)
+            self.sure.setdefault(reached, used)
 
     def way_back(self, here: int, used: int) -> list[int]:
         """A path back to a station that avoids the used sides, last step first; empty if there is none."""
@@ -303,7 +321,7 @@ class Doubts:
             return shortest
         if shortest:
             bits = self.grid.bits
-            for following in self.found.steps(here):
+            for following in self.steps(here):
                 if not used & bits[following] and (way := self.way_back(following, used | bits[following])):
                     return [*way, here]
         self.failed.setdefault(here, []).append(used)
@@ -311,7 +329,7 @@ class Doubts:
 
     def shortest(self, here: int, used: int) -> list[int]:
         """The shortest way back over sides that are not used, last step first; it may cross one of them twice."""
-        bits, goals, steps = self.grid.bits, self.goals, self.found.steps
+        bits, goals, steps = self.grid.bits, self.goals, self.steps
         before = {here: -1}
         todo = [here]
         for crossing in todo:
