@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.events import StationPlaced
-from railhead.core.kinds import Kind
+from railhead.core.kinds import Kind, passing
 from railhead.core.money import pay
 from railhead.core.moves import PlaceStation
 from railhead.core.operating import operating_company, turn_frame
@@ -183,16 +183,28 @@ def place_station(change: Change, move: PlaceStation) -> None:
     note_station(change)
 
 
+@passing(is_city, one_a_hex, slot_free, station_in_reach)
 def station_candidates(state: State) -> Iterator[PlaceStation]:
-    """Every city that the company reaches, if it can pay for a marker and has placed none in this turn."""
+    """Cities with room that the company reaches, if it can pay for a marker and has placed none in this turn."""
     turn = turn_frame(state)
     company, charter = turn.company, state.companies[turn.company]
     if turn.stations or not charter.tokens or charter.tokens[0] > charter.cash:
         return
     player = president_of(state, company)
-    for hex_id, index in sorted(reach(state, company).nodes):
-        if index in face_at(state, hex_id).cities:
-            yield PlaceStation(player, hex_id, index)
+    for hex_id, centre in sorted(reach(state, company).nodes):
+        if _has_room(state, company, hex_id, centre):
+            yield PlaceStation(player, hex_id, centre)
+
+
+def _has_room(state: State, company: str, hex_id: str, centre: int) -> bool:
+    """Whether a centre is a city with a free slot, and no other marker of the company is in its hex."""
+    node = face_at(state, hex_id).nodes[centre]
+    if node.type != "city" or not node.slots:
+        return False
+    stations = state.board.stations.get(hex_id)
+    if not stations:
+        return True
+    return free_slots(state, hex_id, centre) > 0 and not is_there(state, hex_id, company)
 
 
 STATION_CHECKS = (
