@@ -148,6 +148,32 @@ def early_bankruptcy(rules: Rules) -> Rules:
 
 # Replacing a part of a title, wherever it stands
 
+Kinds = tuple[Kind, ...]
+
+
+class Replaced:
+    """What a frame opens, with its kinds of move replaced: asked at every move, so several layers are one look-up."""
+
+    opens: Callable[[State, Any], Kinds]
+    changes: tuple[Callable[[Kinds], Kinds], ...]
+
+    def __init__(self, opens: Callable[[State, Any], Kinds], change: Callable[[Kinds], Kinds]) -> None:
+        self.opens, self.changes = opens, (change,)
+        if isinstance(opens, Replaced):
+            self.opens, self.changes = opens.opens, (*opens.changes, change)
+        self.known: dict[Kinds, Kinds] = {}
+
+    def __call__(self, state: State, frame: Any) -> Kinds:
+        """The kinds of move that are open now."""
+        opened = self.opens(state, frame)
+        found = self.known.get(opened)
+        if found is None:
+            found = opened
+            for change in self.changes:
+                found = change(found)
+            self.known[opened] = found
+        return found
+
 
 def with_kinds(rules: Rules, change: Callable[[Kind], Kind]) -> Rules:
     """The rules with every kind of move replaced by what `change` makes of it: in frames, in steps and at any time.
@@ -156,18 +182,13 @@ def with_kinds(rules: Rules, change: Callable[[Kind], Kind]) -> Rules:
     """
     change = cache(change)
 
-    @cache  # asked for at every move
     def all_of(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
         return tuple(map(change, kinds))
 
     def opens(procedure: Procedure) -> Procedure:
         if all_of(procedure.all_kinds) == procedure.all_kinds:
             return procedure
-        return replace(
-            procedure,
-            kinds=lambda state, frame: all_of(procedure.kinds(state, frame)),
-            all_kinds=all_of(procedure.all_kinds),
-        )
+        return replace(procedure, kinds=Replaced(procedure.kinds, all_of), all_kinds=all_of(procedure.all_kinds))
 
     procedures = {frame: opens(procedure) for frame, procedure in rules.procedures.items()}
     steps = tuple(replace(step, kinds=all_of(step.kinds)) for step in rules.steps)
