@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Fault = tuple[str, dict[str, Any]]
 _MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()
-TileLays = tuple[str, tuple[tuple[frozenset[int], LayTile], ...]]
-"""A tile, and every way to lay it on a hex with the edges that its track then reaches."""
+TileLays = tuple[str, tuple[frozenset[int], ...], tuple[LayTile, ...]]
+"""A tile, and for every way to lay it on a hex the edges that its track then reaches, and the move."""
 _LAYS = Memo[tuple[str, "Laid | None", str, tuple[str, ...]], tuple[TileLays, ...]]()
 Fit = tuple[str, tuple[int, ...]]
 """A tile, and every way to turn it so that it fits a hex."""
@@ -340,9 +340,9 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
         if not lays or _blocker(state, hex_id):
             continue
         at_home, edges = hex_id in homes, sides.get(hex_id, ())
-        for tile, turned in lays:
+        for tile, reached, turned in lays:
             if supply[tile] and rules.track.cost(state, company, hex_id, tile) <= charter.cash:
-                for exits, lay in turned:
+                for exits, lay in zip(reached, turned, strict=True):
                     if at_home or not exits.isdisjoint(edges):
                         yield lay
 
@@ -360,7 +360,8 @@ def _moves_of(state: State, hex_id: str, player: str, colour: str) -> Iterator[T
     tiles = state.rules.map.tiles
     for name, turns in _fitting(state, hex_id, colour):
         faces = tiles[name].faces
-        yield name, tuple([(faces[turn].exits, LayTile(player, hex_id, name, turn)) for turn in turns])
+        lays = tuple([LayTile(player, hex_id, name, turn) for turn in turns])
+        yield name, tuple([faces[turn].exits for turn in turns]), lays
 
 
 LAY_CHECKS = (

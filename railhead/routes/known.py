@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from railhead.core.map import Map
     from railhead.core.scoring import Run, Scoring
+    from railhead.core.state import Stations
     from railhead.network import Network
     from railhead.network.parts import Part, Spot
     from railhead.routes.problem import Problem, Trains
@@ -34,7 +35,8 @@ class Known(NamedTuple):
     parts_of: Callable[[list[Part]], Any]
     parts: Any
     grouped: tuple[Part, ...]  # places of several hexes, anywhere: a change there may join stops
-    stations: tuple[tuple[str, Any], ...]
+    names: list[str]  # of the hexes with stops, and the stations there
+    stations: list[Stations | None]
     scoring: Scoring
     run: Run
 
@@ -44,7 +46,7 @@ class Known(NamedTuple):
         return (
             self.parts_of(network.parts) == self.parts
             and self.own == own
-            and all(network.stations.get(name) == there for name, there in self.stations)
+            and list(map(network.stations.get, self.names)) == self.stations
             and self.grouped == network.grouped
             and self.scoring == problem.scoring
         )
@@ -82,7 +84,8 @@ class KnownRuns:
             parts_of,
             parts_of(network.parts),
             network.grouped,
-            tuple((name, network.stations.get(name)) for name in names),
+            names,
+            list(map(network.stations.get, names)),
             problem.scoring,
             run,
         )

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 NOTHING: Arm = (0, 0, 0, 0, 0, 0, 0, (), -1)
 """In place of a second arm."""
 NO_END = 1 << 60
-Found = tuple[int, int, int, Tree, int, int]
-"""A route: its value, its sides, the boards that have it, and its station and arms; -1: no second arm."""
+MANY = 1 << 16
+"""More sides than a route has."""
+BASE = 1 << 20
+"""More than the arms of a tree."""
 
 
 class Routes:
@@ -38,9 +40,10 @@ class Routes:
         self.paid, self.given = weights
         self.special = -1 if self.pays < NO_LIMIT else self.bonus.concerned if self.bonus else 0
         """A route without these stops, as bits, is worth what its arms are."""
-        self.found: list[Found] = []
         self.values: list[int] = []
         self.masks: list[int] = []
+        self.made: list[int] = []
+        """The tree and the arms of each (`made_of`) as a number: the garbage collector looks at every tuple."""
         self._fitting: dict[int, int] = {}
         self._ranked, self._above = list[int](), NO_END
         """All routes worth more than this, best first."""
@@ -61,17 +64,15 @@ class Routes:
         if self.listed or not self.arms.few:
             return
         self.listed = True
-        self.found, self.values, self.masks = [], [], []
+        self.made, self.values, self.masks = [], [], []
         self._fitting.clear()
         known = self.arms.routes.get((1, 1))
         if known is None or known is self or not known.listed:
             self._find(ANY)
             return
         one, two = self.paid, self.given
-        self.found, self.masks = known.found, known.masks
-        given = [
-            tree.start[4] + tree.arms[i][6] + (tree.arms[j][6] if j >= 0 else 0) for *_, tree, i, j in self.found
-        ]
+        self.made, self.masks = known.made, known.masks
+        given = [tree.start[4] + i[6] + j[6] for tree, i, j in map(self._parts, range(len(self.made)))]
         self.values = [one * value + (two - one) * more for value, more in zip(known.values, given, strict=True)]
 
     @property
@@ -116,36 +117,33 @@ class Routes:
         """The routes worth more than this that some of these boards have, best first."""
         if not self.listed:
             return sorted(self._find(least, 0, boards), key=self._rank)
-        values, found = self.values, self.found
-        return [n for n in self._ranking() if values[n] > least and found[n][2] & boards]
+        values = self.values
+        return [n for n in self._ranking() if values[n] > least and self.boards(n) & boards]
 
     def _ranking(self) -> list[int]:
         """All routes, best first."""
         if not self._ranked:
-            keys = [(-value, mask.bit_count()) for value, mask in zip(self.values, self.masks, strict=True)]
-            self._ranked = sorted(range(len(keys)), key=keys.__getitem__)
+            self._ranked = sorted(range(len(self.made)), key=self._rank)
         return self._ranked
 
-    def _rank(self, route: int) -> tuple[int, int]:
-        return -self.values[route], self.masks[route].bit_count()
+    def _rank(self, route: int) -> int:
+        """Less for a route that is worth more, and of equal ones for the one with fewer sides."""
+        return self.masks[route].bit_count() - self.values[route] * MANY
 
     def _find(self, floor: int, used: int = 0, boards: int = -1, rising: bool = False) -> range:
         """Find all routes worth more than the floor; if it is rising, those at least as good as all before.
 
         Only those beside the used sides which some of these boards have. Returns their numbers.
         """
-        found = list[Found]()
-        for tree in self.arms.trees:
-            floor = self._alone(tree, found, floor, used, boards, rising)
-        for tree in self.arms.trees:
+        first = len(self.made)
+        for n, tree in enumerate(self.arms.trees):
+            floor = self._alone(tree, n * BASE, floor, used, boards, rising)
+        for n, tree in enumerate(self.arms.trees):
             if not tree.start[-1]:
-                floor = self._join(tree, found, floor, used, boards, rising)
+                floor = self._join(tree, n * BASE, floor, used, boards, rising)
         if not self.complete and not self.partly:
             raise Enough
-        self.found += found
-        self.values += [route[0] for route in found]
-        self.masks += [route[1] for route in found]
-        return range(len(self.found) - len(found), len(self.found))
+        return range(first, len(self.made))
 
     def _base(self, tree: Tree) -> int:
         """What a station adds to the arms."""
@@ -157,7 +155,7 @@ class Routes:
         return self.bonus.most * self.paid if self.bonus else 0
 
     def _alone(
-        self, tree: Tree, found: list[Found], floor: int, used: int, boards: int, rising: bool
+        self, tree: Tree, number: int, floor: int, used: int, boards: int, rising: bool
     ) -> int:  # fmt: skip
         """Add the routes of one arm; returns the floor."""
         needed, special, spare = self.arms.needed, self.special, self._spare
@@ -168,18 +166,21 @@ class Routes:
                 if arm[1] & special:
                     value = self._exact(tree, arm, NOTHING, arm[-1] & boards)
                 if value > floor:
-                    found.append((value, arm[0], arm[-1] & boards, tree, i, -1))
+                    self.values.append(value)
+                    self.masks.append(arm[0])
+                    self.made.append((number + i) * BASE)
                     floor = value - 1 if rising else floor
         return floor
 
     def _join(
-        self, tree: Tree, found: list[Found], floor: int, used: int, boards: int, rising: bool
+        self, tree: Tree, number: int, floor: int, used: int, boards: int, rising: bool
     ) -> int:  # fmt: skip
         """Add the routes of two arms; returns the floor."""
         arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
         values, most = tree.worth(self.paid, self.given)
         count, branch, top, steps, spare = len(arms), 0, max(most, default=0), self.left, self._spare
         start = self._base(tree)
+        add_value, add_mask, add_made = self.values.append, self.masks.append, self.made.append
         for i, one in enumerate(arms):
             mask, visited, clash, cities, length, _, _, _, having = one
             if i == branch:
@@ -208,7 +209,9 @@ class Routes:
                     if (visited | stops) & special:
                         value = self._exact(tree, one, arms[j], having & there)
                     if value > floor:
-                        found.append((value, mask | sides, having & there, tree, i, j))
+                        add_value(value)
+                        add_mask(mask | sides)
+                        add_made((number + i) * BASE + j + 1)
                         if rising:
                             floor = value - 1
                             least = floor - base - spare
@@ -228,9 +231,24 @@ class Routes:
             revenue += self.bonus.of(visited, boards)
         return revenue * self.paid + (subsidy + one[6] + two[6]) * self.given
 
+    def made_of(self, route: int) -> tuple[Tree, int, int]:
+        """The tree of a route and its arms; -1: no second arm."""
+        first, j = divmod(self.made[route], BASE)
+        tree, i = divmod(first, BASE)
+        return self.arms.trees[tree], i, j - 1
+
+    def _parts(self, route: int) -> tuple[Tree, Arm, Arm]:
+        tree, i, j = self.made_of(route)
+        return tree, tree.arms[i], tree.arms[j] if j >= 0 else NOTHING
+
+    def boards(self, route: int) -> int:
+        """The boards that have a route."""
+        _, one, two = self._parts(route)
+        return one[-1] & two[-1]
+
     def in_order(self, route: int) -> tuple[list[int], list[tuple[str, ...]]]:
         """The stops of a route from one end to the other, and the hexes between them."""
-        *_, tree, i, j = self.found[route]
+        tree, i, j = self.made_of(route)
         places, legs = tree.out(j)
         onward, further = tree.out(i)
         return (
