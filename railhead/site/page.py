@@ -225,7 +225,7 @@ def _marks(now: TableView) -> Part:
 
 def _now(now: TableView) -> Facts:
     state, panel = now.state, now.panel
-    offer = next((seat for seat in now.mine if offer_to(state, seat)), "") if now.mode == LIVE else ""
+    offers = (offer_to(state, seat) for seat in now.mine if now.mode == LIVE)
     on_stage = stages.shown_moves(now)
     return {
         "state": now.sight.state,
@@ -242,7 +242,7 @@ def _now(now: TableView) -> Facts:
         "undone": _undone(now),
         "since_mine": since_mine(now),
         "stood_in": [seat for seat in now.seats if seating.may_come_back(now.game, seat, now.who)],
-        "offer": offer_to(state, offer) if offer else None,
+        "bargain": next((offer for offer in offers if offer is not None and hasattr(offer.deal, "price")), None),
         "counter": _counter(now),
         "tried": sentences.tried(len(now.branch), now.base, now.base == now.head.count, len(now.to_keep)),
     }

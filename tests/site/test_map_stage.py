@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from map_positions import lays, played
+from positions import after
 
 from railhead.core.change import find_frame
 from railhead.core.engine import legal_moves
@@ -22,18 +23,23 @@ from railhead.titles import TITLES
 
 def brought(person: Any, name: str, step: str, least: int, stations: bool = False) -> tuple[str, State]:
     """A table with such a game; its id and position."""
+    state, data = played(name, step, least, stations)
+    return table_with(person, data), state
+
+
+def table_with(person: Any, data: bytes) -> str:
+    """A table with a recorded game; its id."""
     from django.core.files.uploadedfile import SimpleUploadedFile
 
     from railhead.site import importing
     from railhead.site.models import Import
 
-    state, data = played(name, step, least, stations)
     answer = person.post("/import/", {"file": SimpleUploadedFile("game.json", data)})
     assert answer.status_code == 302, answer.content
     if "/import/" in answer["Location"]:  # on a busy machine it takes longer than the page waits
         importing.wait(Import.objects.defer("data").get(pk=str(answer["Location"]).strip("/").split("/")[1]), 60)
         answer = person.get(answer["Location"])
-    return str(answer["Location"]).strip("/").split("/")[1], state
+    return str(answer["Location"]).strip("/").split("/")[1]
 
 
 # By requests
@@ -154,3 +160,12 @@ def test_the_bar_of_the_operating_company(ann: Any, name: str) -> None:
     assert state.rules.companies[turn.company].name in html.unescape(bar)
     assert f"{state.companies[turn.company].cash:,}" in bar
     assert '<li class="step-now" aria-current="step">Track</li>' in page
+
+
+def test_an_offer_without_a_price_is_accepted_or_declined(ann: Any) -> None:
+    """A port of 1843 has its price printed: there is nothing to bargain about."""
+    game = table_with(ann, after("1843-3-f", 231))
+    page = ann.get(f"/t/{game}/").content.decode()
+    assert "who wants to buy a port in Brest" in page
+    assert "Accept" in page
+    assert "counter_price" not in page
