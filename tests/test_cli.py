@@ -224,12 +224,20 @@ def test_terminal_shows_no_secrets() -> None:
 
 def test_terminal_explains(tmp_path: Path) -> None:
     done = railhead(
-        "play", "1889", "-p", "Red", "-p", "Blue", typed="? bid private=G price=200\n? fly\n99\nx\nm\nh\nq\n"
+        "play",
+        "1889",
+        "-p",
+        "Red",
+        "-p",
+        "Blue",
+        typed="? bid private=G price=200\n? fly\n99\nxyz\nm\nh\ndougo 80\n1\nq\n",
     )
     text = " ".join(done.stdout.split())
     assert "for sale" in text
     assert "is not a move" in text
     assert "There is no 99" in text
+    assert "No move matches 'xyz'" in text
+    assert "Red bids ¥80 on Dougo Railway." in text
     assert "Traceback" not in done.stdout + done.stderr
 
 

@@ -14,10 +14,12 @@ from rich.text import Text
 from railhead.core.kinds import PriceRange
 from railhead.core.moves import Move, to_text
 from railhead.core.rulings import IllegalMove, MalformedMove
+from railhead.core.text import codec_of
 from railhead.record.games import save
 from railhead.terminal import figures
-from railhead.terminal.choices import FEW, Group, groups, line, size
+from railhead.terminal.choices import FEW, Group, groups, line, matching, size
 from railhead.terminal.game import ADVISER, TerminalGame
+from railhead.terminal.hand_run import is_run
 from railhead.terminal.seats import sight
 from railhead.view.names import sentence_case
 from railhead.view.sentences import label, move_sentence, now, refusal_text, who
@@ -32,10 +34,13 @@ HELP = """\
 [bold]a number[/] makes that move    [bold]u[/] undo    [bold]r[/] redo    [bold]m[/] map    [bold]k[/] stock market
 [bold]t[/] the position again    [bold]l[/] the last events    [bold]hint[/] what a strong player would do
 [bold]o[/] what others may do out of turn, and table talk    [bold]s FILE[/] save a copy    [bold]q[/] leave
+[bold]words[/] of a move show the moves that match, and a price where it is open:  dougo 80
 [bold]? MOVE[/] why a move is refused, as in  ? lay_tile hex=J3 tile=8 rotation=3
 a move can also be typed:  bid private=B price=45
 and a run, as each train and the hexes where it stops:  run 3 C2 D1, 2 E8 F7"""
 
+COMMANDS = ("", "u", "r", "t", "m", "k", "l", "h", "hint", "i", "q", "s")
+"""The first words of commands."""
 MANY = 24
 """A menu longer than this shows long groups as one line."""
 
@@ -115,7 +120,8 @@ class PlainTable:
 
     def decide(self, player: str) -> None:
         """Ask until a move has been made or undone."""
-        choices = self.offer(groups(self.game.state, *self.game.menu(player)))
+        menu = groups(self.game.state, *self.game.menu(player))
+        choices = self.offer(menu)
         self.console.print("[dim]A number, or h for help.[/]")
         _forget_typed()
         while True:
@@ -129,6 +135,8 @@ class PlainTable:
                     choices = picked
             elif answer == "o":
                 choices = self.beside() or choices
+            elif self.is_search(answer):
+                choices = self.search(menu, answer) or choices
             elif self.command(answer, player):
                 return
 
@@ -152,6 +160,19 @@ class PlainTable:
         if not found:
             self.say("Nobody can do anything out of turn now.")
         return self.offer(groups(self.game.state, found))
+
+    def is_search(self, answer: str) -> bool:
+        """Whether somebody typed words of a move, as in `dougo 80`, and neither a command nor a whole move."""
+        first = answer.partition(" ")[0]
+        known = {*COMMANDS, *self.game.state.players, *codec_of(self.game.state.rules).types}
+        return not (first in known or "=" in answer or answer.startswith("?") or is_run(answer))
+
+    def search(self, menu: Sequence[Group], words: str) -> list[Any]:
+        """Number the moves that match what was typed."""
+        found = matching(menu, words)
+        if not found:
+            self.say(f"No move matches '{words}'. Type part of a move, its number, or h for help.")
+        return self.offer(found)
 
     def ask(self, prompt: str) -> str:
         """A line from the keyboard; end of input means leaving."""
@@ -177,8 +198,9 @@ class PlainTable:
     def price(self, prices: PriceRange) -> Move | None:
         """Ask for the number of a move that leaves it open."""
         answer = self.ask(f"{prices.field}, {prices.low} to {prices.high}: ")
-        if not answer.isdecimal() or not prices.low <= int(answer) <= prices.high:
-            self.say(f"A number from {prices.low} to {prices.high}, please.")
+        if not answer.isdecimal() or int(answer) not in range(prices.low, prices.high + 1, prices.step):
+            steps = f" in steps of {prices.step}" if prices.step > 1 else ""
+            self.say(f"A number from {prices.low} to {prices.high}{steps}, please.")
             return None
         move: Move = replace(prices.move, **{prices.field: int(answer)})
         return move
