@@ -5,9 +5,10 @@ A diary hears of every decision and of the end; it looks at positions and never 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from railhead.bots.clerk.trains import earnings
 from railhead.bots.outlook import unit_of
@@ -24,23 +25,22 @@ MIDDLE = (0.35, 0.65)
 """The part of a game's rounds that is its middle."""
 
 
-@dataclass
-class Diary:
+class Diary(Struct):
     """What happened in one game."""
 
     opening: int = 0  # decisions before the first stock or operating round
-    started: dict[str, str] = field(default_factory=dict)  # companies, and the round in which they were started
-    floated: dict[str, str] = field(default_factory=dict)
-    revenue: dict[str, int] = field(default_factory=dict)  # all companies' runs by operating round
+    started: dict[str, str] = {}  # companies, and the round in which they were started
+    floated: dict[str, str] = {}
+    revenue: dict[str, int] = {}  # all companies' runs by operating round
     company_rounds: int = 0
     trains: int = 0  # bought from the supply
     handed_over: int = 0  # presidencies that changed hands
     rounds: int = 0  # operating rounds
-    by_phase: dict[str, int] = field(default_factory=dict)  # operating rounds that ended in each phase
-    cash: list[float] = field(default_factory=list)  # the players' cash as a share of worth after each stock round
+    by_phase: dict[str, int] = {}  # operating rounds that ended in each phase
+    cash: list[float] = []  # the players' cash as a share of worth after each stock round
     reasons: int = 0
     empty: int = 0
-    nonsense: list[str] = field(default_factory=list)
+    nonsense: list[str] = []
     phase: str = ""
     _last: State | None = None
 

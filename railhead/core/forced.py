@@ -10,9 +10,9 @@ all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from railhead.core.change import Change, find_frame
@@ -41,8 +41,7 @@ class ForcedPurchase(Frame, frozen=True):
     sold: Mapping[str, int] = {}  # what has been sold for it, with its price before the first sale
 
 
-@dataclass(frozen=True)
-class Need:
+class Need(Struct, frozen=True):
     """What a forced purchase lacks, for people and bots to see."""
 
     company: str
@@ -55,8 +54,7 @@ class Need:
     sales: tuple[Move, ...]  # what may be sold for it now
 
 
-@dataclass(frozen=True, eq=False)
-class Asset:
+class Asset(Struct, frozen=True, eq=False):
     """Something that a president may sell for a train."""
 
     kind: Kind  # its checks say whether it may be sold at all

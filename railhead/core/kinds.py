@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from railhead.core.moves import Move, Pass, verb_of
 from railhead.core.rulings import Check, Finding, Refusal
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from railhead.core.change import Change
 
 
-@dataclass(frozen=True)
-class PriceRange:
+class PriceRange(Struct, frozen=True):
     """Moves that differ in one number: too many to list one by one."""
 
     move: Move

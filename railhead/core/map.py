@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from railhead.core.facts import COLOURS
+from msgspec import Struct
+
+from railhead.core.facts import COLOURS, HexFacts
 from railhead.core.hexes import neighbours, opposite
 from railhead.core.memo import remembered
 from railhead.core.tiles import Face, Tile, face_of, tile_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from railhead.core.facts import HexFacts, TileFacts
+    from railhead.core.facts import TileFacts
 
 
-@dataclass(frozen=True, eq=False)
-class Hex:
+class Hex(Struct, frozen=True, eq=False):
     """A hex of the printed map."""
 
     id: str
@@ -28,8 +27,7 @@ class Hex:
     closed: frozenset[int]  # edges over which track may never lead
 
 
-@dataclass(frozen=True, eq=False)
-class Map:
+class Map(Struct, frozen=True, eq=False, dict=True):
     """The hexes and the kinds of tiles of a game."""
 
     layout: str

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from railhead.core.events import PriceMoved
+from railhead.core.state import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from railhead.core.change import Change
-    from railhead.core.state import Cell, State
+    from railhead.core.state import State
 
 LEDGE = "ledge"
 """Zone of a cell whose left side stops a marker: it moves down instead."""
 
 
-@dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(Struct, frozen=True, eq=False):
     """The printed market."""
 
     prices: tuple[tuple[int, ...], ...]  # 0 where there is no cell

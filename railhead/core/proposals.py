@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from railhead.core.moves import Move
+
 if TYPE_CHECKING:
-    from railhead.core.moves import Move
     from railhead.core.state import State
 
 
-@dataclass(frozen=True)
-class Voice:
+class Voice(Struct, frozen=True):
     """A player who answers."""
 
     player: str
@@ -19,8 +20,7 @@ class Voice:
     percent: int = 0  # of the votes; 0 where every player counts the same
 
 
-@dataclass(frozen=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """What somebody would give for a certificate of the company."""
 
     given: str  # a company or a private company
@@ -29,8 +29,7 @@ class Exchange:
     agreed: bool | None = None  # None: its owner is not asked separately, or not yet
 
 
-@dataclass(frozen=True, kw_only=True)
-class Proposal:
+class Proposal(Struct, frozen=True, kw_only=True):
     """A question that several players answer, one after the other or in any order."""
 
     yes: type[Move]  # the answer in favour

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from railhead.core.agreement import CALL_END, DECLINED_PROCEDURE, END_PROCEDURE, EndCall, EndDeclined
 from railhead.core.dialects import dialects_of
@@ -11,7 +14,7 @@ from railhead.core.proposals import no_proposal
 from railhead.core.rulings import COMMON, Rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from railhead.core.auction import AuctionRules
@@ -109,8 +112,7 @@ class Rules:
         return tuple(found.values())
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True):
     """A variant or house rule that a table may choose."""
 
     name: str
@@ -119,8 +121,7 @@ class Option:
     seats: tuple[int, ...] = ()  # only with these numbers of players; empty: any
 
 
-@dataclass(frozen=True, eq=False)
-class Dialect:
+class Dialect(Struct, frozen=True, eq=False):
     """A way to play a title that differs from its rulebook.
 
     A game started this way names it among its options and keeps it; new tables are never offered one.

@@ -5,8 +5,9 @@ A path joins two ends. An end is an edge, 0 to 5, or a node: `NODE + i` for reve
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct
 
 from railhead.core.facts import COLOURS, NodeFacts, TileFacts, TrackFacts
 from railhead.core.memo import remembered
@@ -17,8 +18,7 @@ NODE = 6
 Path = tuple[int, int]
 
 
-@dataclass(frozen=True, eq=False)
-class Face:
+class Face(Struct, frozen=True, eq=False, dict=True):
     """The track of a tile as it lies, or of a printed hex."""
 
     colour: str
@@ -26,7 +26,7 @@ class Face:
     paths: tuple[Path, ...]
     label: str
     cost: int = 0
-    terrain: tuple[str, ...] = field(default=())
+    terrain: tuple[str, ...] = ()
 
     @cached_property
     def exits(self) -> frozenset[int]:
@@ -91,8 +91,7 @@ def turned(face: Face, rotation: int) -> Face:
     return Face(face.colour, face.nodes, paths, face.label, face.cost, face.terrain)
 
 
-@dataclass(frozen=True, eq=False)
-class Tile:
+class Tile(Struct, frozen=True, eq=False, dict=True):
     """A kind of tile with its six faces."""
 
     id: str

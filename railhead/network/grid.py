@@ -6,22 +6,18 @@ edge is that of the hex entered. The two crossings of a side share a bit, so tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+
+from msgspec import Struct
 
 from railhead.core.hexes import opposite
+from railhead.core.map import Map
 from railhead.core.memo import Memo
+from railhead.core.state import Laid
 from railhead.network.parts import Part, Spot, part_of
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
-    from railhead.core.map import Map
-    from railhead.core.state import Laid
-
-
-@dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(Struct, frozen=True, eq=False):
     """The numbers of a map, computed once."""
 
     map: Map
@@ -29,7 +25,7 @@ class Grid:
     number: Mapping[str, int]  # of a hex
     reverse: tuple[int, ...]  # crossing -> the same side the other way, -1 where no track can cross
     bits: tuple[int, ...]  # crossing -> the bit of its side, 0 where no track can cross
-    parts: dict[tuple[int, Laid | None], Part] = field(repr=False)
+    parts: dict[tuple[int, Laid | None], Part]
     groups: Mapping[str, tuple[Spot, ...]]  # places that are drawn over several hexes; printed, so they never change
 
     def part(self, name: str, laid: Laid | None) -> Part:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from railhead.core.scoring import Centre
 from railhead.core.tiles import NODE, Face
@@ -26,8 +27,7 @@ class Stop(NamedTuple):
     terminal: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
+class Part(Struct, frozen=True, eq=False, dict=True):
     """The track and the stops of one hex, joined to the sides of the map.
 
     A *lead* is where track goes on: a crossing out of the hex, or `-1 - i` for the revenue centre i.

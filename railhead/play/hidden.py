@@ -5,20 +5,18 @@ Pages, the API and streams show only what can be made from the position returned
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from railhead.core.secrecy import COMPANIES, PLAYERS, PLENTY, with_money
-from railhead.core.state import president_of
+from railhead.core.state import State, president_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from railhead.core.state import State
 
-
-@dataclass(frozen=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """A position as somebody sees it, and what is hidden from them."""
 
     state: State

@@ -6,8 +6,10 @@ What a move brings is in `outcome_words.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from railhead.core import moves as mv
 from railhead.core.agreement import EndCall, ProposeEnd
@@ -49,8 +51,7 @@ from railhead.view.outcome_words import effect_of, operating_now, received, spen
 from railhead.view.track_words import lies
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Struct, frozen=True):
     """A move as it is offered: what the button says, what it costs, what it does."""
 
     verb: str

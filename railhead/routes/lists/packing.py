@@ -9,8 +9,7 @@ is worth more than what it finds; as soon as it finds a set without a conflict, 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,8 +79,7 @@ class Choice:
         return self.routes[(left & -left).bit_length() - 1] if left else NO_ROUTE
 
 
-@dataclass
-class Packing:
+class Packing(NamedTuple):
     """The best set found: a route of its kind (or -1) for each train, its value, and a bound for all sets."""
 
     picks: list[int]

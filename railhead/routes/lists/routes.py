@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from math import inf
 from operator import neg
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.routes.lists.arms import ANY, Arm, Arms, Enough, Tree
 from railhead.routes.lists.packing import NO_ROUTE
@@ -257,8 +256,7 @@ class Routes:
         )
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(NamedTuple):
     """Some routes of a kind of train, best first."""
 
     masks: Sequence[int]
