@@ -12,11 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import RATERS, rate_by_trial

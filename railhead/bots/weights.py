@@ -6,8 +6,10 @@ against the same opponent. A later set names only what it changes; a weight that
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,13 +18,17 @@ UNITS = "units"
 """Prices of the title's cheapest train: the measure that makes one set of weights fit every title."""
 
 
+NOTES: list[tuple[str, str]] = []
+"""The unit of each weight and what it does, in the order of the record."""
+
+
 def weight(value: float, unit: str, says: str) -> Any:
     """A field of the record: its value in November 2026, its unit, and what it does."""
-    return field(default=value, metadata={"unit": unit, "says": says})
+    NOTES.append((unit, says))
+    return value
 
 
-@dataclass(frozen=True, kw_only=True)
-class Weights:
+class Weights(Struct, frozen=True, kw_only=True):
     """All the numbers that Clerk uses. A weight without a unit is a factor."""
 
     # The outlook: how long the game lasts, how long trains live, what companies will pay.
@@ -172,8 +178,8 @@ class Explained(NamedTuple):
 
 def explained(weights: Weights) -> Iterator[Explained]:
     """Every weight of a set, in the order of the record."""
-    for one in fields(weights):
-        yield Explained(one.name, getattr(weights, one.name), one.metadata["unit"], one.metadata["says"])
+    for name, (unit, says) in zip(weights.__struct_fields__, NOTES, strict=True):
+        yield Explained(name, getattr(weights, name), unit, says)
 
 
 CLERK_1 = Weights()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from kit import begin, play, with_cash, with_company, with_private
-from msgspec.structs import replace as replace_state
+from msgspec.structs import replace
 
 from railhead.bots.clerk import rated
 from railhead.bots.clerk.auction import presidencies
@@ -187,9 +187,7 @@ def test_rust_counts_for_whom_it_hits() -> None:
 def test_a_train_bill_goes_by_the_train_that_will_be_there() -> None:
     """2-trains rust when a 4-train is bought, so the company that runs them will need 300 and not 180."""
     state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=100, trains=("2",), operated=True, revenue=40)
-    state = replace_state(
-        state, phase=1, depot=replace_state(state.depot, supply={**state.depot.supply, "2": 0, "3": 1})
-    )
+    state = replace(state, phase=1, depot=replace(state.depot, supply={**state.depot.supply, "2": 0, "3": 1}))
     assert Desk(state, "p1").need("AR") == 300 - 100 - 40 / 2
     assert Desk(with_company(state, "AR", trains=()), "p1").need("AR") == 180 - 100
 
@@ -212,7 +210,7 @@ def test_phases_last_as_long_as_they_did_before() -> None:
     assert known is not None
     assert rounds_until(state, 1, 9.0) == known.phases["2"]
     assert rounds_until(state, 2, 9.0) == pytest.approx(known.phases["2"] + known.phases["3"])
-    half = replace_state(state, depot=replace_state(state.depot, supply={**state.depot.supply, "2": 3}))
+    half = replace(state, depot=replace(state.depot, supply={**state.depot.supply, "2": 3}))
     assert rounds_until(half, 1, 9.0) == pytest.approx(known.phases["2"] / 2)
     assert rounds_until(state, 6, 9.0) > rounds_until(state, 5, 9.0) + 8.9, "a phase never seen lasts as usual"
 
@@ -222,11 +220,11 @@ def _late_1843(phase: int, **supply: int) -> State:
     state = begin("1843", 2)
     names = {"green": "4+1", "brown": "5E", "red": "8E", "gray": "Electric"}
     left = {**dict.fromkeys(state.depot.supply, 0), **{names[colour]: count for colour, count in supply.items()}}
-    state = replace_state(
+    state = replace(
         state,
         phase=phase,
-        round=replace_state(state.round, kind="SR", number=7),
-        depot=replace_state(state.depot, supply=left),
+        round=replace(state.round, kind="SR", number=7),
+        depot=replace(state.depot, supply=left),
     )
     return with_company(state, "PLM", certificate="p1", floated=True, operated=True, par=79, cash=100, trains=("5E",))
 
@@ -261,7 +259,7 @@ def test_a_train_is_not_passed_on_if_its_company_needs_it_as_much() -> None:
     """KO and AR have the same president; the 4-train makes AR last, but KO no longer."""
     state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=200, trains=("2",), operated=True, revenue=40)
     state = floated(state, "KO", {"p1": 60}, cash=200, trains=("2", "4"), operated=True, revenue=40)
-    state = replace_state(state, depot=replace_state(state.depot, supply={**state.depot.supply, "2": 0, "3": 1}))
+    state = replace(state, depot=replace(state.depot, supply={**state.depot.supply, "2": 0, "3": 1}))
     state = operating(state, "AR", "trains", phase=1, revenue=0)
     scores = []
     for weights in (CLERK, replace(CLERK, train_seller=0.0)):
@@ -301,9 +299,9 @@ def test_at_the_limit_a_poor_share_makes_room_for_a_good_one(room: int) -> None:
     runs: dict[str, Any] = {"cash": 500, "operated": True}
     state = floated(sold_out_auction(), "IR", {"p2": 60, "p1": 20}, trains=("3",), revenue=10, **runs)
     state = floated(state, "KO", {"p2": 50, "p1": 40}, trains=("5",), revenue=400, **runs)
-    state = with_cash(replace_state(state, frames=(StockRound(at="p1"),)), p1=500)
-    rules = replace(state.rules, certificate_limit=certificates_of(state, "p1") + room)
-    sales = [it for it in rated(replace_state(state, rules=rules), "p1") if isinstance(it.move, SellShares)]
+    state = with_cash(replace(state, frames=(StockRound(at="p1"),)), p1=500)
+    rules = dataclasses.replace(state.rules, certificate_limit=certificates_of(state, "p1") + room)
+    sales = [it for it in rated(replace(state, rules=rules), "p1") if isinstance(it.move, SellShares)]
     best = max(sales, key=lambda it: it.score)
     if room:
         assert best.score < 0
@@ -317,7 +315,7 @@ def test_at_the_limit_a_poor_share_makes_room_for_a_good_one(room: int) -> None:
 def test_no_exchange_starts_a_company_that_will_not_float(cash: int, lacking: int) -> None:
     """1843: the Val de Loire is half of a director's certificate; the rest of 60 % at 67 costs 335."""
     state = with_cash(stock_round(2), p1=cash)
-    state = replace_state(with_private(state, "5", owner="p1", closed=False), frames=(StockRound(at="p1"),))
+    state = replace(with_private(state, "5", owner="p1", closed=False), frames=(StockRound(at="p1"),))
     move = ExchangeLoire("p1", "NOR", 67)
     (careful,) = rate_by_trial(Desk(state, "p1"), [move])
     (careless,) = rate_by_trial(Desk(state, "p1", Habits(replace(CLERK, try_start=0.0))), [move])

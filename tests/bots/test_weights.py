@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import random
-from dataclasses import fields
 
 import pytest
 from kit import begin
+from msgspec.structs import fields
 
 from railhead.bots.player import FORMER, ask, bot, next_seat
 from railhead.bots.weights import CLERK, CLERK_1, UNITS, Weights, explained, set_of
