@@ -16,7 +16,7 @@ from railhead.core.map import Map
 from railhead.core.memo import Memo
 from railhead.network.grid import Grid, grid_of
 from railhead.network.parts import Part, Spot, Stop, stop_of
-from railhead.network.reach import Reach, stations_by_owner
+from railhead.network.reach import Reach, same_owners, stations_by_owner
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -61,6 +61,9 @@ class Network:
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
         self._log: tuple[int, ...] = ()  # the hexes that changed since the network was built, in order
         self._reached: dict[ReachKey, tuple[Reach, int]] = {}  # with the length of the log at that time
+        self._routes: dict[
+            ReachKey, tuple[str, ...]
+        ] = {}  # hexes of a station and of track to another stop
         self._grouped: tuple[Part, ...] | None = None
         self._owners: Mapping[str, tuple[Spot, ...]] | None = None
         self._numbers: Numbers | None = None
@@ -88,16 +91,17 @@ class Network:
     def changed(self, laid: Mapping[str, Laid], stations: Mapping[str, Stations]) -> Network:
         """The network with these tiles and stations instead; what does not depend on them is shared."""
         number = self.grid.number
-        tiles = _differing(self.laid, laid)
-        markers = [number[name] for name in _differing(self.stations, stations) if name in number]
+        tiles, markers = _differing(self.laid, laid), _differing(self.stations, stations)
         new = self._copy()
         new.laid, new.stations = laid, stations
-        if stations is not self.stations:
+        if not all(same_owners(self.stations.get(name, ()), stations.get(name, ())) for name in markers):
             new._owners = None
         tangled = new._lay(self, tiles) if tiles else new._share_track(self)
-        new._log = (*self._log, *markers, *[number[name] for name in tiles])
+        changed = tiles | markers
+        new._log = self._log + tuple([number[name] for name in changed if name in number])
         if not tangled:
             new._grouped, new._reached = self._grouped, self._reached.copy()
+            new._routes = {key: hexes for key, hexes in self._routes.items() if changed.isdisjoint(hexes)}
         return new
 
     def _lay(self, old: Network, tiles: Collection[str]) -> bool:
@@ -116,11 +120,10 @@ class Network:
         }
         if same_places and not tangled and old._numbers is not None:
             stops, at, index = old._numbers
-            there = list(stops)
-            for name in tiles:
-                for i, stop in enumerate(self.part(name).stops):
-                    there[at[name, i]] = stop
-            self._numbers = tuple(there), at, index
+            new = {at[name, i]: stop for name in tiles for i, stop in enumerate(self.part(name).stops)}
+            if new:
+                stops = tuple([new.get(n, stop) for n, stop in enumerate(stops)])
+            self._numbers = stops, at, index
         return tangled
 
     def _share_track(self, old: Network) -> bool:
@@ -150,7 +153,7 @@ class Network:
     def _copy(self) -> Network:
         new = Network.__new__(Network)
         new.grid, new.laid, new.stations, new.parts = self.grid, self.laid, self.stations, self.parts
-        new._walks, new._beside, new._reached = {}, {}, {}
+        new._walks, new._beside, new._reached, new._routes = {}, {}, {}, {}
         new._numbers = new._segments = new._grouped = None
         new._owners = self._owners
         return new
@@ -190,11 +193,14 @@ class Network:
 
     def has_route(self, company: str, closed: frozenset[str] = frozenset()) -> bool:
         """Whether track joins a station of the company to another stop; in closed hexes its track ends."""
+        if (company, closed) in self._routes:
+            return True
         at, stops = self.at, self.stops
         for stop in self.own_stops(company):
             for name, node, _ in stops[stop].nodes:
                 for _, hexes, there in self._ends(name, self.part(name).exits[node], set()):
                     if at[there] != stop and closed.isdisjoint(hexes[1:]):
+                        self._routes[company, closed] = (*hexes, *[place for place, _, _ in stops[stop].nodes])
                         return True
         return False
 
@@ -323,7 +329,8 @@ def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:
     """The keys whose values differ."""
     if one is other:
         return set()
-    return {name for name, there in other.items() if one.get(name) != there}.union(one.keys() - other.keys())
+    found = {name for name, there in other.items() if one.get(name) != there}
+    return found if one.keys() <= other.keys() else found.union(one.keys() - other.keys())
 
 
 def _numbered(parts: Iterable[Part]) -> Numbers:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Ways = tuple[tuple[int, ...], ...]
 """By the edge over which a hex is entered, the crossings that can follow."""
 NOWHERE: AbstractSet[int] = frozenset()
+NO_WAYS: Ways = ((),) * 6
+FREE = {""}
 
 
 def stations_by_owner(stations: Mapping[str, Stations]) -> Mapping[str, tuple[Spot, ...]]:
@@ -30,9 +32,14 @@ def stations_by_owner(stations: Mapping[str, Stations]) -> Mapping[str, tuple[Sp
     found: dict[str, list[Spot]] = {}
     for name, cities in stations.items():
         for city, slots in enumerate(cities):
-            for company in set(slots):
+            for company in slots if len(slots) == 1 else set(slots):
                 found.setdefault(company, []).append((name, city))
     return {company: tuple(spots) for company, spots in found.items()}
+
+
+def same_owners(one: Stations, other: Stations) -> bool:
+    """Whether the same companies have markers in the cities of a hex, whatever slots there are."""
+    return [set(slots) - FREE for slots in one] == [set(slots) - FREE for slots in other]
 
 
 def lets_through(part: Part, stations: Stations, node: int, company: str) -> bool:
@@ -73,6 +80,8 @@ class Reach:
         self.closed = {number[name] for name in closed if name in number} if closed else NOWHERE
         self.leaves = {start: self._leave(start) for start in starts}
         """The crossings out of each own station."""
+        self.homes = frozenset([name for name, _ in starts])
+        """The hexes with a station of its own."""
         self.ways: dict[int, Ways] = {}
         """The ways through the hexes that were entered, by their numbers."""
         self.sure: dict[int, int] = {}
@@ -119,8 +128,10 @@ class Reach:
 
     def edges(self, name: str) -> tuple[int, ...]:
         """The edges over which the company's track arrives at a hex."""
-        first, reached = 6 * self.grid.number.get(name, -1), self.reached
-        return tuple([edge for edge in range(6) if first + edge in reached])
+        first = 6 * self.grid.number.get(name, -1)
+        here = range(first, first + 6)
+        reached = self.sure if self.doubtful.isdisjoint(here) else self.reached
+        return tuple([crossing - first for crossing in here if crossing in reached])
 
     def connects(self, name: str, exits: Collection[int]) -> bool:
         """Whether the company's track arrives at one of these edges of a hex, or it has a station there."""
@@ -128,7 +139,7 @@ class Reach:
         for edge in exits:
             if first + edge in sure:
                 return True
-        return name in self.homes or any(first + edge in self.reached for edge in exits)
+        return name in self.homes or not set(exits).isdisjoint(self.edges(name))
 
     @property
     def reached(self) -> Mapping[int, int]:
@@ -154,11 +165,6 @@ class Reach:
     def hexes(self) -> frozenset[str]:
         """The hexes at which the company's track arrives or where it has a station."""
         return self.homes.union(self.sides)
-
-    @cached_property
-    def homes(self) -> frozenset[str]:
-        """The hexes with a station of its own."""
-        return frozenset([name for name, _ in self.leaves])
 
     @cached_property
     def nodes(self) -> frozenset[Spot]:
@@ -264,14 +270,15 @@ class Reach:
     def _through(self, number: int) -> Ways:
         """The ways through a hex for the company."""
         if number in self.closed:
-            return ((),) * 6
+            return NO_WAYS
         part, name = self.parts[number], self.grid.hexes[number]
         stations = self.stations.get(name, ())
+        if not stations and not part.grouped:
+            return part.unmarked
+        opened = self._opened(part, stations)
         if not part.grouped:
-            if not stations:
-                return part.unmarked
-            return part.through(self._opened(part, stations))
-        return tuple(tuple(self._onward(name, part, edge, self._opened(part, stations))) for edge in range(6))
+            return part.through(opened)
+        return tuple([tuple(self._onward(name, part, edge, opened)) for edge in range(6)])
 
     def _opened(self, part: Part, stations: Stations) -> tuple[bool, ...]:
         return tuple([lets_through(part, stations, node, self.company) for node in range(len(part.stops))])
