@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from railhead.core.change import Change, find_frame
@@ -52,7 +53,7 @@ def asked_before(asked: Sequence[str], move: Move) -> Facts | None:
     asked = [note for note in asked if note.startswith(begins)]
     if not asked:  # as for almost every move that is listed: writing one out costs more than other checks
         return None
-    deal = to_text(move)
+    deal = _written(move)
     if deal in asked:
         return {"deal": deal}
     if len(asked) < MOST_PRICES:
@@ -60,6 +61,10 @@ def asked_before(asked: Sequence[str], move: Move) -> Facts | None:
     wanted = _but_for_price(deal)
     prices = sum(_but_for_price(other) == wanted for other in asked)
     return {"asked": prices} if prices >= MOST_PRICES else None
+
+
+_written = lru_cache(maxsize=1000)(to_text)
+"""A turn with several proposals lists the same deals again and again."""
 
 
 def _but_for_price(deal: str) -> str:

@@ -80,7 +80,7 @@ class Together:
                 top = max(top, routes.best_on(AS_IT_IS))
             tops = [top] * len(self.values)
             for n in routes.found_above(top, -1):
-                for board in numbers_of(routes.boards(n)):
+                for board in numbers_of(routes.boards[n]):
                     tops[board] = max(tops[board], routes.values[n])
             self.tops.append(tops)
             most[kind] = max(tops)
@@ -113,8 +113,8 @@ class Together:
         """The value of the best new route of a kind by board; 0 where there is none."""
         routes, best = self.routes[kind], dict[int, int]()
         for n in reversed(listed):
-            if not routes.boards(n) & AS_IT_IS:
-                best.update(dict.fromkeys(numbers_of(routes.boards(n)), routes.values[n]))
+            if not routes.boards[n] & AS_IT_IS:
+                best.update(dict.fromkeys(numbers_of(routes.boards[n]), routes.values[n]))
         return best
 
     def _most(self, kinds: Kinds, board: int, new: dict[int, dict[int, int]], after: dict[Kinds, int]) -> int:
@@ -133,7 +133,7 @@ class Together:
         """The routes of each kind that a board has."""
         found = []
         for kind, routes in enumerate(self.routes):
-            there = [n for n in lists.get(kind, ()) if routes.boards(n) & board]
+            there = [n for n in lists.get(kind, ()) if routes.boards[n] & board]
             found.append(Listed([routes.masks[n] for n in there], [routes.values[n] for n in there]))
         return found
 

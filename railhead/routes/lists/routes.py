@@ -41,6 +41,7 @@ class Routes:
         """A route without these stops, as bits, is worth what its arms are."""
         self.values: list[int] = []
         self.masks: list[int] = []
+        self.boards: list[int] = []  # that have each
         self.made: list[int] = []
         """The tree and the arms of each (`made_of`) as a number: the garbage collector looks at every tuple."""
         self._fitting: dict[int, int] = {}
@@ -63,15 +64,15 @@ class Routes:
         if self.listed or not self.arms.few:
             return
         self.listed = True
-        self.made, self.values, self.masks = [], [], []
+        self.made, self.values, self.masks, self.boards = [], [], [], []
         self._fitting.clear()
         known = self.arms.routes.get((1, 1))
         if known is None or known is self or not known.listed:
             self._find(ANY)
             return
         one, two = self.paid, self.given
-        self.made, self.masks = known.made, known.masks
-        given = [tree.start[4] + i[6] + j[6] for tree, i, j in map(self._parts, range(len(self.made)))]
+        self.made, self.masks, self.boards = known.made, known.masks, known.boards
+        given = map(self._subsidy, range(len(self.made)))
         self.values = [one * value + (two - one) * more for value, more in zip(known.values, given, strict=True)]
 
     @property
@@ -116,8 +117,8 @@ class Routes:
         """The routes worth more than this that some of these boards have, best first."""
         if not self.listed:
             return sorted(self._find(least, 0, boards), key=self._rank)
-        values = self.values
-        return [n for n in self._ranking() if values[n] > least and self.boards(n) & boards]
+        values, having = self.values, self.boards
+        return [n for n in self._ranking() if values[n] > least and having[n] & boards]
 
     def _ranking(self) -> list[int]:
         """All routes, best first."""
@@ -167,6 +168,7 @@ class Routes:
                 if value > floor:
                     self.values.append(value)
                     self.masks.append(arm[0])
+                    self.boards.append(arm[-1] & boards)
                     self.made.append((number + i) * BASE)
                     floor = value - 1 if rising else floor
         return floor
@@ -179,7 +181,9 @@ class Routes:
         values, most = tree.worth(self.paid, self.given)
         count, branch, top, steps, spare = len(arms), 0, max(most, default=0), self.left, self._spare
         start = self._base(tree)
-        add_value, add_mask, add_made = self.values.append, self.masks.append, self.made.append
+        add_value, add_mask, add_boards, add_made = (
+            self.values.append, self.masks.append, self.boards.append, self.made.append,
+        )  # fmt: skip
         for i, one in enumerate(arms):
             mask, visited, clash, cities, length, _, _, _, having = one
             if i == branch:
@@ -210,6 +214,7 @@ class Routes:
                     if value > floor:
                         add_value(value)
                         add_mask(mask | sides)
+                        add_boards(having & there)
                         add_made((number + i) * BASE + j + 1)
                         if rising:
                             floor = value - 1
@@ -236,14 +241,9 @@ class Routes:
         tree, i = divmod(first, BASE)
         return self.arms.trees[tree], i, j - 1
 
-    def _parts(self, route: int) -> tuple[Tree, Arm, Arm]:
+    def _subsidy(self, route: int) -> int:
         tree, i, j = self.made_of(route)
-        return tree, tree.arms[i], tree.arms[j] if j >= 0 else NOTHING
-
-    def boards(self, route: int) -> int:
-        """The boards that have a route."""
-        _, one, two = self._parts(route)
-        return one[-1] & two[-1]
+        return tree.start[4] + tree.arms[i][6] + (tree.arms[j][6] if j >= 0 else 0)
 
     def in_order(self, route: int) -> tuple[list[int], list[tuple[str, ...]]]:
         """The stops of a route from one end to the other, and the hexes between them."""
