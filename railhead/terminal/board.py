@@ -57,15 +57,16 @@ _POINTY = {0: (-1, "↙"), 1: (2, "←"), 2: (0, "↖"), 3: (0, "↗"), 4: (2, "
 """By edge: the line of the hex, and the arrow."""
 
 LEGEND = (
-    "↑ ↗ ↓ track leaves by this edge   AR station   ○ free slot for one   • town   ═ no stop   » off the map   "
-    "^40 mountain, ~80 water: cost of a tile"
+    "↑ ↗ ↓ track leaves by this edge   {company} station   ○ free slot for one   • town   ═ no stop   "
+    "» off the map   ^40 mountain, ~80 water: cost of a tile"
 )
 
 
 def legend(state: State) -> str:
     """What the signs mean, with the stops that only this title has."""
     own = {node.type for here in state.rules.map.hexes.values() for node in here.face.nodes if node.own_type}
-    return LEGEND + "".join(f"   {stop_mark(kind)} {kind}" for kind in sorted(own))
+    words = LEGEND.format(company=min(state.companies, key=len, default=""))
+    return words + "".join(f"   {stop_mark(kind)} {kind}" for kind in sorted(own))
 
 
 def board(state: State, lit: Collection[str] = (), size: Size = LARGE) -> Text:

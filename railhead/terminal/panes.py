@@ -14,7 +14,7 @@ from textual.widgets import RichLog, Static, TabbedContent, TabPane
 
 from railhead.core.reach import stations_of
 from railhead.terminal import figures
-from railhead.terminal.board import LARGE, LEGEND, SMALL, Size, board, caption, corners_of, fitting, hex_at, legend
+from railhead.terminal.board import LARGE, SMALL, Size, board, caption, corners_of, fitting, hex_at, legend
 from railhead.view.sentences import who
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class MapPane(Vertical):
         """The picture and the line below it."""
         with ScrollableContainer(id="map-scroll"):
             yield MapPicture(id="map-picture")
-        yield Static(LEGEND, id="map-legend", markup=False)
+        yield Static(id="map-legend", markup=False)
 
     @property
     def hex_size(self) -> Size:
