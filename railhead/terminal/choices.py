@@ -83,7 +83,7 @@ class Group:
     entries: list[Entry] = field(default_factory=list)
 
 
-def groups(state: State, moves: Sequence[Move], ranges: Sequence[PriceRange] = ()) -> list[Group]:
+def groups(state: State, moves: Iterable[Move], ranges: Sequence[PriceRange] = ()) -> list[Group]:
     """The menu by verb, in the order of the moves; lays that look the same are shown once.
 
     Sales that nobody must make come last: the cursor begins at the top, and Enter pressed once too often should not
@@ -91,8 +91,9 @@ def groups(state: State, moves: Sequence[Move], ranges: Sequence[PriceRange] = (
     """
     found: dict[str, Group] = {}
     seen: set[Any] = set()
-    free = any(isinstance(move, Pass) for move in moves)
-    for move in sorted(moves, key=lambda move: free and isinstance(move, Sale)):
+    listed = list(moves)
+    free = any(isinstance(move, Pass) for move in listed)
+    for move in sorted(listed, key=lambda move: free and isinstance(move, Sale)):
         look = _look(state, move)
         if look is not None and look in seen:
             continue
