@@ -61,9 +61,7 @@ class Network:
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
         self._log: tuple[int, ...] = ()  # the hexes that changed since the network was built, in order
         self._reached: dict[ReachKey, tuple[Reach, int]] = {}  # with the length of the log at that time
-        self._routes: dict[
-            ReachKey, tuple[str, ...]
-        ] = {}  # hexes of a station and of track to another stop
+        self._routes: dict[ReachKey, tuple[str, ...]] = {}  # the hexes from a station to another stop
         self._grouped: tuple[Part, ...] | None = None
         self._owners: Mapping[str, tuple[Spot, ...]] | None = None
         self._numbers: Numbers | None = None
