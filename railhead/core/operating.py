@@ -73,9 +73,11 @@ def minors_first(*kinds: str) -> Callable[[State], tuple[str, ...]]:
     """Companies of these kinds by number, then the others by price."""
 
     def order(state: State) -> tuple[str, ...]:
-        floated = [sym for sym, it in state.companies.items() if it.floated]
-        minors = tuple(sym for sym in floated if state.rules.companies[sym].kind in kinds)
-        return minors + by_price(state, [sym for sym in floated if sym not in minors])
+        facts, minors, others = state.rules.companies, list[str](), list[str]()
+        for sym, charter in state.companies.items():
+            if charter.floated:
+                (minors if facts[sym].kind in kinds else others).append(sym)
+        return (*minors, *by_price(state, others))
 
     return order
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from railhead.core.memo import remembered
 from railhead.network import Network, Reach, network_of
-from railhead.network.network import owners_of
 from railhead.network.parts import Spot, is_terminal
-from railhead.network.reach import lets_through
+from railhead.network.reach import lets_through, stations_by_owner
 
 if TYPE_CHECKING:
     from railhead.core.state import Board, State
@@ -60,4 +59,4 @@ def has_route(state: State, company: str) -> bool:
 
 def stations_of(board: Board, company: str) -> list[Spot]:
     """The cities with a marker of a company."""
-    return list(owners_of(board).get(company, ()))
+    return list(stations_by_owner(board.stations).get(company, ()))

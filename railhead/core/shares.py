@@ -44,12 +44,13 @@ def certificates_of(state: State, player: str) -> int:
             here += 1
         if here and counts_against_limit(state, sym):
             number += here
-    return number + sum(1 for sym in privates_of(state, player) if state.rules.privates[sym].counts)
+    facts = state.rules.privates
+    return number + len([sym for sym in privates_of(state, player) if facts[sym].counts])
 
 
 def privates_of(state: State, owner: str) -> tuple[str, ...]:
     """The private companies that somebody owns."""
-    return tuple(sym for sym, private in state.privates.items() if private.owner == owner and not private.closed)
+    return tuple([sym for sym, private in state.privates.items() if private.owner == owner and not private.closed])
 
 
 def holders(state: State, company: str) -> Mapping[str, int]:

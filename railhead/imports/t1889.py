@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from railhead.core.market import zone_of
+from railhead.core.buying import above_share_limit
 from railhead.core.moves import LayTile, Pass
 from railhead.core.privates import owner_of
-from railhead.core.shares import percent_of
 from railhead.imports.actions import Action, Recording, chosen_rules, first_digits
 from railhead.imports.departures import option_names as option
 from railhead.imports.dialects import SITE, any_discard_order, dialects, early_bankruptcy, without_check
@@ -35,11 +34,10 @@ def sell_down(game_rules: Rules) -> Rules:
     usual = game_rules.stock.over_limit
 
     def over_limit(state: State, player: str) -> bool:
-        return (usual is not None and usual(state, player)) or any(
-            percent_of(state, sym, player) > state.rules.facts.share_limit
-            and not (zone_of(state, sym) & state.rules.stock.unlimited_zones)
-            for sym in state.companies
-        )
+        if usual is not None and usual(state, player):
+            return True
+        held = [sym for sym, charter in state.companies.items() if player in charter.shares]
+        return any(above_share_limit(state, sym, player, 0) is not None for sym in held)
 
     return replace(game_rules, stock=replace(game_rules.stock, over_limit=over_limit))
 

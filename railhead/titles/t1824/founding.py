@@ -12,7 +12,7 @@ from railhead.core.mergers import close_company, hand_assets
 from railhead.core.money import pay
 from railhead.core.moves import DiscardTrain, Move
 from railhead.core.phases import Discard, discard, over_train_limit
-from railhead.core.reach import stations_of
+from railhead.core.reach import network, stations_of
 from railhead.core.rulings import Facts, check
 from railhead.core.shares import hand_over, move_certificate, move_shares, percent_of, pick, president_percent
 from railhead.core.state import BANK, IPO, RESERVED, Frame, State, players_from, president_of
@@ -96,7 +96,7 @@ def _take_over(change: Change, company: str, railway: str, owner: str) -> None:
 
 def homes(state: State, company: str) -> tuple[str, ...]:
     """Where a company will place its home marker; one that inherits markers places none."""
-    if stations_of(state.board, company):
+    if network(state).own(company):
         return ()
     inherits = railways.kind_of(state, company) == railways.STATE and not all(
         state.companies[railway].closed for railway in railways.forerunners(state, company)

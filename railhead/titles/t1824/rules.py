@@ -140,7 +140,7 @@ class OneBank(StockRules):
 def by_number_and_price(state: State) -> tuple[str, ...]:
     """Coal and pre-state railways by number, then by price those that somebody runs or that pay by themselves."""
     in_order = minors_first(*railways.MINORS)(state)
-    return tuple(sym for sym in in_order if railways.is_bond(state, sym) or president_of(state, sym))
+    return tuple([sym for sym in in_order if president_of(state, sym) or railways.is_bond(state, sym)])
 
 
 operating_order = settled_at_first(by_number_and_price)

@@ -8,7 +8,7 @@ from typing import Any
 from railhead.core.memo import remembered
 from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company
-from railhead.core.reach import face_at, stations_of
+from railhead.core.reach import face_at, network
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.state import State
@@ -62,7 +62,7 @@ def big_city_kept(state: State, hex_id: str, tile: str, rotation: int) -> tuple[
 def home_first(state: State, move: LayTile) -> Facts | None:
     """The first tile of a company is laid at home, if nothing lies there and the hex can be built on."""
     company = operating_company(state)
-    if state.companies[company].operated or len(stations_of(state.board, company)) > 1:
+    if state.companies[company].operated or len(network(state).own(company)) > 1:
         return None
     home = state.rules.companies[company].home[0]
     face = face_at(state, home)

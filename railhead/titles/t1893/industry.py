@@ -13,7 +13,7 @@ from railhead.core.money import pay
 from railhead.core.moves import Move, PlaceStation
 from railhead.core.operating import operating_company
 from railhead.core.phases import phase_of, reached
-from railhead.core.reach import face_at, free_slots, stations_of
+from railhead.core.reach import face_at, free_slots, network
 from railhead.core.rules import Rules
 from railhead.core.rulings import Facts, check
 from railhead.core.scoring import Scoring
@@ -131,7 +131,7 @@ def score_sheet(state: State, company: str) -> Scoring:
     """How runs are paid: a marker in a city favours companies with a station there, elsewhere everybody."""
     markers, laid = state.board.markers, state.board.laid
     tiles = {hex_id: laid[hex_id][0] for hex_id in markers if hex_id in laid}
-    own = {hex_id for hex_id, _ in stations_of(state.board, company)}
+    own = {hex_id for hex_id, _ in network(state).own(company)}
     favours = industry_for(state.rules.facts, markers, tiles, own)
     return _sheet(state.rules, (phase_of(state).colour, tuple(favours.items())))
 
