@@ -9,14 +9,13 @@ from railhead.core import events as ev
 from railhead.core.rulings import MalformedMove
 from railhead.core.state import State, president_of
 from railhead.core.text import codec_of
-from railhead.view.move_words import label
+from railhead.view.move_words import deal_text
 from railhead.view.names import (
     a_train,
     acting,
     counted,
     fields_of,
     filled,
-    inside,
     listed,
     money,
     own_words,
@@ -207,9 +206,7 @@ def deal_words(state: State, line: str) -> str:
         move = codec_of(state.rules).from_text(line)
     except (MalformedMove, TypeError):
         return line
-    what = label(state, move)
-    price = f" for {money(state, what.price)}" if what.price else ""
-    return f"{inside(what.verb)} {what.text}{price}".strip()
+    return deal_text(state, move)
 
 
 def _answer(state: State, event: ev.OfferAnswered) -> str:

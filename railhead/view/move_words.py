@@ -281,7 +281,10 @@ def deal_text(state: State, deal: mv.Move) -> str:
     """What somebody is asked to agree to."""
     what = label(state, deal)
     price = f" for {money(state, what.price)}" if what.price else ""
-    return f"{inside(what.verb)} {what.text}".strip() + price
+    text = what.text
+    if isinstance(deal, mv.BuyTrain):
+        text = text.replace(train_name(deal.train), a_train(deal.train), 1)
+    return f"{inside(what.verb)} {text}".strip() + price
 
 
 def _deal(state: State) -> str:
