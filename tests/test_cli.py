@@ -108,7 +108,10 @@ WRONG = [
     (("tournament", "1889", "--bots", "clerk,hal"), "there are: drifter, apprentice, clerk, chairman, magnate"),
     (("tournament", "1889", "--processes", "0"), "greater than or equal to 1"),
     (("routes", "positions.jsonl", "--budget", "0"), "greater than or equal to 0.001"),
-    (("rules", "1889", "flying", "saucers"), "no clause of 1889 contains the words 'flying saucers'"),
+    (
+        ("rules", "1889", "flying", "saucers"),
+        "no clause of 1889 contains 'flying saucers'; 'railhead rules 1889' lists them all",
+    ),
     (("map", "1889", "-o", "/nowhere/map.svg"), "No such file"),
     (("serve", "--port", "0"), "greater than or equal to 1"),
     (("serve", "--port", "99999"), "less than or equal to 65535"),
