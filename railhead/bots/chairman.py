@@ -10,6 +10,7 @@ from railhead.bots.boards import shared
 from railhead.bots.clerk import rated, reason
 from railhead.bots.clerk.desk import CAREFUL
 from railhead.bots.deadline import Deadline
+from railhead.bots.diary import round_name
 from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import EMPTY, Choice
 from railhead.bots.search import NEW, Look, Plan, look, plans, variations
@@ -78,12 +79,17 @@ class Chairman:
         if isinstance(found[0].move, LayTile):
             until = Deadline(seconds * TRACK)
         made = plans(found, self.reach.width)
-        seen = compare(state, seat, made, self.reach, until, str(rng.random()))
+        seen = compare(state, seat, made, self.reach, until, luck_of_round(state))
         return seen.choice(state)
 
     def remark(self, state: State, seat: str, move: Move) -> str:
         """Why the move looks good at first sight."""
         return reason(state, seat, move)
+
+
+def luck_of_round(state: State) -> str:
+    """The luck that looks meet in a round of a game: the next decision meets what this one has looked at."""
+    return f"{state.seed} {round_name(state)}"
 
 
 class Comparison(NamedTuple):

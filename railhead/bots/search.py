@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import random
 import zlib
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.bots.boards import shared
-from railhead.bots.clerk import picked, rated, rests
+from railhead.bots.clerk import rated, rests
 from railhead.bots.clerk.desk import CAREFUL, HASTY, Habits
 from railhead.bots.diary import round_name
-from railhead.bots.value import expected
+from railhead.bots.positions import position
 from railhead.bots.weights import CLERK_1
-from railhead.core.engine import actors, apply
+from railhead.core.engine import actors
 from railhead.core.moves import Pass, RunTrains
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from railhead.bots.deadline import Deadline
+    from railhead.bots.positions import Position
     from railhead.bots.protocol import Rated
     from railhead.core.moves import Move
     from railhead.core.state import State
@@ -66,6 +67,12 @@ class Luck:
         return {name: HASTY if name == seat else rng.choice(OPPONENTS) for name in players}
 
 
+@lru_cache(100)
+def luck_of(salt: str) -> Luck:
+    """The luck of a look; equal salts are the same luck, so that what was drawn is not drawn again."""
+    return Luck(salt)
+
+
 class Plan(NamedTuple):
     """The first moves of a turn, and what speaks for the first at first sight."""
 
@@ -91,23 +98,21 @@ def variations(state: State, seat: str, plan: Plan, until: Deadline) -> list[Pla
 
     The turn is followed as Clerk would play it on; at every decision on the way, other moves branch off.
     """
-    begun = state
-    moves: tuple[Move, ...] = ()
-    for move in plan.moves:
-        moves, state = (*moves, move), shared(apply(state, move)[0])
+    here = followed(state, plan)
+    moves = plan.moves
     made: list[tuple[float, Plan]] = []
     for _ in range(AHEAD):
-        if until.passed or not same_turn(begun, state, seat):
+        if until.passed or not same_turn(state, here.state, seat):
             break
-        found = candidates(rated(state, seat, BRISK), BRANCHES)
+        found = candidates(rated(here.state, seat, BRISK), BRANCHES)
         # where looks would build nothing, building is another way
-        others = found if rests(state, seat) else found[1:]
+        others = found if rests(here.state, seat) else found[1:]
         made.extend(
             (found[0].score - it.score, Plan((*moves, it.move), plan.first))
             for it in others
             if not isinstance(it.move, RunTrains)
         )
-        moves, state = (*moves, found[0].move), shared(apply(state, found[0].move)[0])
+        moves, here = (*moves, found[0].move), here.after(found[0].move)
     made.sort(key=lambda it: it[0])
     return [variation for _, variation in made[:NEW]]
 
@@ -133,37 +138,43 @@ def candidates(found: Sequence[Rated], width: int, alike: int = 4) -> list[Rated
     return chosen
 
 
+def followed(state: State, plan: Plan) -> Position:
+    """Where a plan leads."""
+    here = position(state)
+    for move in plan.moves:
+        here = here.after(move)
+    return here
+
+
 def look(state: State, plan: Plan, seat: str, rounds: int, until: Deadline, salt: str) -> Look | None:
     """What a plan leads to in one possible continuation, without salt in the likeliest; None if time ran out."""
-    for move in plan.moves:
-        state = shared(apply(state, move)[0])
-    luck = Luck(salt) if salt else None
-    end = play_on(state, seat, rounds, until, luck)
+    end = play_on(followed(state, plan), seat, rounds, until, luck_of(salt) if salt else None)
     if end is None:
         return None
-    when = "the end" if end.ended is not None else round_name(end)
-    total = sum(max(end.rules.score(end, name), 0) for name in end.players)
-    return Look(verdict(expected(end), seat), float(total), when)
+    last = end.state
+    when = "the end" if last.ended is not None else round_name(last)
+    total = sum(max(last.rules.score(last, name), 0) for name in last.players)
+    return Look(verdict(end.judged(), seat), float(total), when)
 
 
-def play_on(state: State, mine: str, rounds: int, until: Deadline, luck: Luck | None) -> State | None:
+def play_on(here: Position, mine: str, rounds: int, until: Deadline, luck: Luck | None) -> Position | None:
     """The position some operating rounds on, or at the end; None if time runs out on the way."""
-    habits = dict.fromkeys(state.players, HASTY) if luck is None else luck.habits(state.players, mine)
+    players = here.state.players
+    habits = dict.fromkeys(players, HASTY) if luck is None else luck.habits(players, mine)
     nudge = luck.nudge if luck is not None else None
     done = 0
     for _ in range(MOST):
-        if state.ended is not None:
-            return state
+        if here.state.ended is not None:
+            return here
         if until.passed:
             return None
-        seat = actors(state)[0]
-        before = state.round
-        state = shared(apply(state, picked(state, seat, habits[seat], nudge).move)[0])
-        if state.round != before and before.kind == "OR":
+        before = here.state.round
+        here = here.after(here.choice(habits[here.seat], nudge))
+        if here.state.round != before and before.kind == "OR":
             done += 1
             if done >= rounds:
-                return state
-    return state
+                return here
+    return here
 
 
 def verdict(expected: dict[str, float], seat: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from railhead.bots.boards import shared
@@ -134,12 +134,22 @@ def pick(state: State, seat: str, habits: Habits = CAREFUL, rng: random.Random |
 def picked(state: State, seat: str, habits: Habits, nudge: Nudge | None) -> Choice:
     """Clerk's choice, when it misjudges moves a little in this way."""
     found = rated(state, seat, habits)
-    best = found[0]
-    if nudge is not None and len(found) > 1:
-        mood = habits.weights.mood * unit_of(state.rules)
-        close = [it for it in found if it.score > best.score - 5 * mood]
-        best = max(close, key=lambda it: it.score + mood * nudge(it.move))
+    best = found[0] if len(found) == 1 else nudged(state, close_calls(state, found, habits), habits, nudge)
     return Choice(best.move, best.why)
+
+
+def close_calls(state: State, found: Sequence[Rated], habits: Habits) -> list[Rated]:
+    """The best of some moves and those that a misjudgement might prefer to it."""
+    least = found[0].score - 5 * habits.weights.mood * unit_of(state.rules)
+    return [found[0], *(it for it in found[1:] if it.score > least)]
+
+
+def nudged(state: State, calls: Sequence[Rated], habits: Habits, nudge: Nudge | None) -> Rated:
+    """The one of these moves that seems best when they are misjudged in this way."""
+    if nudge is None:
+        return calls[0]
+    mood = habits.weights.mood * unit_of(state.rules)
+    return max(calls, key=lambda it: it.score + mood * nudge(it.move))
 
 
 def reason(state: State, seat: str, move: Move, habits: Habits = CAREFUL) -> str:

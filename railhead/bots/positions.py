@@ -1,0 +1,96 @@
+"""Positions that looks ahead have met: what Clerk thinks of each and what follows it is worked out once.
+
+Looks from the same turn often run through the same positions: most luck changes nothing for the next moves, and the
+next decision looks along the way that the last one looked. So a look mostly walks where another has been, and only
+the rest of its way costs time. All bots of a process share the positions.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from railhead.bots.boards import shared
+from railhead.bots.clerk import Nudge, close_calls, nudged, rated
+from railhead.bots.value import expected
+from railhead.core.engine import actors, apply
+from railhead.core.text import to_json
+
+if TYPE_CHECKING:
+    from railhead.bots.clerk.desk import Habits
+    from railhead.bots.protocol import Rated
+    from railhead.core.moves import Move
+    from railhead.core.rules import Rules
+    from railhead.core.state import State
+
+Key = tuple["Rules", bytes]
+_MET: OrderedDict[Key, Position] = OrderedDict()
+_LOCK = threading.Lock()
+MOST = 8000
+"""Positions that are kept; those not met for longest go first."""
+
+
+class Position:
+    """A position on the way of a look."""
+
+    __slots__ = ("_calls", "_judged", "_next", "seat", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.seat = actors(state)[0] if state.ended is None else ""
+        self._calls: dict[Habits, list[Rated]] = {}
+        self._next: dict[Move, Key] = {}
+        self._judged: dict[str, float] | None = None
+
+    def choice(self, habits: Habits, nudge: Nudge | None) -> Move:
+        """What Clerk does here with these habits, when it misjudges moves a little in this way."""
+        calls = self._calls.get(habits)
+        if calls is None:
+            calls = self._calls[habits] = close_calls(self.state, rated(self.state, self.seat, habits), habits)
+        return calls[0].move if len(calls) == 1 else nudged(self.state, calls, habits, nudge).move
+
+    def after(self, move: Move) -> Position:
+        """The position that a move leads to."""
+        key = self._next.get(move)
+        found = _met(key) if key is not None else None
+        if found is None:
+            state = apply(self.state, move)[0]
+            self._next[move] = key = _key(state)
+            found = _known(key, state)
+        return found
+
+    def judged(self) -> dict[str, float]:
+        """The share that every seat may expect (see `value.expected`)."""
+        if self._judged is None:
+            self._judged = expected(self.state)
+        return self._judged
+
+
+def position(state: State) -> Position:
+    """A position as looks know it."""
+    return _known(_key(state), state)
+
+
+def _key(state: State) -> Key:
+    return state.rules, blake2b(to_json(state), digest_size=16).digest()
+
+
+def _met(key: Key) -> Position | None:
+    with _LOCK:
+        found = _MET.get(key)
+        if found is not None:
+            _MET.move_to_end(key)
+        return found
+
+
+def _known(key: Key, state: State) -> Position:
+    found = _met(key)
+    if found is None:
+        found = Position(shared(state))
+        with _LOCK:
+            _MET[key] = found
+            if len(_MET) > MOST:
+                _MET.popitem(last=False)
+    return found
