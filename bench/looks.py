@@ -18,7 +18,7 @@ from unit import work
 from railhead.bots.clerk import pick, rated
 from railhead.bots.deadline import Deadline, processor_time
 from railhead.bots.player import next_seat
-from railhead.bots.search import look, plans
+from railhead.bots.search import Effort, look, plans
 from railhead.core.engine import apply, new_game
 from railhead.core.moves import RunTrains
 from railhead.titles import TITLES
@@ -26,6 +26,7 @@ from railhead.titles import TITLES
 if TYPE_CHECKING:
     from railhead.core.state import State
 
+HASTILY = Effort(2, builds=False)
 SECONDS = 0.5
 """What a decision has, in processor time."""
 EVERY = 23
@@ -63,7 +64,7 @@ def thought_over(state: State) -> tuple[int, int, float]:
     made = plans(found, 8)
     looks = 0
     while not until.passed:
-        if look(state, made[looks % len(made)], seat, 2, until, str(looks // len(made))) is not None:
+        if look(state, made[looks % len(made)], seat, HASTILY, until, str(looks // len(made))) is not None:
             looks += 1
     return len(made), looks, time.thread_time() - start
 

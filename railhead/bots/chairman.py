@@ -13,7 +13,7 @@ from railhead.bots.deadline import Deadline
 from railhead.bots.diary import round_name
 from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import EMPTY, Choice
-from railhead.bots.search import NEW, Look, Plan, look, plans, variations
+from railhead.bots.search import NEW, Effort, Look, Plan, look, plans, variations
 from railhead.bots.words import phrase
 from railhead.core.moves import LayTile, Pass, RunTrains
 
@@ -41,6 +41,8 @@ PASSES = 3
 """Looks at a plan that there must be time for: with less time fewer plans are compared."""
 FEW = 3
 """Plans that are compared before looks go further ahead."""
+MANY = 14
+"""Operating rounds that there must be time for, or looks make less effort."""
 FIRST = 0.4
 """The part of the time that first looks at all plans may take."""
 TRACK = 0.25
@@ -54,8 +56,8 @@ class Reach(NamedTuple):
 
     width: int = 8  # moves
     branching: int = 4  # plans that are followed up: other ways to continue the turn are looked at too
-    rounds: int = 2  # operating rounds that a look goes ahead at least
-    further: int = 4  # and at most, where there is time
+    rounds: int = 2  # operating rounds that a first look goes ahead, where there is time
+    further: int = 4  # and later ones at most
     part: float = 0.95  # of the time it is given
 
 
@@ -130,41 +132,73 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
 
     In one look every plan meets the same luck and the same opponents. Clerk's own choice stands first and is looked
     at every time; another plan must show that it is better. A first look says which plans deserve more; it does not
-    count in the choice, because the best of many is mostly lucky. After every pass the best plan that was not yet
-    followed up branches into other ways to continue the turn. A look that time cuts short does not count.
+    count in the choice, because the best of many is mostly lucky. After a pass there may be time to look further
+    ahead, or else the best plan that was not yet followed up branches into other ways to continue the turn.
     """
     glance = first_looks(state, seat, made, reach, until)
-    doubt = DOUBT * unit_of(state.rules) / max(glance.seen.worth, 1.0) if glance.seen is not None else 1.0
-    promising = [at for at, lead in glance.leads.items() if lead > -CLEAR * doubt]
-    promising.sort(key=lambda at: -glance.leads[at])
-    pace = pace_of(len(promising), glance.seconds, reach, until.left)
-    tree = list(made)
-    leads: dict[int, list[float]] = {at: [] for at in promising[: pace.plans]}
-    seen: dict[int, list[float]] = dict(leads)
-    branched: set[int] = set()
-    last = glance.seen
-    for turn in range(ENOUGH if leads else 0):
-        luck = f"{salt} {turn}"
-        mine = look(state, tree[0], seat, pace.rounds, until, luck)
+    race = Race(state, seat, made, glance, reach, until)
+    for turn in range(ENOUGH):
+        if not race.leads:
+            break
+        begun, number = until.left, len(race.leads) + 1
+        if not race.run(f"{salt} {turn}"):
+            break
+        race.drop((begun - until.left) / number)
+    return Comparison(race.tree, glance.leads, {at: it for at, it in race.seen.items() if it}, race.last, race.doubt)
+
+
+class Race:
+    """Plans that are compared in passes: the worse ones are dropped, others join, and looks go further."""
+
+    def __init__(
+        self, state: State, seat: str, made: Sequence[Plan], glance: Glance, reach: Reach, until: Deadline
+    ) -> None:
+        self.state, self.seat, self.until, self.reach, self.glance = state, seat, until, reach, glance
+        self.last = glance.seen
+        self.doubt = DOUBT * unit_of(state.rules) / max(glance.seen.worth, 1.0) if glance.seen is not None else 1.0
+        promising = [at for at, lead in glance.leads.items() if lead > -CLEAR * self.doubt]
+        promising.sort(key=lambda at: -glance.leads[at])
+        pace = pace_of(len(promising), glance.seconds, glance.effort.rounds, reach.further, until.left)
+        self.effort = glance.effort._replace(rounds=pace.rounds)
+        self.tree = list(made)
+        self.leads: dict[int, list[float]] = {at: [] for at in promising[: pace.plans]}
+        self.seen = dict(self.leads)
+        self.branched: set[int] = set()
+
+    def run(self, luck: str) -> bool:
+        """Look at Clerk's plan and all others once; False if time ran out, and the look that it cut short is lost."""
+        mine = look(self.state, self.tree[0], self.seat, self.effort, self.until, luck)
         if mine is None:
-            break
-        last = mine
-        for at, ahead in leads.items():
-            found = look(state, tree[at], seat, pace.rounds, until, luck)
+            return False
+        self.last = mine
+        for at, ahead in self.leads.items():
+            found = look(self.state, self.tree[at], self.seat, self.effort, self.until, luck)
             if found is None:
-                break
+                return False
             ahead.append(found.verdict - mine.verdict)
-        leads = hopeful(leads, doubt)
-        if until.left > pace.seconds * PASSES * (len(leads) + NEW):
-            for at in to_branch(leads, branched, reach.branching):
-                branched.add(at)
-                for variation in variations(state, seat, tree[at], until):
-                    if variation not in tree:
-                        leads[len(tree)] = seen[len(tree)] = []
-                        tree.append(variation)
-        if not leads:
-            break
-    return Comparison(tree, glance.leads, {at: found for at, found in seen.items() if found}, last, doubt)
+        return True
+
+    def drop(self, seconds: float) -> None:
+        """Go on with the better plans; a look has taken this long. With time for it, look further, or at more."""
+        left = self.until.left
+        self.leads = in_time(hopeful(self.leads, self.doubt), seconds, left)
+        number = PASSES * (len(self.leads) + 1)
+        further = int((left / number - seconds) / max(self.glance.seconds, 1e-6))
+        if self.leads and further > 0 and self.effort.rounds < self.reach.further:
+            self.effort = self.effort._replace(rounds=min(self.effort.rounds + further, self.reach.further))
+            self.leads = {at: [] for at in self.leads}  # nearer looks say less, and not the same
+            self.seen = dict(self.leads)
+        elif left > seconds * (number + PASSES * NEW):
+            self.branch()
+
+    def branch(self) -> None:
+        """Add other ways to continue the best plans."""
+        for at in to_branch(self.leads, self.branched, self.reach.branching):
+            self.branched.add(at)
+            for variation in variations(self.state, self.seat, self.tree[at], self.until):
+                if variation not in self.tree:
+                    self.leads[len(self.tree)] = self.seen[len(self.tree)] = []
+                    self.tree.append(variation)
 
 
 class Glance(NamedTuple):
@@ -172,24 +206,41 @@ class Glance(NamedTuple):
 
     leads: dict[int, float]  # by plan: how far it is ahead of the first
     seen: Look | None  # at the first plan
-    seconds: float  # that one operating round of a look takes
+    effort: Effort
+    seconds: float  # that an operating round takes in the longest of them
 
 
 def first_looks(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: Deadline) -> Glance:
     """One look at each plan in the likeliest continuation: the best of each kind, then the others."""
     begun = until.left
-    mine = look(state, made[0], seat, reach.rounds, until, "")
+    effort = effort_of(state, seat, made[0], reach, until)
+    mine = look(state, made[0], seat, effort, until, "")
     if mine is None:
-        return Glance({}, None, 0.0)
+        return Glance({}, None, effort, 0.0)
     leads: dict[int, float] = {}
+    longest = mine.seconds
     for at in by_kind(made):
-        if len(leads) >= FEW and begun - until.left > FIRST * begun:
+        if len(leads) >= min(FEW, effort.rounds + 1) and begun - until.left > FIRST * begun:
             break
-        found = look(state, made[at], seat, reach.rounds, until, "")
+        found = look(state, made[at], seat, effort, until, "")
         if found is None:
             break
         leads[at] = found.verdict - mine.verdict
-    return Glance(leads, mine, (begun - until.left) / (len(leads) + 1) / reach.rounds)
+        longest = max(longest, found.seconds)
+    return Glance(leads, mine, effort, longest / effort.rounds)
+
+
+def effort_of(state: State, seat: str, plan: Plan, reach: Reach, until: Deadline) -> Effort:
+    """The greatest effort with which there is time for many looks: building as companies really would, or hastily.
+
+    Where even hasty rounds take too long, looks go one round ahead.
+    """
+    most = until.left / MANY
+    for builds in (True, False):
+        found = look(state, plan, seat, Effort(1, builds), Deadline(most), "")
+        if found is not None and found.seconds < most:
+            return Effort(reach.rounds, builds)
+    return Effort(1, builds=False)
 
 
 def by_kind(made: Sequence[Plan]) -> list[int]:
@@ -202,21 +253,23 @@ def by_kind(made: Sequence[Plan]) -> list[int]:
 
 
 class Pace(NamedTuple):
-    """How many plans are compared with the first, how far looks go, and how long one takes."""
+    """How many plans are compared with the first, and how far looks go."""
 
     plans: int
     rounds: int
-    seconds: float
 
 
-def pace_of(plans: int, seconds: float, reach: Reach, left: float) -> Pace:
-    """What there is time for. A few plans that are followed far tell more than many that are not."""
+def pace_of(plans: int, seconds: float, least: int, most: int, left: float) -> Pace:
+    """What there is time for, if a round takes so long. A few plans followed far tell more than many that are not."""
     wanted = PASSES * min(plans + 1, FEW)
-    rounds = next(
-        (far for far in range(reach.further, reach.rounds, -1) if left > wanted * seconds * far), reach.rounds
-    )
-    one = max(seconds * rounds, 1e-6)
-    return Pace(min(max(int(left / one / PASSES) - 1, 1), plans), rounds, one)
+    rounds = next((far for far in range(most, least, -1) if left > wanted * seconds * far), least)
+    return Pace(min(max(int(left / max(seconds * rounds, 1e-6) / PASSES) - 1, 1), plans), rounds)
+
+
+def in_time(leads: dict[int, list[float]], seconds: float, left: float) -> dict[int, list[float]]:
+    """The first of these plans, as many as there is time to look at as often as a choice needs."""
+    most = int(left / max(seconds, 1e-6) / LEAST) - 1
+    return dict(list(leads.items())[: max(most, 1)])
 
 
 def to_branch(leads: dict[int, list[float]], branched: set[int], most: int) -> list[int]:

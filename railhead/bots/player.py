@@ -34,7 +34,7 @@ BOTS: dict[str, Bot] = {
     "magnate": Chairman(
         "magnate",
         "Very hard. Compares more plans for longer; up to four seconds a move.",
-        Reach(width=12, branching=12),
+        Reach(width=12, branching=12, further=6),
         4.0,
     ),
 }

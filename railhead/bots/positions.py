@@ -10,10 +10,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import Nudge, close_calls, nudged, rated
+from railhead.bots.deadline import clock
 from railhead.bots.value import expected
 from railhead.core.engine import actors, apply
 from railhead.core.text import to_json
@@ -32,6 +33,20 @@ MOST = 8000
 """Positions that are kept; those not met for longest go first."""
 
 
+class Calls(NamedTuple):
+    """The moves that Clerk may choose in a position, and how long it took to find them."""
+
+    close: list[Rated]
+    seconds: float
+
+
+class Called(NamedTuple):
+    """What Clerk chose, and how long that takes where it is not known yet."""
+
+    move: Move
+    seconds: float
+
+
 class Position:
     """A position on the way of a look."""
 
@@ -40,16 +55,20 @@ class Position:
     def __init__(self, state: State) -> None:
         self.state = state
         self.seat = actors(state)[0] if state.ended is None else ""
-        self._calls: dict[Habits, list[Rated]] = {}
+        self._calls: dict[Habits, Calls] = {}
         self._next: dict[Move, Key] = {}
         self._judged: dict[str, float] | None = None
 
-    def choice(self, habits: Habits, nudge: Nudge | None) -> Move:
+    def choice(self, habits: Habits, nudge: Nudge | None) -> Called:
         """What Clerk does here with these habits, when it misjudges moves a little in this way."""
         calls = self._calls.get(habits)
         if calls is None:
-            calls = self._calls[habits] = close_calls(self.state, rated(self.state, self.seat, habits), habits)
-        return calls[0].move if len(calls) == 1 else nudged(self.state, calls, habits, nudge).move
+            begun = clock()
+            close = close_calls(self.state, rated(self.state, self.seat, habits), habits)
+            calls = self._calls[habits] = Calls(close, clock() - begun)
+        close = calls.close
+        best = close[0] if len(close) == 1 else nudged(self.state, close, habits, nudge)
+        return Called(best.move, calls.seconds)
 
     def after(self, move: Move) -> Position:
         """The position that a move leads to."""

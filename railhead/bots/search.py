@@ -22,8 +22,9 @@ from railhead.core.engine import actors
 from railhead.core.moves import Pass, RunTrains
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from railhead.bots.clerk import Nudge
     from railhead.bots.deadline import Deadline
     from railhead.bots.positions import Position
     from railhead.bots.protocol import Rated
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 
 MOST = 600
 """Moves that are played on at most."""
-OPPONENTS = (HASTY, HASTY, Habits(CLERK_1).hasty)
-"""How others may play: mostly like oneself, sometimes as the former Clerk did."""
-BRISK = CAREFUL._replace(lists=False)
-"""How a turn is followed that is planned: companies build as they really would."""
+BRISK, FORMER = CAREFUL._replace(lists=False), Habits(CLERK_1, lists=False)
+"""How looks play on where there is time: companies build as they really would."""
+CAREFULLY, HASTILY = (BRISK, BRISK, FORMER), (HASTY, HASTY, FORMER.hasty)
+"""How others may play: mostly like oneself, which is the first, sometimes as the former Clerk did."""
 AHEAD, BRANCHES, NEW = 6, 3, 4
 """Decisions of a turn that are planned at most, moves that are considered at each, and plans that come of it."""
 NORMAL = NormalDist()
@@ -61,10 +62,10 @@ class Luck:
             self._known[move] = NORMAL.inv_cdf((drawn + 0.5) / 2**32)
         return self._known[move]
 
-    def habits(self, players: Iterable[str], seat: str) -> dict[str, Habits]:
+    def habits(self, players: Iterable[str], seat: str, ways: Sequence[Habits] = HASTILY) -> dict[str, Habits]:
         """How everybody plays; oneself as Clerk does."""
         rng = random.Random(self._salt)
-        return {name: HASTY if name == seat else rng.choice(OPPONENTS) for name in players}
+        return {name: ways[0] if name == seat else rng.choice(ways) for name in players}
 
 
 @lru_cache(100)
@@ -80,12 +81,20 @@ class Plan(NamedTuple):
     first: Rated
 
 
+class Effort(NamedTuple):
+    """How many operating rounds a look goes ahead, and whether companies that can already run build on the way."""
+
+    rounds: int
+    builds: bool
+
+
 class Look(NamedTuple):
     """What one look saw: how a seat stands against the others, as a share, and what the table is worth then."""
 
     verdict: float
     worth: float
     when: str
+    seconds: float = 0.0  # how long it takes where nothing of it is known yet
 
 
 def plans(found: Sequence[Rated], width: int) -> list[Plan]:
@@ -146,35 +155,40 @@ def followed(state: State, plan: Plan) -> Position:
     return here
 
 
-def look(state: State, plan: Plan, seat: str, rounds: int, until: Deadline, salt: str) -> Look | None:
+def look(state: State, plan: Plan, seat: str, effort: Effort, until: Deadline, salt: str) -> Look | None:
     """What a plan leads to in one possible continuation, without salt in the likeliest; None if time ran out."""
-    end = play_on(followed(state, plan), seat, rounds, until, luck_of(salt) if salt else None)
-    if end is None:
+    ways = CAREFULLY if effort.builds else HASTILY
+    luck = luck_of(salt) if salt else None
+    habits = dict.fromkeys(state.players, ways[0]) if luck is None else luck.habits(state.players, seat, ways)
+    played = play_on(followed(state, plan), habits, effort.rounds, until, luck.nudge if luck is not None else None)
+    if played is None:
         return None
+    end, seconds = played
     last = end.state
     when = "the end" if last.ended is not None else round_name(last)
     total = sum(max(last.rules.score(last, name), 0) for name in last.players)
-    return Look(verdict(end.judged(), seat), float(total), when)
+    return Look(verdict(end.judged(), seat), float(total), when, seconds)
 
 
-def play_on(here: Position, mine: str, rounds: int, until: Deadline, luck: Luck | None) -> Position | None:
-    """The position some operating rounds on, or at the end; None if time runs out on the way."""
-    players = here.state.players
-    habits = dict.fromkeys(players, HASTY) if luck is None else luck.habits(players, mine)
-    nudge = luck.nudge if luck is not None else None
-    done = 0
+def play_on(
+    here: Position, habits: Mapping[str, Habits], rounds: int, until: Deadline, nudge: Nudge | None
+) -> tuple[Position, float] | None:
+    """The position some operating rounds on, or at the end, and how long that takes; None if time runs out."""
+    done, seconds = 0, 0.0
     for _ in range(MOST):
         if here.state.ended is not None:
-            return here
+            break
         if until.passed:
             return None
         before = here.state.round
-        here = here.after(here.choice(habits[here.seat], nudge))
+        called = here.choice(habits[here.seat], nudge)
+        seconds += called.seconds
+        here = here.after(called.move)
         if here.state.round != before and before.kind == "OR":
             done += 1
             if done >= rounds:
-                return here
-    return here
+                break
+    return here, seconds
 
 
 def verdict(expected: dict[str, float], seat: str) -> float:

@@ -95,7 +95,7 @@ def test_first_looks_begin_with_every_kind_of_move() -> None:
 )
 def test_with_little_time_few_plans_are_compared(left: float, number: int, rounds: int) -> None:
     """A round takes 0.05 s. Clerk's plan and two others have three looks each before looks go further ahead."""
-    found = pace_of(5, 0.05, Reach(), left)
+    found = pace_of(5, 0.05, 2, 4, left)
     assert (found.plans, found.rounds) == (number, rounds)
 
 
