@@ -41,8 +41,8 @@ PASSES = 3
 """Looks at a plan that there must be time for: with less time fewer plans are compared."""
 FEW = 3
 """Plans that are compared before looks go further ahead."""
-MANY = 14
-"""Operating rounds that there must be time for, or looks make less effort."""
+MANY = {True: 20, False: 14}
+"""Operating rounds that there must be time for, with and without building, or looks make less effort."""
 FIRST = 0.4
 """The part of the time that first looks at all plans may take."""
 TRACK = 0.25
@@ -235,8 +235,9 @@ def effort_of(state: State, seat: str, plan: Plan, reach: Reach, until: Deadline
 
     Where even hasty rounds take too long, looks go one round ahead.
     """
-    most = until.left / MANY
-    for builds in (True, False):
+    begun = until.left
+    for builds, many in MANY.items():
+        most = begun / many
         found = look(state, plan, seat, Effort(1, builds), Deadline(most), "")
         if found is not None and found.seconds < most:
             return Effort(reach.rounds, builds)
