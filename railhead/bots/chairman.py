@@ -41,7 +41,7 @@ PASSES = 3
 """Looks at a plan that there must be time for: with less time fewer plans are compared."""
 FEW = 3
 """Plans that are compared before looks go further ahead."""
-MANY = {True: 20, False: 14}
+MANY = {True: 28, False: 20}
 """Operating rounds that there must be time for, with and without building, or looks make less effort."""
 FIRST = 0.4
 """The part of the time that first looks at all plans may take."""
@@ -186,8 +186,6 @@ class Race:
         further = int((left / number - seconds) / max(self.glance.seconds, 1e-6))
         if self.leads and further > 0 and self.effort.rounds < self.reach.further:
             self.effort = self.effort._replace(rounds=min(self.effort.rounds + further, self.reach.further))
-            self.leads = {at: [] for at in self.leads}  # nearer looks say less, and not the same
-            self.seen = dict(self.leads)
         elif left > seconds * (number + PASSES * NEW):
             self.branch()
 
