@@ -92,6 +92,8 @@ class Outlook:
         income = self.income(company)
         if not income:
             return 0.0
+        if not charter.floated and self.weights.float_wait:
+            return income * max(self.rounds - self.weights.float_wait, 0.0) * self.weights.later_pay
         sure = self.lasts(company) if charter.trains else min(self.weights.sure_rounds, self.rounds)
         if self.weights.run_forced and not charter.trains and self.state.phase == len(self.state.rules.phases) - 1:
             return income * max(self.rounds - 1.0, 0.0)  # it buys in this round and runs in all others

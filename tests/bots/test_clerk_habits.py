@@ -97,6 +97,29 @@ def test_a_company_without_a_train_must_be_provided_for() -> None:
     assert Desk(with_company(state, "AR", cash=2000), "p1").reserve == 0
 
 
+def test_a_company_that_has_yet_to_float_pays_later() -> None:
+    """So a share of one that floats now is worth more, and it is worth something to make one's own float."""
+    waiting = floated(sold_out_auction(), "AR", {"p1": 40}, floated=False, cash=0)
+    running = with_company(waiting, "AR", floated=True, cash=Outlook(waiting).capital("AR"))
+    assert 0 < Outlook(waiting).value("AR") < Outlook(running).value("AR")
+
+
+@pytest.mark.parametrize(("cash", "spent"), [(500, True), (150, False)])
+def test_money_for_ones_private_company_is_not_spent_on_a_second_train(cash: int, spent: bool) -> None:
+    """The company may pay up to 140 for its president's two; a train for 80 leaves a poor company less."""
+    state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=cash, trains=("2",), operated=True, revenue=40)
+    state = operating(state, "AR", "trains", phase=1, revenue=0)
+    heed, ignore = (
+        next(
+            it.score
+            for it in rated(state, "p1", Habits(replace(CLERK, train_private=weight)))
+            if isinstance(it.move, BuyTrain) and it.move.train == "2"
+        )
+        for weight in (0.5, 0.0)
+    )
+    assert (heed == ignore) == spent
+
+
 def test_private_companies_that_make_a_president_are_found_by_trial() -> None:
     """1894: the two major shareholdings. 1889: none. Their buyer needs no money for another company."""
     assert presidencies(begin("1894", 3)) == {"FMS", "BMS"}
@@ -178,9 +201,10 @@ def test_rust_counts_for_whom_it_hits() -> None:
     mine = with_company(state, "KO", certificate="p1", shares={"p1": (10,) * 4, "ipo": (10,) * 4})
     assert rusted_by(state, "4") == {"2"}
     assert rusted_by(state, "3") == frozenset()
-    hostile = Habits(replace(CLERK, rust_others=0.5))
+    careful = Habits(replace(CLERK, rust_own=1.0))
+    hostile = Habits(replace(CLERK, rust_own=1.0, rust_others=0.5))
     assert upheaval(Desk(state, "p1", hostile), "4") > 0 > upheaval(Desk(mine, "p1", hostile), "4")
-    assert upheaval(Desk(state, "p1"), "4") == 0 > upheaval(Desk(mine, "p1"), "4"), "Clerk itself bears no grudge"
+    assert upheaval(Desk(state, "p1", careful), "4") == 0 > upheaval(Desk(mine, "p1", careful), "4")
     assert upheaval(Desk(state, "p1", hostile), "3") == 0
 
 
@@ -248,7 +272,8 @@ def test_trains_must_last_until_shares_can_be_sold_again() -> None:
 def test_a_company_earns_more_with_the_train_that_it_will_have_to_buy() -> None:
     """An Electric for 900 should earn 405 a round where the 5E-train earns 300; of 500 for a train 400 are there."""
     state = with_company(_late_1843(4, red=4, gray=18), "PLM", revenue=300)
-    ahead, behind = Outlook(state), Outlook(state, replace(CLERK, later_train=0.0))
+    by_price = replace(CLERK, run_of_price=0.45)
+    ahead, behind = Outlook(state, replace(by_price, later_train=1.0)), Outlook(state, by_price)
     rounds = ahead.rounds - ahead.lasts("PLM")
     assert rounds > 4
     more = ahead.future("PLM") - behind.future("PLM")
@@ -262,7 +287,7 @@ def test_a_train_is_not_passed_on_if_its_company_needs_it_as_much() -> None:
     state = replace(state, depot=replace(state.depot, supply={**state.depot.supply, "2": 0, "3": 1}))
     state = operating(state, "AR", "trains", phase=1, revenue=0)
     scores = []
-    for weights in (CLERK, replace(CLERK, train_seller=0.0)):
+    for weights in (replace(CLERK, train_seller=1.0), CLERK):
         buys = [it for it in rated(state, "p1", Habits(weights)) if isinstance(it.move, BuyTrain)]
         scores.append(max(it.score for it in buys if (it.move.source, it.move.train) == ("KO", "4")))  # type: ignore[attr-defined]
     assert scores[0] < 0 < scores[1]

@@ -28,7 +28,9 @@ def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[
     started = [sym for sym in state.companies if president_of(state, sym) == desk.seat]
     alone = any(move.price * state.rules.facts.float_percent / 10 <= free for move in moves)
     elsewhere = sum(player.cash for name, player in state.players.items() if name != desk.seat)
-    helped = weights.start_partner * _idle_elsewhere(desk) + weights.start_helped * elsewhere
+    rivals = len(state.players) - 1  # the only rival is no partner
+    partners = weights.start_partner * _idle_elsewhere(desk) * (rivals - 1) / rivals if rivals else 0.0
+    helped = partners + weights.start_helped * elsewhere
     against = _against_starting(desk, started)
     for move in moves:
         score = desk.unit * (weights.start + weights.start_home * home_value(state, move.company)) - against

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from railhead.bots.clerk.rust import kept_after, rusted_by, upheaval
 from railhead.bots.experience import grown_by
 from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
 from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
+from railhead.core.privates import sale_range
 from railhead.core.revenue import best_with
+from railhead.core.shares import privates_of
 from railhead.core.state import POOL, State, president_of
 from railhead.core.trains import SUPPLY, must_buy
 
@@ -57,6 +61,11 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     help_needed = max(move.price - charter.cash, 0)
     score = gain * share - _from_treasury(desk, charter.cash, move.price - help_needed) * share - help_needed
     score += safety(desk, company, move.train) * (1.0 if runs else weights.train_idle)
+    if weights.train_private:
+        wanted = for_privates(desk, company)
+        paid = move.price - help_needed
+        lacking = max(wanted - (charter.cash - paid), 0) - max(wanted - charter.cash, 0)
+        score -= lacking * weights.train_private
     if move.source == SUPPLY:
         score += upheaval(desk, move.train)
     if not runs and not duty:
@@ -95,6 +104,17 @@ def brings(desk: Desk, train: str, owned: int, more: int, growing: bool, traded:
     prices = desk.state.rules.trains
     price = prices[train].price - (prices[traded].price if traded else 0)
     return more * rounds + desk.weights.train_learned * price * grown_by(desk.state, owned, rounds)
+
+
+def for_privates(desk: Desk, company: str) -> int:
+    """What a company may pay for its president's private companies, now or in the next phase."""
+    state = desk.state
+    later = replace(state, phase=min(state.phase + 1, len(state.rules.phases) - 1))
+    total = 0
+    for private in privates_of(state, desk.seat):
+        span = sale_range(state, company, private) or sale_range(later, company, private)
+        total += span[1] if span else 0
+    return total
 
 
 def rate_choices(desk: Desk, moves: Iterable[RaiseMoney]) -> Iterator[Rated]:
