@@ -5,6 +5,9 @@ of `clerk@1`. A regression of the share of worth on these coins tells what today
 decision, with its standard error: a hundred games say something about all. A game can be judged before its end
 (`--until`), and sets can be changed (`--sets "clerk@1,clerk:keep_needed=1.2;swap=0"`). Games are kept in the file, so
 a run can be stopped and continued.
+
+With `--weights` every weight in which the two sets differ has a coin of its own. Two hundred games then tell which of
+fifty weights gain or lose a per cent of the worth.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from railhead.bots.boards import shared
-from railhead.bots.clerk import RATERS, rate_by_trial
+from railhead.bots.clerk import RATERS, pick, rate_by_trial
 from railhead.bots.clerk.desk import Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
 from railhead.bots.outlook import unit_of
@@ -29,13 +32,15 @@ from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.titles import title
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from railhead.bots.protocol import Rated
     from railhead.bots.weights import Weights
     from railhead.core.moves import Move
     from railhead.core.rules import Rules
     from railhead.core.state import State
+
+    Player = Callable[[State, str, random.Random], Move]
 
 PARTS: dict[str, tuple[type[Move], ...]] = {
     "auction": (kinds.Bid,),
@@ -85,15 +90,35 @@ def choice(state: State, seat: str, habits: Mapping[str, Habits], rng: random.Ra
     return max(close, key=lambda it: it.score + mood * rng.gauss(0.0, 1.0)).move
 
 
-def play(rules: Rules, sets: tuple[str, str], seed: int, number: int, until: int) -> dict[str, object]:
+def differing(sets: tuple[str, str]) -> tuple[str, ...]:
+    """The weights in which two sets differ."""
+    first, second = named(sets[0]), named(sets[1])
+    return tuple(it for it in first.__struct_fields__ if getattr(first, it) != getattr(second, it))
+
+
+def by_parts(sets: tuple[str, str], coins: list[int]) -> Player:
+    """A seat that judges each kind of decision by one of the sets."""
+    habits = {part: Habits(named(sets[coin])) for part, coin in zip(NAMES, coins, strict=True)}
+    return lambda state, seat, rng: choice(state, seat, habits, rng)
+
+
+def by_weights(sets: tuple[str, str], coins: list[int]) -> Player:
+    """A seat that takes each weight from one of the sets."""
+    second = named(sets[1])
+    taken = {name: getattr(second, name) for name, coin in zip(differing(sets), coins, strict=True) if coin}
+    habits = Habits(replace(named(sets[0]), **taken))
+    return lambda state, seat, rng: pick(state, seat, habits, rng).move
+
+
+def play(
+    rules: Rules, sets: tuple[str, str], names: tuple[str, ...], seed: int, number: int, until: int
+) -> dict[str, object]:
     """One game with coins for both seats."""
     rng = random.Random(f"{seed} {number}")
     state = new_game(rules, ["P1", "P2"], seed * 1000 + number)
-    coins = {seat: [rng.randrange(2) for _ in NAMES] for seat in state.players}
-    habits = {
-        seat: {part: Habits(named(sets[coin])) for part, coin in zip(NAMES, coins[seat], strict=True)}
-        for seat in state.players
-    }
+    coins = {seat: [rng.randrange(2) for _ in names] for seat in state.players}
+    made = by_parts if names == NAMES else by_weights
+    players = {seat: made(sets, coins[seat]) for seat in state.players}
     first, second = coins
     on_the_way: dict[str, float] = {}
     while state.ended is None:
@@ -103,7 +128,7 @@ def play(rules: Rules, sets: tuple[str, str], seed: int, number: int, until: int
                 break
             on_the_way.setdefault(str(state.round.number), _share(state, first))
         seat = actors(state)[0]
-        state, _ = apply(state, choice(state, seat, habits[seat], rng))
+        state, _ = apply(state, players[seat](state, seat, rng))
     share = _share(state, first)
     return {"number": number, "coins": [coins[first], coins[second]], "share": share, "on_the_way": on_the_way}
 
@@ -114,15 +139,15 @@ def _share(state: State, seat: str) -> float:
     return worth[seat] / max(sum(worth.values()), 1)
 
 
-def show(games: list[dict[str, object]]) -> None:
-    """What each part gains, in per cent of the table's worth, and its standard error."""
+def show(games: list[dict[str, object]], names: tuple[str, ...]) -> None:
+    """What each part or weight gains, in per cent of the table's worth, and its standard error."""
     x = np.array([[1.0, *(np.array(it["coins"][0]) - np.array(it["coins"][1]))] for it in games])  # type: ignore[index]
     y = 100 * np.array([float(it["share"]) - 0.5 for it in games])  # type: ignore[arg-type]
     found, *_ = np.linalg.lstsq(x, y, rcond=None)
     left = y - x @ found
-    error = np.sqrt(np.diag(np.linalg.inv(x.T @ x)) * (left @ left) / max(len(y) - x.shape[1], 1))
+    error = np.sqrt(np.diag(np.linalg.pinv(x.T @ x)) * (left @ left) / max(len(y) - x.shape[1], 1))
     print(f"{len(games)} games")
-    for name, gain, off in zip(("the first seat", *NAMES), found, error, strict=True):
+    for name, gain, off in zip(("the first seat", *names), found, error, strict=True):
         print(f"{name:18} {gain:+6.2f} ± {off:.2f}   t={gain / off:+.1f}")
 
 
@@ -136,18 +161,20 @@ def main() -> None:
         "--until", type=int, default=0, help="the stock round before which a game is judged; 0: the end"
     )
     words.add_argument("--sets", default="clerk@1,clerk")
+    words.add_argument("--weights", action="store_true", help="a coin for every weight instead of kinds of decision")
     words.add_argument("--file", type=Path)
     given = words.parse_args()
     first, second = given.sets.split(",")
+    names = differing((first, second)) if given.weights else NAMES
     kept = given.file.read_text().splitlines() if given.file and given.file.exists() else []
     games = [json.loads(line) for line in kept]
     rules = title(given.title).rules(2)
     for number in range(len(games), given.games):
-        games.append(play(rules, (first, second), given.seed, number, given.until))
+        games.append(play(rules, (first, second), names, given.seed, number, given.until))
         if given.file:
             with given.file.open("a") as file:
                 file.write(json.dumps(games[-1]) + "\n")
-    show(games)
+    show(games, names)
 
 
 if __name__ == "__main__":

@@ -169,7 +169,8 @@ def test_the_only_rival_is_not_helped_to_float(seats: int, joins: bool) -> None:
     state = begin("1889", seats)
     while state.round.kind != "SR":
         state, _ = apply(state, ask(bot("clerk"), state, next_seat(state), 1.0, random.Random(1)).move)
-    first, other = state.order[0], state.order[1]
+    first = next_seat(state)
+    other = next(name for name in state.order if name != first)
     state = floated(state, "AR", {other: 40}, par=65, floated=False, cash=0)
     state = with_cash(state, **{**dict.fromkeys(state.players, 0), first: 130})
     scores = {it.why: it.score for it in rated(state, first) if isinstance(it.move, BuyShare)}
