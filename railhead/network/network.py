@@ -357,12 +357,6 @@ def build_network(
 
 
 NETWORKS = Memo[Map, Network]()
-OWNERS = Memo[None, "Mapping[str, tuple[Spot, ...]]"]()
-
-
-def owners_of(board: Board) -> Mapping[str, tuple[Spot, ...]]:
-    """The cities with a marker of each company, cached with the board."""
-    return OWNERS.of(board, None, lambda: stations_by_owner(board.stations))
 
 
 def network_of(board_map: Map, board: Board) -> Network:
@@ -379,5 +373,3 @@ def network_of(board_map: Map, board: Board) -> Network:
 def hand_on_network(before: Board, after: Board) -> None:
     """Let a board derive its network from that of the board it came from."""
     NETWORKS.kept(after).update(NETWORKS.kept(before))
-    if after.stations is before.stations:
-        OWNERS.kept(after).update(OWNERS.kept(before))
