@@ -65,7 +65,6 @@ class Network:
         self._grouped: tuple[Part, ...] | None = None
         self._owners: Mapping[str, tuple[Spot, ...]] | None = None
         self._numbers: Numbers | None = None
-        self._segments: tuple[Segment, ...] | None = None
 
     @property
     def map(self) -> Map:
@@ -126,9 +125,7 @@ class Network:
 
     def _share_track(self, old: Network) -> bool:
         """Share everything known about a network with the same tiles; nothing is tangled then."""
-        self._walks, self._beside, self._numbers, self._segments = (
-            old._walks, old._beside, old._numbers, old._segments,
-        )  # fmt: skip
+        self._walks, self._beside, self._numbers = old._walks, old._beside, old._numbers
         return False
 
     @classmethod
@@ -139,7 +136,6 @@ class Network:
         new = cls(grid_of(Map("flat", {}, {}, {})), {}, stations or {})
         at = {(name, i): n for n, stop in enumerate(stops) for name, i, _ in stop.nodes}
         new._numbers = tuple(stops), at, {stop.centre.id: n for n, stop in enumerate(stops)}
-        new._segments = tuple(segments)
         for a, b, sides, hexes in segments:
             for here, there, way in ((a, b, hexes), (b, a, hexes[::-1])):
                 known = new._beside.get(here, ())
@@ -152,7 +148,7 @@ class Network:
         new = Network.__new__(Network)
         new.grid, new.laid, new.stations, new.parts = self.grid, self.laid, self.stations, self.parts
         new._walks, new._beside, new._reached, new._routes = {}, {}, {}, {}
-        new._numbers = new._segments = new._grouped = None
+        new._numbers = new._grouped = None
         new._owners = self._owners
         return new
 
@@ -305,22 +301,6 @@ class Network:
             if lead < 0 and at[hexes[-1], -1 - lead] == end:
                 return sides
         return None
-
-    @property
-    def segments(self) -> tuple[Segment, ...]:
-        """All segments; each is found from the stop with the lower number."""
-        if self._segments is None:
-            self._segments = self._all_segments()
-        return self._segments
-
-    def _all_segments(self) -> tuple[Segment, ...]:
-        at, found = self.at, list[Segment]()
-        for spot, start in at.items():
-            for sides, hexes, there in self.walk(spot).ends:
-                end = at[there]
-                if end > start:
-                    found.append(Segment(start, end, sides, hexes))
-        return tuple(found)
 
 
 def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:

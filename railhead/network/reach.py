@@ -185,12 +185,8 @@ class Reach:
             for lead in parts[crossing // 6].leads[crossing % 6]
             if lead < 0
         }
-        return {
-            member
-            for number, lead in met
-            if number not in self.closed
-            for member in self._members((names[number], -1 - lead))
-        }
+        places = [(names[number], -1 - lead) for number, lead in met if number not in self.closed]
+        return {member for place in places for member in self._members(place)}
 
     def _members(self, spot: Spot) -> tuple[Spot, ...]:
         """All hexes of one place."""

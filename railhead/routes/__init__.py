@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from railhead.routes.check import check
 from railhead.routes.known import runs_of
-from railhead.routes.problem import Problem, StateLike, problem_of, question_of
+from railhead.routes.problem import Problem, Question, StateLike, problem_of
 from railhead.routes.solve import solve
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _solved(problem: Problem, budget: float | None = None) -> Run:
 
 def check_run(state: StateLike, company: str, routes: Sequence[Route]) -> Fault | Run:
     """The rule that a run made by hand breaks, or what it earns."""
-    return check(question_of(state, company), routes)
+    return check(Question.of(state, company), routes)
 
 
 def value_of_lay(state: StateLike, company: str, moves: Sequence[Lay]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from railhead.core.scoring import Scoring, counts_as_city, named, stop_value
 from railhead.network import Network, Segment, Stop, network_of
@@ -47,6 +47,13 @@ class Question:
     def __init__(self, network: Network, company: str, scoring: Scoring, alternatives: tuple[Trains, ...]) -> None:
         self.network, self.company, self.scoring, self.alternatives = network, company, scoring, alternatives
 
+    @classmethod
+    def of(cls, state: StateLike, company: str) -> Self:
+        """The question in a position."""
+        rules = state.rules
+        alternatives = tuple([tuple(trains) for trains in rules.running_trains(state, company)])
+        return cls(network_of(rules.map, state.board), company, rules.scoring(state, company), alternatives)
+
 
 class Problem(Question):
     """A question with the tables that a search needs."""
@@ -84,10 +91,7 @@ class Problem(Question):
     @property
     def own(self) -> tuple[int, ...]:
         """Stops with a station of the company."""
-        return self._worked_out("own", self._own)
-
-    def _own(self) -> tuple[int, ...]:
-        return self.network.own_stops(self.company)
+        return self._worked_out("own", lambda: self.network.own_stops(self.company))
 
     @property
     def reach(self) -> frozenset[int]:
@@ -131,10 +135,6 @@ class Problem(Question):
                         todo.append(other)
         return seen
 
-    def are_rivals(self, one: int, other: int) -> bool:
-        """Whether a route may have only one of two stops."""
-        return not self.once[one].isdisjoint(self.once[other])
-
     def kind(self, train: str) -> Kind:
         """The tables of a train."""
         limits, column = self.scoring.ranges[train], self.scoring.columns.get(train)
@@ -167,20 +167,9 @@ class Kind:
         """Stops that this train cannot visit."""
 
 
-def question_of(state: StateLike, company: str) -> Question:
-    """What a company may run in a position."""
-    return Question(*_asked(state, company))
-
-
 def problem_of(state: StateLike, company: str) -> Problem:
     """What a company may run in a position, ready for a search."""
-    return Problem(*_asked(state, company))
-
-
-def _asked(state: StateLike, company: str) -> tuple[Network, str, Scoring, tuple[Trains, ...]]:
-    rules = state.rules
-    alternatives = tuple([tuple(trains) for trains in rules.running_trains(state, company)])
-    return network_of(rules.map, state.board), company, rules.scoring(state, company), alternatives
+    return Problem.of(state, company)
 
 
 def is_blocked(scoring: Scoring, stop: Stop, stations: Mapping[str, Stations], company: str) -> bool:

@@ -18,7 +18,7 @@ from railhead.titles import TITLES
 def graph(network: Network) -> tuple[object, ...]:
     """All that a network says about stops and segments, in its order."""
     beside = [network.beside(stop) for stop in range(len(network.stops))]
-    return network.stops, network.segments, network.at, network.index, beside
+    return network.stops, network.at, network.index, beside
 
 
 def assert_equal_to_built(network: Network, closed: frozenset[str]) -> None:

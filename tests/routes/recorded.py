@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from small_networks import segments_of
 
 from railhead.core.scoring import Route
 from railhead.network import Segment
@@ -53,9 +54,10 @@ def _route(one: dict[str, Any], problem: Problem) -> Route:
         for edge in edges:
             mask |= network.grid.side_bits(name)[edge]
     # A group of hexes is one place here, but there track leads from one to the other.
-    mask &= reduce(or_, (segment.sides for segment in network.segments))
+    segments = segments_of(network)
+    mask &= reduce(or_, (segment.sides for segment in segments))
     # Nodes are numbered in another way there and come in any order; the track says which they are.
-    fit = [segment for segment in network.segments if segment.sides & mask == segment.sides]
+    fit = [segment for segment in segments if segment.sides & mask == segment.sides]
     starts = sorted({end for segment in fit for end in (segment.a, segment.b)})
     size = len(one["nodes"])
     order, legs = next(found for start in starts for found in _ways([start], [], fit, mask, size))

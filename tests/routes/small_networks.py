@@ -107,13 +107,24 @@ def _routes(problem: Problem, train: str) -> set[tuple[int, int, int]]:
     return {found for path in _paths(problem) if (found := _judge(problem, train, *path)) is not None}
 
 
+def segments_of(network: Network) -> list[Segment]:
+    """All segments, each from the stop with the lower number."""
+    return [
+        Segment(stop, other, sides, hexes)
+        for stop in range(len(network.stops))
+        for sides, hexes, other in network.beside(stop)
+        if other > stop
+    ]
+
+
 def _paths(problem: Problem) -> Iterator[tuple[list[int], int]]:
     """Every path of at least two stops without a stop or side twice, whoever may run there."""
+    segments = segments_of(problem.network)
 
     def grow(stops: list[int], mask: int) -> Iterator[tuple[list[int], int]]:
         if len(stops) > 1:
             yield stops, mask
-        for segment in problem.network.segments:
+        for segment in segments:
             for here, there in ((segment.a, segment.b), (segment.b, segment.a)):
                 if here == stops[-1] and there not in stops and not segment.sides & mask:
                     yield from grow([*stops, there], mask | segment.sides)

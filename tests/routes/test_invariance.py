@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from recorded import recorded
-from small_networks import COMPANY, problem_from
+from small_networks import COMPANY, problem_from, segments_of
 
 from railhead.core.facts import HexFacts
 from railhead.core.hexes import place
@@ -29,7 +29,8 @@ def test_renamed_companies_and_shuffled_track(seed: int) -> None:
         for name, row in problem.stations.items()
     }
     old = problem.network
-    segments = tuple(dice.sample(old.segments, len(old.segments)))
+    segments = segments_of(old)
+    dice.shuffle(segments)
     network = Network.drawn(old.stops, segments, stations)
     twin = Problem(network, "other", problem.scoring, problem.alternatives[::-1])
     assert solve(problem).total == solve(twin).total

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from kit import shared
 from recorded import recorded
+from small_networks import segments_of
 
 from railhead.core.change import find_frame
 from railhead.core.engine import apply, legal_moves, new_game
@@ -39,7 +40,7 @@ def lays_of(problem: Problem) -> list[Tile]:
     """Lays on and around the company's track that keep what lies there; more than the rules of a title allow."""
     board = problem.network.map
     near = set()
-    for segment in problem.network.segments:
+    for segment in segments_of(problem.network):
         if segment.a in problem.reach or segment.b in problem.reach:
             for name in segment.hexes:
                 near.update({name, *board.hexes[name].sides} - {None})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from recorded import played, positions_file, recorded
+from small_networks import segments_of
 
 from railhead.core.scoring import Fault, Route
 from railhead.routes.check import check
@@ -46,11 +47,12 @@ def test_searches_agree_on_recorded_positions() -> None:
 def random_run(problem: Problem, dice: Random) -> list[Route]:
     """Routes by walking at random from own stations; not all of them are legal."""
     network = problem.network
+    segments = segments_of(network)
     routes = []
     for train in problem.alternatives[0]:
         stops, legs = [dice.choice(problem.own)], []
         for _ in range(dice.randint(1, 8)):
-            ways = [s for s in network.segments if stops[-1] in (s.a, s.b)]
+            ways = [s for s in segments if stops[-1] in (s.a, s.b)]
             if not ways:
                 break
             segment = dice.choice(ways)
