@@ -24,8 +24,6 @@ Arm = tuple[int, int, int, int, int, int, int, tuple[int, ...], int]
 station, cities, stops counted, revenue, subsidy, the best stops; and the boards that have it."""
 ANY = -1 << 60
 """A floor below every route."""
-FEW = 40_000
-"""So many pairs of arms make routes that can all be listed."""
 CHECK_EVERY = 64
 """How many arms are grown between two looks at the clock."""
 
@@ -97,11 +95,6 @@ class Arms:
         needed = self.needed
         found = {tree.start[4] + arm[6] for tree in self.trees for arm in tree.arms if arm[1] & needed}
         return min(found, default=0), max(found, default=0)
-
-    @property
-    def few(self) -> bool:
-        """Whether all routes can be listed."""
-        return self.complete and sum([len(tree.arms) ** 2 for tree in self.trees]) <= FEW
 
     def _grow_all(self, ground: Ground, floor: int) -> None:
         for start, boards in ground.starts:

@@ -48,8 +48,6 @@ class Routes:
         self._ranked, self._above = list[int](), NO_END
         """All routes worth more than this, best first."""
         self.allow(NO_END, inf)
-        self.listed = False
-        """Whether all routes have been found."""
 
     def allow(self, joins: int, deadline: float, partly: bool = False) -> None:
         """Set how many pairs of arms may be looked at from now on, and until when.
@@ -58,22 +56,6 @@ class Routes:
         """
         self.left, self.deadline, self.partly = joins, deadline, partly
         self.complete = self.arms.complete
-
-    def list_all(self) -> None:
-        """Find all routes, if they are few: that pays where several questions are to come."""
-        if self.listed or not self.arms.few:
-            return
-        self.listed = True
-        self.made, self.values, self.masks, self.boards = [], [], [], []
-        self._fitting.clear()
-        known = self.arms.routes.get((1, 1))
-        if known is None or known is self or not known.listed:
-            self._find(ANY)
-            return
-        one, two = self.paid, self.given
-        self.made, self.masks, self.boards = known.made, known.masks, known.boards
-        given = map(self._subsidy, range(len(self.made)))
-        self.values = [one * value + (two - one) * more for value, more in zip(known.values, given, strict=True)]
 
     @property
     def best(self) -> int:
@@ -85,19 +67,10 @@ class Routes:
         """The best route beside these sides; of equal ones that with the fewest sides, least in the way of others."""
         found = self._fitting.get(used)
         if found is None:
-            found = self._search(used)
+            found = min(self._find(ANY, used, rising=True), key=self._rank, default=NO_ROUTE)
             if self.complete:
                 self._fitting[used] = found
         return found
-
-    def _search(self, used: int) -> int:
-        if not self.listed:
-            return min(self._find(ANY, used, rising=True), key=self._rank, default=NO_ROUTE)
-        if used:
-            masks = self.masks
-            return next((n for n in self._ranking() if not masks[n] & used), NO_ROUTE)
-        top = max(self.values, default=0)
-        return min([n for n, value in enumerate(self.values) if value == top], key=self._rank, default=NO_ROUTE)
 
     def best_on(self, board: int) -> int:
         """The value of the best route that a board has, 0 if there is none."""
@@ -105,9 +78,7 @@ class Routes:
 
     def above(self, least: int) -> list[int]:
         """The routes worth more than this, best first."""
-        if self.listed:
-            self._ranking()
-        elif least < self._above:
+        if least < self._above:
             self._ranked = self.found_above(least, -1)
             self._above = least if self.complete else NO_END
         values = self.values
@@ -115,16 +86,7 @@ class Routes:
 
     def found_above(self, least: int, boards: int) -> list[int]:
         """The routes worth more than this that some of these boards have, best first."""
-        if not self.listed:
-            return sorted(self._find(least, 0, boards), key=self._rank)
-        values, having = self.values, self.boards
-        return [n for n in self._ranking() if values[n] > least and having[n] & boards]
-
-    def _ranking(self) -> list[int]:
-        """All routes, best first."""
-        if not self._ranked:
-            self._ranked = sorted(range(len(self.made)), key=self._rank)
-        return self._ranked
+        return sorted(self._find(least, 0, boards), key=self._rank)
 
     def _rank(self, route: int) -> int:
         """Less for a route that is worth more, and of equal ones for the one with fewer sides."""
@@ -240,10 +202,6 @@ class Routes:
         first, j = divmod(self.made[route], BASE)
         tree, i = divmod(first, BASE)
         return self.arms.trees[tree], i, j - 1
-
-    def _subsidy(self, route: int) -> int:
-        tree, i, j = self.made_of(route)
-        return tree.start[4] + tree.arms[i][6] + (tree.arms[j][6] if j >= 0 else 0)
 
     def in_order(self, route: int) -> tuple[list[int], list[tuple[str, ...]]]:
         """The stops of a route from one end to the other, and the hexes between them."""

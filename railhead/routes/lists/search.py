@@ -70,9 +70,6 @@ class ListSearch:
         for trains in self.problem.alternatives:
             names = sorted(set(trains))
             offers = [self._routes(name, weights) for name in names]
-            if len(trains) > 1:
-                for offer in offers:
-                    offer.list_all()
             kinds = [names.index(train) for train in trains]
             packing = pack(offers, kinds, self.deadline, top, self.limits.steps, self.contested.get(trains, 0))
             self.contested[trains] = packing.contested
