@@ -47,32 +47,13 @@ class Outlook:
         charter = self.state.companies[company]
         if charter.trains and charter.operated and charter.revenue:
             return float(charter.revenue)
-        if charter.trains and self.weights.run_of_price:
-            prices = self.state.rules.trains
-            return self.weights.run_of_price * sum(prices[name].price for name in charter.trains if name in prices)
         if charter.trains:
             return self.unit * self.weights.run_of_train * len(charter.trains)
         money = charter.cash if charter.floated else self.capital(company)
         price = next_price(self.state)
-        if self.weights.run_of_price:
-            if self.weights.need_offered and charter.floated:
-                price = self._price_then_due(company)
-            if price and money < price and self._forced(company, money, price):
-                return self.weights.run_of_price * price
-            if not price or money < price:
-                return 0.0
-            return self.weights.run_of_price * min(money, self.weights.run_of_money_most * price)
         if not price or money < price:
             return 0.0
         return self.unit * self.weights.run_of_money * min(money / price, self.weights.run_of_money_most)
-
-    def _forced(self, company: str, money: int, price: int) -> bool:
-        """Whether a president will have to pay for a train that then runs to the end: so in the last phase."""
-        state = self.state
-        if not self.weights.run_forced or state.phase < len(state.rules.phases) - 1:
-            return False
-        president = state.players.get(president_of(state, company))
-        return president is not None and state.companies[company].floated and president.cash + money >= price
 
     def capital(self, company: str) -> int:
         """What a company that has yet to float will begin with."""
@@ -102,10 +83,7 @@ class Outlook:
             return income * sure
         price = next_price(self.state) or 1
         share = min((charter.cash + income) / price, 1.0)
-        then = income
-        if self.weights.later_train:
-            then = max(income, self.weights.later_train * self.weights.run_of_price * self._price_then_due(company))
-        return income * sure + then * later * self.weights.later_pay * share
+        return income * sure + income * later * self.weights.later_pay * share
 
     def value(self, company: str) -> float:
         """What a 10 % share will have brought by the end: its price then, and its dividends."""
@@ -236,27 +214,7 @@ def _until_rust(state: State, train: str, weights: Weights) -> float:
             break
         before += max(left, 0)
     buyers = max(sum(1 for it in state.companies.values() if it.floated and not it.closed), 1)
-    return (before + 0.5) / (buyers * pace(state, buyers, weights)) + weights.rust_slack
-
-
-TRUST = 6.0
-"""Turns of companies after which what this game has shown counts as much as what is usual."""
-
-
-def pace(state: State, companies: int, weights: Weights) -> float:
-    """Trains that a company buys in an operating round: what is usual, and what this game has shown."""
-    if not weights.pace_learned:
-        return weights.pace
-    here = state.round
-    sets, part = max(here.number - 1, 0), here.part if here.kind == "OR" else 0
-    turns = companies * (sets * state.rules.phases[state.phase].rounds + part) * 0.5  # half of them came later
-    bought = sum(
-        max((facts.count or 0) - state.depot.supply.get(name, 0), 0)
-        for name, facts in state.rules.trains.items()
-        if facts.count and state.depot.supply.get(name, 0) >= 0
-    )
-    learned = (weights.pace * TRUST + bought) / (TRUST + turns)
-    return weights.pace + weights.pace_learned * (learned - weights.pace)
+    return (before + 0.5) / (buyers * weights.pace) + weights.rust_slack
 
 
 def next_price(state: State) -> int:

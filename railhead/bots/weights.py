@@ -34,7 +34,6 @@ class Weights(Struct, frozen=True, kw_only=True):
     # The outlook: how long the game lasts, how long trains live, what companies will pay.
     horizon: float = weight(8.0, "rounds", "Operating rounds beyond which nobody looks.")
     pace: float = weight(0.6, "trains", "Trains that a company buys in an operating round, before the game tells.")
-    pace_learned: float = weight(0.0, "factor", "How far the pace follows the purchases of this game; 0: not at all.")
     experience: float = weight(0.0, "factor", "Whether it counts how long phases lasted in earlier games; 0: no.")
     rounds_a_phase: float = weight(2.5, "rounds", "Operating rounds that each coming phase is expected to last.")
     rounds_at_last: float = weight(3.0, "rounds", "Operating rounds expected in the last phase.")
@@ -44,14 +43,10 @@ class Weights(Struct, frozen=True, kw_only=True):
     run_of_train: float = weight(0.5, UNITS, "What a train is expected to earn in a round before it has run.")
     run_of_money: float = weight(0.45, UNITS, "What the money for a train is expected to earn in a round.")
     run_of_money_most: float = weight(2.0, "trains", "Trains whose money counts in that, at most.")
-    run_of_price: float = weight(0.0, "factor", "What a train earns in a round before it has run, of its price.")
     run_forced: float = weight(0.0, "factor", "Whether a president counts as sure to pay for a last train; 0: no.")
     sure_rounds: float = weight(3.0, "rounds", "Rounds for which a company without a train is trusted to pay.")
     float_wait: float = weight(0.0, "rounds", "Rounds without income for a company that has yet to float.")
     later_pay: float = weight(0.6, "factor", "How much of its income a company keeps once its trains have rusted.")
-    later_train: float = weight(
-        0.0, "factor", "How far it then earns what the train brings that is due, if that is more."
-    )
     rise_most: float = weight(6.0, "steps", "Steps that a share price is expected to rise, at most.")
     rise_least: float = weight(3.0, "steps", "Steps that it is expected to rise whatever its trains, at least.")
     fall: float = weight(2.0, "steps", "Steps that the price of a company without income will fall.")
@@ -141,13 +136,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     train_duty: float = weight(20.0, UNITS, "What it is worth to own a train where one must be owned.")
     train_debt: float = weight(1.5, "factor", "What borrowed money counts: half of it again is interest.")
     train_last: float = weight(10.0, UNITS, "The penalty for selling a company's only train.")
-    train_seller: float = weight(0.0, "factor", "How it counts that the seller's trains will not last as long.")
     train_above: float = weight(0.0, "factor", "What it counts to pay a sister company more than a new train costs.")
     train_private: float = weight(0.0, "factor", "How it counts to spend what would buy one's private companies.")
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
-    rust_own: float = weight(0.0, "factor", "How it counts what rust by one's own purchase costs oneself; 0: not.")
-    rust_others: float = weight(0.0, "factor", "How it counts what such rust costs the others.")
-    rust_rounds: float = weight(3.0, "rounds", "Rounds that the rusted trains would have run otherwise, at most.")
     discard_life: float = weight(0.2, UNITS, "What a round of life counts when a train must be given up.")
 
     # Private companies, offers and everything else.

@@ -15,12 +15,11 @@ from railhead.bots.clerk.auction import presidencies
 from railhead.bots.clerk.desk import HASTY, Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
 from railhead.bots.clerk.other import TRIED, rate_by_trial
-from railhead.bots.clerk.rust import rusted_by, upheaval
 from railhead.bots.clerk.trains import brings
 from railhead.bots.experience import experience_of, grown_by, rounds_until
-from railhead.bots.outlook import Outlook, pace, unit_of
+from railhead.bots.outlook import Outlook, unit_of
 from railhead.bots.player import ask, bot, next_seat
-from railhead.bots.weights import CLERK, Weights
+from railhead.bots.weights import CLERK
 from railhead.core.engine import apply, legal_moves
 from railhead.core.moves import Bid, BuyPrivate, BuyShare, BuyTrain, SellShares, SetPar, StartCompany
 from railhead.core.shares import certificates_of
@@ -66,13 +65,6 @@ def test_fights_do_not_go_by_the_smallest_step() -> None:
     while state.round.kind not in ("SR", "OR"):
         assert state.count <= 40
         state, _ = apply(state, ask(bot("clerk"), state, next_seat(state), 1.0, rng).move)
-
-
-def test_the_pace_follows_the_purchases_of_a_game() -> None:
-    state = begin("1889", 3)
-    learning = Weights(pace=0.3, pace_learned=1.0)
-    assert pace(state, 4, CLERK) == CLERK.pace
-    assert pace(state, 4, learning) == pytest.approx(0.3), "nothing has been shown yet"
 
 
 def test_what_nobody_would_do_is_not_listed() -> None:
@@ -194,21 +186,6 @@ def _certificate(it: Any) -> bool:
     return hasattr(it.move, "certificate")
 
 
-def test_rust_counts_for_whom_it_hits() -> None:
-    """The first 4-train rusts the 2-trains: good for a buyer whose rivals run them, bad for one who does."""
-    state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=900, trains=("3",), operated=True, revenue=80)
-    state = floated(state, "KO", {"p2": 60}, cash=0, trains=("2", "2"), operated=True, revenue=120)
-    state = operating(state, "AR", "trains", phase=1, revenue=0)
-    mine = with_company(state, "KO", certificate="p1", shares={"p1": (10,) * 4, "ipo": (10,) * 4})
-    assert rusted_by(state, "4") == {"2"}
-    assert rusted_by(state, "3") == frozenset()
-    careful = Habits(replace(CLERK, rust_own=1.0))
-    hostile = Habits(replace(CLERK, rust_own=1.0, rust_others=0.5))
-    assert upheaval(Desk(state, "p1", hostile), "4") > 0 > upheaval(Desk(mine, "p1", hostile), "4")
-    assert upheaval(Desk(state, "p1", careful), "4") == 0 > upheaval(Desk(mine, "p1", careful), "4")
-    assert upheaval(Desk(state, "p1", hostile), "3") == 0
-
-
 def test_a_train_bill_goes_by_the_train_that_will_be_there() -> None:
     """2-trains rust when a 4-train is bought, so the company that runs them will need 300 and not 180."""
     state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=100, trains=("2",), operated=True, revenue=40)
@@ -268,30 +245,6 @@ def test_trains_must_last_until_shares_can_be_sold_again() -> None:
     assert 2.0 < Outlook(state).lasts("PLM") < 3.0
     assert Outlook(state).need("PLM") == 900 - 100
     assert Outlook(state, replace(CLERK, need_set=0.0)).need("PLM") == 0
-
-
-def test_a_company_earns_more_with_the_train_that_it_will_have_to_buy() -> None:
-    """An Electric for 900 should earn 405 a round where the 5E-train earns 300; of 500 for a train 400 are there."""
-    state = with_company(_late_1843(4, red=4, gray=18), "PLM", revenue=300)
-    by_price = replace(CLERK, run_of_price=0.45)
-    ahead, behind = Outlook(state, replace(by_price, later_train=1.0)), Outlook(state, by_price)
-    rounds = ahead.rounds - ahead.lasts("PLM")
-    assert rounds > 4
-    more = ahead.future("PLM") - behind.future("PLM")
-    assert more == pytest.approx((405 - 300) * rounds * CLERK.later_pay * 400 / 500)
-
-
-def test_a_train_is_not_passed_on_if_its_company_needs_it_as_much() -> None:
-    """KO and AR have the same president; the 4-train makes AR last, but KO no longer."""
-    state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=200, trains=("2",), operated=True, revenue=40)
-    state = floated(state, "KO", {"p1": 60}, cash=200, trains=("2", "4"), operated=True, revenue=40)
-    state = replace(state, depot=replace(state.depot, supply={**state.depot.supply, "2": 0, "3": 1}))
-    state = operating(state, "AR", "trains", phase=1, revenue=0)
-    scores = []
-    for weights in (replace(CLERK, train_seller=1.0), CLERK):
-        buys = [it for it in rated(state, "p1", Habits(weights)) if isinstance(it.move, BuyTrain)]
-        scores.append(max(it.score for it in buys if (it.move.source, it.move.train) == ("KO", "4")))  # type: ignore[attr-defined]
-    assert scores[0] < 0 < scores[1]
 
 
 def test_what_gains_nothing_is_left_alone() -> None:

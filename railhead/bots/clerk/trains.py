@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from railhead.bots.clerk.rust import kept_after, rusted_by, upheaval
 from railhead.bots.experience import grown_by
 from railhead.bots.outlook import next_price
 from railhead.bots.protocol import Rated
@@ -48,11 +47,8 @@ def rate_trains(desk: Desk, moves: Iterable[BuyTrain]) -> Iterator[Rated]:
 def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain, duty: bool) -> Rated:
     state = desk.state
     charter = state.companies[company]
-    kept, before = _without(trains, move.trade), trains
-    if desk.weights.rust_own and move.source == SUPPLY and rusted_by(state, move.train):
-        before = kept_after(state, company, move.train)
-        kept = _without(before, move.trade)
-    more = earnings(state, company, (*kept, move.train)) - earnings(state, company, before)
+    kept = _without(trains, move.trade)
+    more = earnings(state, company, (*kept, move.train)) - earnings(state, company, trains)
     runs = earnings(state, company, (move.train,)) > 0
     growing = runs and move.source in (SUPPLY, POOL)
     gain = brings(desk, move.train, len(kept), more, growing, move.trade)
@@ -66,8 +62,6 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
         paid = move.price - help_needed
         lacking = max(wanted - (charter.cash - paid), 0) - max(wanted - charter.cash, 0)
         score -= lacking * weights.train_private
-    if move.source == SUPPLY:
-        score += upheaval(desk, move.train)
     if not runs and not duty:
         score -= move.price * weights.train_useless
     if move.source in state.companies:
@@ -135,11 +129,7 @@ def rate_steps_back(_desk: Desk, moves: Iterable[StepBack]) -> Iterator[Rated]:
 
 def safety(desk: Desk, company: str, train: str) -> float:
     """A train that lasts is worth something to a company whose own will not."""
-    return longer_life(desk, desk.life(train), desk.lasts(company))
-
-
-def longer_life(desk: Desk, life: float, otherwise: float) -> float:
-    """What it is worth to a company to have a train for this many rounds, where it would have one for fewer."""
+    life, otherwise = desk.life(train), desk.lasts(company)
     weights = desk.weights
     most = weights.train_safety_rounds
     gap = min(life, most) - min(otherwise, most)
@@ -147,11 +137,6 @@ def longer_life(desk: Desk, life: float, otherwise: float) -> float:
         return 0.0
     need = 1.0 if otherwise < weights.train_urgent_rounds else weights.train_not_urgent
     return gap * need * desk.unit * weights.train_safety
-
-
-def _longest(desk: Desk, trains: tuple[str, ...]) -> float:
-    """For how many rounds some trains last."""
-    return max((desk.life(train) for train in trains), default=0.0)
 
 
 def _loss_of_seller(desk: Desk, move: BuyTrain) -> float:
@@ -162,8 +147,6 @@ def _loss_of_seller(desk: Desk, move: BuyTrain) -> float:
     less = earnings(desk.state, move.source, seller.trains) - earnings(desk.state, move.source, rest)
     loss = less * min(desk.life(move.train), desk.rounds) * max(desk.own(move.source), weights.train_share)
     alone = desk.unit * weights.train_last if not rest else 0.0
-    if weights.train_seller:
-        loss += weights.train_seller * longer_life(desk, desk.lasts(move.source), _longest(desk, rest))
     return loss + alone - move.price * weights.treasury * desk.own(move.source)
 
 
