@@ -169,7 +169,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
             raise ValueError("an action is asked for; see the action mask")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.game.step(int(action))
+        self.game.step(action)
         self._go_on()
 
     def interject(self, agent: str, action: int, amount: int | None = None) -> None:

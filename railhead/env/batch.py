@@ -49,6 +49,8 @@ class Batch:
         seed: int | None = None,
         spread: int | None = None,
     ) -> None:
+        if games < 1:
+            raise ValueError(f"a batch has one game at least, not {games}")
         self.rules = table(name, seats, options)
         self.spread = spread
         self.luck = np.random.default_rng(seed)
@@ -77,7 +79,7 @@ class Batch:
             raise ValueError(f"{len(actions)} actions for {len(self.games)} games")
         ended = []
         for at, (game, action) in enumerate(zip(self.games, actions, strict=True)):
-            game.step(int(action))
+            game.step(action)
             if game.over or game.cut_off:
                 ended.append(Outcome(at, tuple(game.rewards().values()), game.cut_off, game.state.count))
                 self.games[at] = self._new()

@@ -6,11 +6,13 @@ it and costs next to nothing.
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from railhead.core.engine import actors, apply, new_game
+from railhead.core.rules import Rules
 from railhead.env.actions import ActionTable, Numbers, UnknownAction, actions_of
 from railhead.env.menu import Menu
 from railhead.env.observation import Observer, Question, observer_of
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from railhead.core.moves import Move
-    from railhead.core.rules import Rules
     from railhead.core.state import State
     from railhead.env.fields import Row
 
@@ -37,6 +38,8 @@ class Game:
 
     def __init__(self, rules: Rules, seed: int = 0, spread: int | None = None) -> None:
         """A new game; `spread` limits how many amounts of a range are offered: the ends, and some between."""
+        if not isinstance(rules, Rules):
+            raise ValueError(f"a game needs the rules of a table, such as table('1889', 3), not {rules!r}")
         if spread is not None and spread < 2:
             raise ValueError(f"a spread of amounts has two ends at least, not {spread}")
         self.rules = rules
@@ -147,6 +150,8 @@ class Game:
     def observe(self, seat: str = "") -> Row:
         """The position as a seat sees it; without a name, as the one that acts does."""
         who = seat or self.seat or self.seats[0]
+        if who not in self.seats:
+            raise ValueError(f"there is no seat {who!r} at this table; there are: {', '.join(self.seats)}")
         return self.observer.row(self.state, who, self._asked if who == self.seat else None)
 
     # Going on
@@ -155,18 +160,22 @@ class Game:
         """Take an action of the seat that acts. Returns the completed move; None if an amount is needed."""
         if self.over:
             raise UnknownAction("the game is over; reset it or begin another")
+        try:
+            action = index(action)  # NumPy's whole numbers are fine
+        except TypeError:
+            raise UnknownAction(f"an action is a whole number, not {action!r}; see the action mask") from None
         if self._asked is not None:
             choice, amounts = self._asked
             if action - self.actions.choices not in amounts:
                 raise self._refused(action)
-            return self._make(self.menu().move(choice, int(action) - self.actions.choices))
+            return self._make(self.menu().move(choice, action - self.actions.choices))
         if action not in self.menu():
             raise self._refused(action)
-        amounts = self._offered(self.menu().amounts(int(action)))
+        amounts = self._offered(self.menu().amounts(action))
         if len(amounts) > 1:
-            self._asked = (int(action), amounts)
+            self._asked = (action, amounts)
             return None
-        return self._make(self.menu().move(int(action), int(amounts[0]) if len(amounts) else None))
+        return self._make(self.menu().move(action, int(amounts[0]) if len(amounts) else None))
 
     def _refused(self, action: int) -> UnknownAction:
         known = 0 <= action < self.actions.size

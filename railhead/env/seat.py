@@ -48,8 +48,8 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         `illegal="raise"`: it raises `UnknownAction`, and nothing has happened.
         """
         self.rules = table(name, seats, options)
-        if seat is not None and not 0 <= seat < self.rules.seats:
-            raise ValueError(f"seats are counted from 0 to {self.rules.seats - 1}, and {seat} is none of them")
+        if seat not in (None, *range(self.rules.seats)):
+            raise ValueError(f"seats are counted from 0 to {self.rules.seats - 1}, and {seat!r} is none of them")
         if illegal not in ("end", "raise"):
             raise ValueError(f"illegal is 'end' or 'raise', not {illegal!r}")
         if isinstance(opponents, str):
@@ -77,7 +77,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an action; then the others play until the learner decides again or the game is over."""
         try:
-            self.game.step(int(action))
+            self.game.step(action)
         except UnknownAction as error:
             if self.illegal == "raise":
                 raise

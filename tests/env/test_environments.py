@@ -104,6 +104,7 @@ def test_opponents_can_be_functions() -> None:
     ("settings", "says"),
     [
         ({"seat": 7}, "from 0 to 1"),
+        ({"seat": "p1"}, "from 0 to 1, and 'p1' is none"),
         ({"opponents": "nobody"}, "unknown bot"),
         ({"illegal": "what"}, "'end' or 'raise'"),
     ],
@@ -111,6 +112,18 @@ def test_opponents_can_be_functions() -> None:
 def test_wrong_settings_are_said(settings: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         SeatEnv("1889", **settings)
+
+
+def test_wrong_arguments_are_said() -> None:
+    game = Game(table("1889", 2))
+    with pytest.raises(ValueError, match="there are: p1, p2"):
+        game.observe("p9")
+    with pytest.raises(UnknownAction, match="whole number, not 'pass'"):
+        game.step("pass")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="rules of a table"):
+        Game("1889")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one game at least"):
+        Batch("1889", 0)
 
 
 def test_vectors_of_gymnasium() -> None:
