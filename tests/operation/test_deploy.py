@@ -27,7 +27,7 @@ def test_a_server_gets_the_versions_that_were_tested_and_nothing_else() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *extras["site"], *extras["postgres"]]
-    needed = {re.split(r"[\[<>=]", line)[0].lower() for line in wanted}
+    needed = {re.split(r"[\[<>=]", line)[0].lower() for line in wanted} - {"railhead"}  # an extra may bring another
     assert needed <= serving.keys()
     only_tests = {re.split(r"[\[<>=]", line)[0].lower() for line in extras["dev"]}
     assert not (only_tests - {"setuptools"}) & serving.keys()

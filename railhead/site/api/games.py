@@ -1,12 +1,12 @@
 """Games over the API: positions, moves, the log. No postponed annotations: decorators read them."""
 
 import re
-from dataclasses import asdict
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from msgspec.structs import asdict
 from ninja import Query, Router, Status
 
 from railhead.core.citing import citation
