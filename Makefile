@@ -15,7 +15,9 @@ docs: .venv/ready ## the documentation as a static site in build/docs, readable 
 	@echo "open build/docs/index.html"
 
 coverage: .venv/ready ## which lines the tests run; the figure in docs/development.md
-	$(BIN)/pytest -n 2 -m "not long" --cov=railhead --cov-report=term:skip-covered
+	scripts/browser.sh
+	scripts/database.sh
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long" --cov --cov-report=term:skip-covered
 
 licences: .venv/ready ## the licences of everything that an installation brings along
 	{ sed -n 1,4p docs/licences.md; $(BIN)/pip-licenses --from=mixed --order=license --format=markdown \
