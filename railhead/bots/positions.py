@@ -1,8 +1,8 @@
-"""Positions that looks ahead have met: what Clerk thinks of each and what follows it is worked out once.
+"""Positions that looks have reached, with Clerk's opinion of each and what follows it.
 
-Looks from the same turn often run through the same positions: most luck changes nothing for the next moves, and the
-next decision looks along the way that the last one looked. So a look mostly walks where another has been, and only
-the rest of its way costs time. All bots of a process share the positions.
+Looks from the same turn often pass through the same positions: small misjudgements rarely change the next move, and
+the looks of one decision pass through the positions of the next. Each position is worked out once for all looks and
+all bots of a process, so a look only spends time on positions that no other look has reached.
 """
 
 from __future__ import annotations
