@@ -42,7 +42,7 @@ PASSES = 3
 FEW = 3
 """Plans that are compared before looks go further ahead."""
 MANY = {True: 28, False: 20}
-"""Operating rounds that there must be time for, with and without building, or looks make less effort."""
+"""Rounds that there must be time for, with and without building; otherwise looks go less far or do not build."""
 FIRST = 0.4
 """The part of the time that first looks at all plans may take."""
 TRACK = 0.25
@@ -56,8 +56,8 @@ class Reach(NamedTuple):
 
     width: int = 8  # moves
     branching: int = 4  # plans that are followed up: other ways to continue the turn are looked at too
-    rounds: int = 2  # operating rounds that a first look goes ahead, where there is time
-    further: int = 4  # and later ones at most
+    rounds: int = 2  # operating rounds that a first look covers, if there is time
+    further: int = 4  # the most that later looks cover
     part: float = 0.95  # of the time it is given
 
 
@@ -90,7 +90,7 @@ class Chairman:
 
 
 def luck_of_round(state: State) -> str:
-    """The luck that looks meet in a round of a game: the next decision meets what this one has looked at."""
+    """The luck of all looks in a round of a game. It stays the same, so that decisions can share positions."""
     return f"{state.seed} {round_name(state)}"
 
 
@@ -148,7 +148,7 @@ def compare(state: State, seat: str, made: Sequence[Plan], reach: Reach, until: 
 
 
 class Race:
-    """Plans that are compared in passes: the worse ones are dropped, others join, and looks go further."""
+    """A comparison of plans in passes. Worse plans are dropped, new ones join, and looks go further."""
 
     def __init__(
         self, state: State, seat: str, made: Sequence[Plan], glance: Glance, reach: Reach, until: Deadline
@@ -166,7 +166,7 @@ class Race:
         self.branched: set[int] = set()
 
     def run(self, luck: str) -> bool:
-        """Look at Clerk's plan and all others once; False if time ran out, and the look that it cut short is lost."""
+        """Look once at Clerk's plan and at all others. False if time ran out; an unfinished look does not count."""
         mine = look(self.state, self.tree[0], self.seat, self.effort, self.until, luck)
         if mine is None:
             return False
@@ -179,7 +179,7 @@ class Race:
         return True
 
     def drop(self, seconds: float) -> None:
-        """Go on with the better plans; a look has taken this long. With time for it, look further, or at more."""
+        """Drop the worse plans. If there is time, with looks that take this long, look further or add plans."""
         left = self.until.left
         self.leads = in_time(hopeful(self.leads, self.doubt), seconds, left)
         number = PASSES * (len(self.leads) + 1)
@@ -229,7 +229,7 @@ def first_looks(state: State, seat: str, made: Sequence[Plan], reach: Reach, unt
 
 
 def effort_of(state: State, seat: str, plan: Plan, reach: Reach, until: Deadline) -> Effort:
-    """The greatest effort with which there is time for many looks: building as companies really would, or hastily.
+    """The greatest effort that leaves time for many looks: with building as companies really would, or without.
 
     Where even hasty rounds take too long, looks go one round ahead.
     """
@@ -259,14 +259,14 @@ class Pace(NamedTuple):
 
 
 def pace_of(plans: int, seconds: float, least: int, most: int, left: float) -> Pace:
-    """What there is time for, if a round takes so long. A few plans followed far tell more than many that are not."""
+    """What there is time for, if a round takes this long. Few plans followed far say more than many followed less."""
     wanted = PASSES * min(plans + 1, FEW)
     rounds = next((far for far in range(most, least, -1) if left > wanted * seconds * far), least)
     return Pace(min(max(int(left / max(seconds * rounds, 1e-6) / PASSES) - 1, 1), plans), rounds)
 
 
 def in_time(leads: dict[int, list[float]], seconds: float, left: float) -> dict[int, list[float]]:
-    """The first of these plans, as many as there is time to look at as often as a choice needs."""
+    """As many of these plans as there is time for, with enough looks at each to choose it."""
     most = int(left / max(seconds, 1e-6) / LEAST) - 1
     return dict(list(leads.items())[: max(most, 1)])
 

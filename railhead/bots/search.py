@@ -36,7 +36,7 @@ MOST = 600
 BRISK, FORMER = CAREFUL._replace(lists=False), Habits(CLERK_1, lists=False)
 """How looks play on where there is time: companies build as they really would."""
 CAREFULLY, HASTILY = (BRISK, BRISK, FORMER), (HASTY, HASTY, FORMER.hasty)
-"""How others may play: mostly like oneself, which is the first, sometimes as the former Clerk did."""
+"""How others may play: mostly like oneself (the first), sometimes like the former Clerk."""
 AHEAD, BRANCHES, NEW = 6, 3, 4
 """Decisions of a turn that are planned at most, moves that are considered at each, and plans that come of it."""
 NORMAL = NormalDist()
@@ -70,7 +70,7 @@ class Luck:
 
 @lru_cache(100)
 def luck_of(salt: str) -> Luck:
-    """The luck of a look; equal salts are the same luck, so that what was drawn is not drawn again."""
+    """The luck of a look. Equal salts give the same object, so nothing is drawn twice."""
     return Luck(salt)
 
 
@@ -94,7 +94,7 @@ class Look(NamedTuple):
     verdict: float
     worth: float
     when: str
-    seconds: float = 0.0  # how long it takes where nothing of it is known yet
+    seconds: float = 0.0  # how long it takes if no position is known yet
 
 
 def plans(found: Sequence[Rated], width: int) -> list[Plan]:
