@@ -11,7 +11,7 @@ from railhead.play.errors import NotPossible, NotYourSeat
 from railhead.site.limits import TooOften
 from railhead.site.live import announce
 from railhead.site.models import Game, Message, Note
-from railhead.site.people import Person, is_host
+from railhead.site.people import Person, holds, is_host
 from railhead.site.store import LOCKED
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def clean(text: str, longest: int, lines: bool = False) -> str:
 
 
 def say(game: Game, who: Person, seats: Sequence[str], text: str) -> Message:
-    """Say something at a table; spectators can only listen."""
+    """Say something at a table; spectators can only listen. Whoever is stood in for is no spectator."""
+    seats = seats or [seat.player for seat in game.seats.all() if holds(seat, who)]
     if not seats and not is_host(game, who):
         raise NotYourSeat("Only players can chat at the table.")
     if game.locked:

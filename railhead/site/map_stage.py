@@ -146,7 +146,7 @@ def map_data(now: TableView) -> Facts:
     return {
         "version": now.head.version,
         "lit": sorted(now.panel.lit or ()),
-        "powers": sorted({name for power in now.panel.powers for name in power.places}),
+        "powers": sorted({name for power in now.panel.powers if not power.theirs for name in power.places}),
         "running": operating_company(state) if runs_now(now) and now.acts else "",
         "ways": drawn.pieces,
         "badges": drawn.badges,

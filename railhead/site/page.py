@@ -29,8 +29,8 @@ from railhead.site import (
     stages,
     undoing,
 )
+from railhead.site.chat_parts import messages_part, speak_part
 from railhead.site.log_part import log_part
-from railhead.site.models import Game
 from railhead.site.parts import Part, changed, had, memory, part
 from railhead.site.people import holds
 from railhead.site.recent import recent
@@ -42,16 +42,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from railhead.core.state import State
-    from railhead.site.models import Game
 
 MANY_SINCE, MANY_TOLD = 40, 2
 """How many moves are searched for what bots did since, and how many of their turns are shown."""
 HEIGHTS = {"round": 18, "phase": 8, "float": 12, "end": 0}
 ROUNDS = (StockRound, OperatingTurn, Auction, Bidding)
 """Where a turn is taken; anything else is a question, to which the same answer may be given every time."""
-ALWAYS = ("status", "switch", "carry", "now", "tools", "history", "marks", "log")
+ALWAYS = ("status", "switch", "carry", "now", "tools", "history", "marks", "log", "speak")
 """Parts that every answer checks, in addition to the current stage and the open tab."""
-MESSAGES = 100
 NESTED = {"board": "<!--board-->", "marks": "<!--marks-->"}
 """Parts inside another one, and where they go in it."""
 
@@ -318,12 +316,6 @@ def since_mine(now: TableView) -> list[logbook.Turn]:
 # The log and the other tabs
 
 
-def messages_part(game: Game) -> Part:
-    """What has been said at a table."""
-    said = list(game.messages.all())[-MESSAGES:]
-    return part("chat-messages", "railhead/parts/chat_messages.html", {"chat_messages": said})
-
-
 def _more(now: TableView) -> Facts:
     """What an open tab shows that is not there all the time."""
     state = now.sight.state
@@ -372,7 +364,6 @@ def page_facts(request: HttpRequest, now: TableView) -> Facts:
         "view": now,
         "title_name": now.state.rules.facts.name,
         "tabs": TABS,
-        "may_speak": bool(now.mine) or now.is_host,
         "note": chat.note_of(now.game, now.who),
         "address": request.build_absolute_uri(reverse("table", args=[now.game.pk])),
         "parts": whole(now),
@@ -388,6 +379,7 @@ _MAKERS: dict[str, Callable[[TableView], Part]] = {
     "history": _remembered("history", "railhead/parts/history.html", _history, _by_nothing),
     "marks": _remembered_marks,
     "log": log_part,
+    "speak": speak_part,
     "more": _more_part,
     "chat-messages": lambda now: messages_part(now.game),
     "board": map_stage.board_part,

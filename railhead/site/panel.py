@@ -34,6 +34,7 @@ class Power:
 
     verb: str
     holder: str
+    theirs: bool = False  # the holder shares this browser with the player who has to act
     choices: list[Choice] = field(default_factory=list)
     places: dict[str, list[Move]] = field(default_factory=dict)
 
@@ -57,10 +58,11 @@ class Panel:
     powers: list[Power] = field(default_factory=list)
     routes: tuple[Any, ...] = ()
 
-    def moves_at(self, hex_id: str) -> list[Move]:
-        """What can be done on a hex, in the current step or by a power."""
+    def moves_at(self, hex_id: str, anybody: bool = True) -> list[Move]:
+        """What can be done on a hex, in the current step or by a power: that of `anybody`, or of the one who acts."""
         there = list(self.places.get(hex_id, ()))
-        return there + [move for power in self.powers for move in power.places.get(hex_id, ())]
+        powers = [power for power in self.powers if anybody or not power.theirs]
+        return there + [move for power in powers for move in power.places.get(hex_id, ())]
 
     @property
     def lays(self) -> bool:
@@ -97,7 +99,7 @@ def build(state: State, seats: Collection[str]) -> Panel:
     ranges = [prices for prices in price_ranges(state) if prices.move.by in seats]
     panel.moves, panel.ranges = moves, ranges
     _sort(state, panel, moves, ranges)
-    _powers(state, panel, powers)
+    _powers(state, panel, powers, awaited)
     speakers = [seat for seat in waiting if seat in seats] or seats  # on one machine, the player who has to act
     panel.out_of_band = [choice(state, move) for move in out_of_band_moves(state) if move.by in speakers]
     return panel
@@ -118,12 +120,13 @@ def is_power(state: State, kind: Kind) -> bool:
     return kind.out_of_turn or kind in state.rules.anytime
 
 
-def _powers(state: State, panel: Panel, moves: Sequence[Move]) -> None:
+def _powers(state: State, panel: Panel, moves: Sequence[Move], awaited: Collection[str]) -> None:
     """What the holders of private companies may do besides, by verb and holder."""
     found: dict[tuple[str, str], Power] = {}
     for move in moves:
         label = sentences.label(state, move)
-        power = found.setdefault((label.verb, move.by), Power(label.verb, state.players[move.by].name))
+        theirs = bool(awaited) and move.by not in awaited
+        power = found.setdefault((label.verb, move.by), Power(label.verb, state.players[move.by].name, theirs))
         hex_id = getattr(move, "hex", None)
         if isinstance(hex_id, str) and hex_id:
             power.places.setdefault(hex_id, []).append(move)

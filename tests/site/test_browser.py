@@ -110,6 +110,31 @@ def test_stale_and_illegal_are_said(pages: Any) -> None:
     assert version(page) == 1
 
 
+def test_without_an_answer_the_page_asks_again_after_a_while(pages: Any) -> None:
+    """News comes but nothing can be fetched: it is said in place, over no control, and tried again less and less."""
+    page = pages()
+    begin(page)
+    other = page.context.new_page()
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url) if "/live/" in request.url else None)
+    other.clock.install()
+    other.route("**/live/", lambda route: route.abort())
+    other.goto(page.url)
+    other.locator("html[data-ready=table]").wait_for()
+    with other.expect_event("requestfailed"):
+        press(page, first(page))
+        other.wait_for_function("document.documentElement.dataset.ready")
+        other.clock.run_for(10)
+    expect(other.locator("#notice")).to_contain_text("does not answer")
+    other.locator(".pass-form button").click(trial=True)
+    other.clock.run_for(900)
+    assert len(asked) == 1
+    other.unroute("**/live/")
+    other.clock.run_for(200)
+    moved(other, 0)
+    expect(other.locator("#notice")).to_be_empty()
+
+
 def test_a_reload_keeps_everything(pages: Any) -> None:
     page = pages()
     begin(page, name1="Ann")

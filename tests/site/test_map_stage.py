@@ -169,3 +169,25 @@ def test_an_offer_without_a_price_is_accepted_or_declined(ann: Any) -> None:
     assert "who wants to buy a port in Brest" in page
     assert "Accept" in page
     assert "counter_price" not in page
+
+
+def test_another_players_power_is_neither_lit_nor_under_the_pointer(ann: Any) -> None:
+    """On one machine it is found among the powers, by name; the map belongs to the player who acts."""
+    port = "G10"
+    game = table_with(ann, after("1889-3-b", 14))  # p1 acts, p2 holds the Mitsubishi Ferry
+    page = ann.get(f"/t/{game}/?stage=map").content.decode()
+    assert map_facts(page)["powers"] == []
+    assert f'data-hex-button="{port}" data-powers="1"' in page
+    assert ann.post(f"/t/{game}/fan/{port}/").json()["tiles"] == []
+    asked = ann.post(f"/t/{game}/fan/{port}/", {"powers": "1"}).json()
+    assert {json.loads(turn["move"])["by"] for tile in asked["tiles"] for turn in tile["turns"]} == {"p2"}
+    own = table_with(ann, after("1889-3-b", 26))  # p2 acts
+    assert port in map_facts(ann.get(f"/t/{own}/?stage=map").content.decode())["powers"]
+    assert ann.post(f"/t/{own}/fan/{port}/").json()["tiles"]
+
+
+def map_facts(page: str) -> Any:
+    """What a page tells the map's scripts."""
+    found = re.search(r"""id="map-data"[^>]*data-json='([^']*)'""", page)
+    assert found is not None
+    return json.loads(html.unescape(found[1]))

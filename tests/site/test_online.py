@@ -134,6 +134,35 @@ def test_who_resigns_is_stood_in_for(somebody: Make) -> None:
     assert bob.post(f"/t/{game}/seat/", {"what": "replace", "number": "3"}).status_code == 403
 
 
+def test_a_page_whose_seat_a_bot_has_taken_is_told_so_and_catches_up(somebody: Make) -> None:
+    """The page still shows the controls; the answer to the move says what happened and brings the way back."""
+    game, (ann, bob, _) = full_table(somebody)
+    assert ann.move(game, 0, '{"move":"pass","by":"p1"}').status_code == 200
+    page = bob.parts_on(text(bob.get(f"/t/{game}/")))
+    with games.changing(game):
+        Seat.objects.filter(game_id=game, number=2).update(bot="stand-in")
+    for path, form in (("move", {"move": '{"move":"pass","by":"p2"}'}), ("undo", {"what": "undo"})):
+        answer = bob.htmx(f"/t/{game}/{path}/", seq=1, have=page, **form)
+        assert answer.status_code == 403
+        assert "A bot plays your seat" in text(answer)
+        assert "Take the seat back" in text(answer)
+    assert bob.htmx(f"/t/{game}/chat/", text="back in a minute").status_code == 200
+
+
+def test_whoever_sits_down_can_speak_on_the_page_that_is_open(somebody: Make) -> None:
+    game, (ann, bob, cid) = full_table(somebody, public="on")
+    assert cid.post(f"/t/{game}/seat/", {"what": "leave"}).status_code == 302
+    dora = somebody()
+    page = text(dora.get(f"/t/{game}/"))
+    assert 'id="say"' not in page
+    assert dora.post(f"/t/{game}/join/", {"name": "Dora"}).status_code == 302
+    asked = text(ann.get(f"/t/{game}/"))
+    assert "Dora</b> asks to take the seat of Cid, who has left" in asked
+    for person in (ann, bob):
+        person.htmx(f"/t/{game}/seat/", what="admit")
+    assert 'id="say"' in text(dora.htmx(f"/t/{game}/live/", have=dora.parts_on(page), always="1"))
+
+
 def test_over_the_time_limit_a_seat_can_be_given_away(somebody: Make) -> None:
     game, (_, bob, _) = full_table(somebody, limit_hours="1")
     Game.objects.filter(pk=game).update(moved=datetime.now(UTC) - timedelta(hours=2))

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from railhead.site import chat, seating
-from railhead.site.page import messages_part
+from railhead.site.chat_parts import messages_part
 from railhead.site.parts import changed
 from railhead.site.people import person, remembered, seats_of
 from railhead.site.views.common import with_error_responses

@@ -35,12 +35,15 @@ Json = dict[str, Any]
 
 @with_json_errors
 def fan(request: HttpRequest, game: str, hex_id: str) -> HttpResponse:
-    """The tiles that fit on a hex and what else can be done there; if nothing can, why not."""
+    """The tiles that fit on a hex and what else can be done there; if nothing can, why not.
+
+    On one machine, another player's power is there only if it was asked for by its button (`powers`).
+    """
     now = table_view(request, game, row=table_of(request, game))
     here = now.state.rules.map.hexes.get(hex_id)
     if here is None:
         raise NoSuchGame(f"There is no hex {hex_id} on this map.")
-    moves = now.panel.moves_at(hex_id)
+    moves = now.panel.moves_at(hex_id, anybody=bool(request.POST.get("powers")))
     others = [move for move in moves if not getattr(move, "tile", "")]
     return JsonResponse(
         {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -19,10 +20,39 @@ from railhead.site import bots, seating, undoing
 from railhead.site.log_part import whole_log as log_from_the_first
 from railhead.site.models import Game, Seat
 from railhead.site.page import fragments, page_facts
-from railhead.site.people import person, seats_of
+from railhead.site.people import Person, person, seats_of
 from railhead.site.store import games
 from railhead.site.table_view import extend_branch, table_view
 from railhead.site.views.common import after_change, message_of, table_of, with_error_responses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def catching_up(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view whose refusals bring an outdated page up to date: the game has moved on, or the seat is taken."""
+
+    @functools.wraps(view)
+    def answered(request: HttpRequest, game: str) -> HttpResponse:
+        try:
+            return view(request, game)
+        except (Stale, NotYourSeat) as error:
+            if not getattr(request, "htmx", False):
+                raise
+            fresh = table_view(request, game)
+            return fragments(request, fresh, error.status, notice=message_of(error), notice_kind="stale")
+
+    return answered
+
+
+def _my_seats(row: Game, who: Person) -> tuple[str, ...]:
+    """The seats that somebody may act for, at least one."""
+    mine = seats_of(row, who)
+    if mine:
+        return mine
+    if any(seating.may_come_back(row, seat, who) for seat in row.seats.all()):
+        raise NotYourSeat("A bot plays your seat. Take the seat back, then make your move.")
+    raise NotYourSeat("You are only watching this table; only its players can move.")
 
 
 @require_safe
@@ -91,21 +121,15 @@ def _key(request: HttpRequest, wanted: Any) -> str:
 
 @require_POST
 @with_error_responses
+@catching_up
 def move(request: HttpRequest, game: str) -> HttpResponse:
     """Make a move, or add it to the branch that is being tried out."""
     if request.POST.get("branch"):
         return _branch_move(request, game)
     row = table_of(request, game)
-    mine = seats_of(row, person(request))
-    if not mine:
-        raise NotYourSeat("You are only watching this table; only its players can move.")
+    mine = _my_seats(row, person(request))
     wanted = _wanted(request)
-    try:
-        seating.submit(game, number(request, "seq"), wanted, mine, _key(request, wanted))
-    except Stale as stale:
-        if not getattr(request, "htmx", False):
-            raise
-        return fragments(request, table_view(request, game), 409, notice=message_of(stale), notice_kind="stale")
+    seating.submit(game, number(request, "seq"), wanted, mine, _key(request, wanted))
     fresh = after_change(row)
     bots.wake(fresh)
     if not getattr(request, "htmx", False):
@@ -121,6 +145,7 @@ def _branch_move(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 @with_error_responses
+@catching_up
 def undo(request: HttpRequest, game: str) -> HttpResponse:
     """Undo moves, redo them, or answer somebody's request to."""
     row = seating.find(game)
@@ -139,9 +164,7 @@ def undo(request: HttpRequest, game: str) -> HttpResponse:
 
 def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str) -> None:
     """Undo moves, or redo one; others may have to agree first."""
-    mine = seats_of(row, person(request), seats)
-    if not mine:
-        raise NotYourSeat("Only the players at a table can undo moves.")
+    mine = _my_seats(row, person(request))
     _, state = games.now(row.pk)
     seat = next((name for name in actors(state) if name in mine), mine[0])
     if what == "redo":
@@ -153,6 +176,7 @@ def _change_moves(request: HttpRequest, row: Game, seats: list[Seat], what: str)
 
 @require_POST
 @with_error_responses
+@catching_up
 def bargain(request: HttpRequest, game: str) -> HttpResponse:
     """Answer an offer with a price."""
     row = seating.find(game)
@@ -172,6 +196,7 @@ def bargain(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 @with_error_responses
+@catching_up
 def program(request: HttpRequest, game: str) -> HttpResponse:
     """Set or clear an auto-action."""
     row = seating.find(game)

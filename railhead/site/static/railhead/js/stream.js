@@ -8,12 +8,18 @@ export const start = (table) => {
   let version = Number(one("#status").dataset.version);
   let newest = version;
   let underWay = 0; // the answer to your own move may arrive before the stream does
-  const catchUp = () => { if (!underWay && newest !== version) table.live(); };
+  let shown = version; // when the last answer had come
+  let pause = 0; // how long to wait before asking again, where an answer brought nothing or did not come
+  let timer = 0;
+  const ask = () => { timer = 0; table.live(); };
+  const catchUp = () => { if (!underWay && !timer && newest !== version) timer = setTimeout(ask, pause); };
   document.addEventListener("railhead:updated", (event) => { version = event.detail.version; });
   document.addEventListener("htmx:before:request", () => { underWay += 1; });
   document.addEventListener("htmx:finally:request", () => {
     underWay = Math.max(underWay - 1, 0);
     if (newest < version) newest = version;
+    pause = newest !== version && shown === version ? Math.min(Math.max(pause * 2, SOON), LATE) : 0;
+    shown = version;
     catchUp();
   });
 

@@ -21,11 +21,12 @@ export const createFan = (table) => {
   /** Which position of the game is shown: now, an earlier one, or one that is tried out. */
   const moment = () => `${table.carry().at ?? ""} ${table.carry().branch ?? ""}`;
 
-  const fetchHex = (hex) => {
+  /** `powers`: also what another player at this browser may do there out of turn. */
+  const fetchHex = (hex, powers = "") => {
     const now = mapData().version;
     if (now !== version) { known.clear(); version = now; }
-    const key = `${moment()} ${hex}`;
-    if (!known.has(key)) known.set(key, ask(table, table.root.dataset.fan.replace("HEX", encodeURIComponent(hex))));
+    const key = `${moment()} ${hex} ${powers}`;
+    if (!known.has(key)) known.set(key, ask(table, table.root.dataset.fan.replace("HEX", encodeURIComponent(hex)), { powers }));
     return known.get(key);
   };
 
@@ -139,16 +140,16 @@ export const createFan = (table) => {
   };
 
   /** Show what can be done on a hex; what is about the city that was pointed at comes first. */
-  const open = async (hex, stop = "") => {
+  const open = async (hex, stop = "", powers = "") => {
     if (!holder()) return;
     if (shown?.hex === hex) { if (tileNow()) turnBy(1); else close(); return; }
     if (shown) close(false);
     mark([hex], "chosen");
-    const data = await fetchHex(hex);
+    const data = await fetchHex(hex, powers);
     if (!data) { known.clear(); mark([], "chosen"); return; }
     const city = Number(stop.split(".").pop() || -1);
     data.others.sort((a, b) => (JSON.parse(b.move).city === city) - (JSON.parse(a.move).city === city));
-    shown = { hex, data, tile: 0, turn: 0, moment: moment() };
+    shown = { hex, data, powers, tile: 0, turn: 0, moment: moment() };
     made = false;
     render();
   };
@@ -160,13 +161,13 @@ export const createFan = (table) => {
     if (!shown) return;
     const mine = made;
     made = false;
-    const { hex, tile, turn } = shown;
+    const { hex, tile, turn, powers } = shown;
     const was = tileNow()?.tile;
     if (mine || !mapData().lit?.some((name) => name.split(".")[0] === hex)) { close(false); return; }
-    const data = await fetchHex(hex);
+    const data = await fetchHex(hex, powers);
     if (!data || shown?.hex !== hex) return;
     const same = data.tiles[tile]?.tile === was;
-    shown = { hex, data, tile: same ? tile : 0, turn: same && turn < (data.tiles[tile]?.turns.length ?? 0) ? turn : 0, moment: moment() };
+    shown = { hex, data, powers, tile: same ? tile : 0, turn: same && turn < (data.tiles[tile]?.turns.length ?? 0) ? turn : 0, moment: moment() };
     render(false);
   };
 

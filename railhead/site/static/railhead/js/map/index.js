@@ -39,7 +39,7 @@ export const start = (table) => {
   onClick("[data-hex-button]", async (button, event) => {
     event.preventDefault();
     if (table.stage() !== "map") await table.live({ stage: "map", was: "" }); // a power used while shares are traded
-    fan.open(button.dataset.hexButton);
+    fan.open(button.dataset.hexButton, "", button.dataset.powers);
   });
   document.addEventListener("click", (event) => { // a click on the open map puts the fan away
     if (fan.isOpen() && event.target.matches?.("#board, #board > svg") && !view.wasDragged()) fan.close();
