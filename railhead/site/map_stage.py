@@ -68,7 +68,7 @@ def board_part(now: TableView) -> Part:
 
     def draw() -> SafeString:
         return mark_safe(
-            f'<div id="board" class="board{mood}" data-part="{whole}" role="region" aria-label="Map">'
+            f'<div id="board" class="board{mood}" data-part="{whole}" role="region" aria-label="Hexes">'
             f"{picture.picture}</div>"
         )
 
@@ -158,7 +158,8 @@ def stage_facts(now: TableView) -> Facts:
     """The map stage without the board itself."""
     state = now.sight.state
     bar = company_bar(state, now.sight.hidden)
-    trains = tuple(supply_cards(now)) if bar is not None else ()
+    beside = pictures.map_ratio(state) <= WIDE
+    trains = tuple(supply_cards(now)) if bar is not None or not beside else ()
     offers = tuple(offer_cards(now)) if bar is not None else ()
     ran = tuple(sym for sym, one in state.companies.items() if one.operated and not one.closed)
     currency = state.rules.facts.currency
@@ -168,7 +169,7 @@ def stage_facts(now: TableView) -> Facts:
         "currency": currency,
         "trains": block(TRAINS, trains=trains, offers=offers, currency=currency) if trains or offers else "",
         "switches": block(SWITCHES, ran=ran),
-        "beside": pictures.map_ratio(state) <= WIDE,
+        "beside": beside,
         "buying": _buying(now, trains),
         "data": json_attribute("data-json", map_data(now)),
     }

@@ -11,7 +11,7 @@ from railhead.core.memo import Memo
 from railhead.titles import title
 from railhead.view.geometry import SIDE, bounds, centre
 from railhead.view.map_svg import Overlay, board_svg, map_svg
-from railhead.view.market_svg import market_svg
+from railhead.view.market_svg import CELL, market_svg
 from railhead.view.outline_svg import outline_svg
 from railhead.view.symbols import token
 from railhead.view.theme import svg
@@ -72,9 +72,9 @@ def _ratio(map_: Map) -> float:
     return (right - left + 2 * SIDE) / (bottom - top + 2 * SIDE)
 
 
-def market(state: State, focus: str = "") -> SafeString:
+def market(state: State, focus: str = "", cell_width: int = CELL) -> SafeString:
     """The stock market; what its zones mean stands beside it."""
-    return safe(market_svg(state, focus=focus, styles=False, legend=False))
+    return safe(market_svg(state, focus=focus, styles=False, legend=False, cell_width=cell_width))
 
 
 def lot_map(rules: Rules, hexes: Sequence[str]) -> SafeString:

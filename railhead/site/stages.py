@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from railhead.site.table_view import PAST, TableView
 from railhead.site.train_cards import offer_cards
 from railhead.view import summary as rows
 from railhead.view.lots import bound
-from railhead.view.market_svg import destinations, zone_words
+from railhead.view.market_svg import CELL, destinations, zone_words
 from railhead.view.names import inside, listed, president_word
 from railhead.view.sentences import label
 from railhead.view.stages import AUCTION, MAP, TRADING
@@ -33,6 +34,11 @@ RECENT_TURNS = 24
 """How many moves are searched for what each player last did in this round."""
 
 Facts = dict[str, Any]
+
+HEIGHTS = ((8, ""), (13, " high"), (math.inf, " highest"))
+"""The classes of markets by their rows, which say how many rows of cards stand beside them."""
+LARGEST_CELL = 84
+"""The width of the market's cells in pixels on a large screen."""
 
 
 @dataclass(frozen=True)
@@ -220,16 +226,17 @@ def trading_facts(now: TableView) -> Facts:
         "forced": stage_cards.forced_purchase(now),
         "vote": stage_cards.vote(now),
         "companies": stage_cards.charters(now),
-        **market_facts(now),
+        **market_facts(now, CELL),
     }
 
 
-def market_facts(now: TableView) -> Facts:
-    """The market, large."""
+def market_facts(now: TableView, cell_width: int = LARGEST_CELL) -> Facts:
+    """The market with cells of this many pixels; on its own stage, larger where there is room."""
     state = now.sight.state
     return {
-        "market": pictures.market(state, now.focus),
+        "market": pictures.market(state, now.focus, cell_width),
         "columns": max(len(row) for row in state.rules.market.prices),
+        "height": next(name for most, name in HEIGHTS if len(state.rules.market.prices) <= most),
         "zones": zone_words(state),
         "focus": now.focus,
         "destinations": destinations(state, now.focus),

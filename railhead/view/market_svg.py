@@ -56,6 +56,7 @@ def market_svg(
     theme: str | None = None,
     styles: bool = True,
     legend: bool = True,
+    cell_width: int = CELL,
 ) -> str:
     """The market of a position; `focus` shows where one company's marker would go."""
     grid = state.rules.market
@@ -64,7 +65,14 @@ def market_svg(
         arrows = usual_arrows(grid, focus, cell) if cell is not None else ()
     words = zone_words(state) if legend else ()
     return grid_svg(
-        grid, state.market, state.rules.companies, arrows=arrows, theme=theme, styles=styles, legend=words
+        grid,
+        state.market,
+        state.rules.companies,
+        arrows=arrows,
+        theme=theme,
+        styles=styles,
+        legend=words,
+        cell_width=cell_width,
     )
 
 
@@ -110,6 +118,7 @@ def grid_svg(
     theme: str | None = None,
     styles: bool = True,
     legend: Sequence[tuple[str, str]] = (("par", "par price"),),
+    cell_width: int = CELL,
 ) -> str:
     """A market without a game around it; markers by cell as "row:column", the top of a stack first."""
     rows, columns = len(grid.prices), max(len(row) for row in grid.prices)
@@ -127,7 +136,8 @@ def grid_svg(
         theme=theme,
         classes="market",
         role="group",
-        wide=columns * CELL + 5,  # with the border around them
+        wide=columns * cell_width + 5,  # with the border around them
+        align="xMinYMin",
     )
 
 

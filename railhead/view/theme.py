@@ -166,12 +166,17 @@ def svg(
     classes: str = "",
     role: str = "img",
     wide: int = 0,
+    align: str = "",
 ) -> str:
-    """A whole picture: `box` is left, top, width and height; `wide` its width in pixels where a page sets none."""
+    """A whole picture: `box` is left, top, width and height; `wide` its width in pixels where a page sets none.
+
+    `align` says where it lies in a box of another shape, such as "xMinYMin"; otherwise in the middle.
+    """
     left, top, width, height = (f"{value:.0f}" for value in box)
     names = f"rh {classes}".strip()
     chosen = f" data-theme={quoteattr(theme)}" if theme else ""
     size = f' width="{wide}"' if wide else ""
+    size += f' preserveAspectRatio="{align}"' if align else ""
     sheet = f"<style>{styles}</style>" if styles else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{names}"{chosen} viewBox="{left} {top} {width} {height}" '
