@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from railhead.site import logbook, pictures, variations
@@ -145,28 +145,35 @@ def _chapter(now: TableView, log: Written, chapter: logbook.Chapter) -> ShownCha
     known = log.shown.get(id(chapter))
     if known is None:
         turns = reversed(logbook.passes_joined(chapter.news).turns)
-        shown = ShownChapter(chapter.name, {_id(turn): _turn_part(now, turn) for turn in turns}, chapter.marked)
+        named = ((_turn_id(chapter, turn), turn) for turn in turns)
+        shown = ShownChapter(chapter.name, {id_: _turn_part(now, id_, turn) for id_, turn in named}, chapter.marked)
         known = log.shown[id(chapter)] = chapter, shown
     return known[1]
 
 
-def _id(turn: logbook.Turn) -> str:
-    return f"turn-{turn.lines[0].number}"
+def _turn_id(chapter: logbook.Chapter, turn: logbook.Turn) -> str:
+    """A move that ends a round may begin the next one too, so its number alone would name two turns."""
+    return f"turn-{turn.lines[0].number}-{_slug(chapter.name)}"
 
 
 def _chapter_id(name: str) -> str:
-    return f"chapter-{re.sub('[^a-z0-9]+', '-', name.lower()).strip('-')}"
+    return f"chapter-{_slug(name)}"
 
 
-def _turn_part(now: TableView, turn: logbook.Turn) -> Part:
+@lru_cache(maxsize=2000)
+def _slug(name: str) -> str:
+    return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def _turn_part(now: TableView, id_: str, turn: logbook.Turn) -> Part:
     """A turn of the log; one that can no longer change is rendered once."""
 
     def fresh() -> Part:
         chip = pictures.company_chip(now.state.rules, turn.company) if turn.company else ""
-        return part("", "railhead/parts/log_turn.html", {"turn": turn, "chip": chip})
+        return part("", "railhead/parts/log_turn.html", {"id": id_, "turn": turn, "chip": chip})
 
     told = tuple((line.number, line.why, line.tried, *line.sentences) for line in turn.lines)
-    return memory.get(("turn", now.game.pk, now.head.epoch, turn.who, turn.company, told), fresh)
+    return memory.get(("turn", now.game.pk, now.head.epoch, id_, turn.who, turn.company, told), fresh)
 
 
 # What turns one log into the next

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from railhead.core.engine import actors
 from railhead.core.facts import COLOURS
 from railhead.core.market import by_price, price_of
+from railhead.core.memo import Memo
 from railhead.core.reach import stations_of
 from railhead.core.shares import certificates_of, holders, percent_of, privates_of
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, State, president_of
@@ -17,6 +18,10 @@ from railhead.view.names import own_words, range_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+_OTHER_SIDES: Memo[str, str] = Memo()
+_RANGES: Memo[str, str] = Memo()
+_PHASES: Memo[int, list[PhaseRow]] = Memo()
 
 
 @dataclass(frozen=True)
@@ -261,16 +266,21 @@ def trains(state: State) -> list[TrainRow]:
                 rows[other] = replace(rows[other], back=back)
         elif _in_play(state, name):
             rows[name] = _train(state, name, on_sale)
-    return [
-        replace(row, rusts_on=tuple(train for train in row.rusts_on if train not in backs)) for row in rows.values()
-    ]
+    return [_rusting(row, backs) for row in rows.values()]
+
+
+def _rusting(row: TrainRow, backs: Collection[str]) -> TrainRow:
+    """A row without the backs of certificates among the trains that rust it: their fronts stand for both."""
+    fronts = tuple(train for train in row.rusts_on if train not in backs)
+    return row if fronts == row.rusts_on else replace(row, rusts_on=fronts)
 
 
 def _other_side(state: State, train: str) -> str:
     """The other side of a train's certificate: types of one colour are printed on one."""
-    colour = state.rules.trains[train].colour
-    same = (name for name, facts in state.rules.trains.items() if colour and facts.colour == colour and name != train)
-    return next(same, "")
+    printed = state.rules.trains
+    colour = printed[train].colour
+    same = (name for name, facts in printed.items() if colour and facts.colour == colour and name != train)
+    return _OTHER_SIDES.of(state.rules, train, lambda: next(same, ""))
 
 
 def _in_play(state: State, train: str) -> bool:
@@ -285,7 +295,7 @@ def _train(state: State, name: str, on_sale: Collection[str]) -> TrainRow:
     return TrainRow(
         train=name,
         price=facts.price,
-        range=own_words(state, name) or range_words(facts.range),
+        range=_RANGES.of(state.rules, name, lambda: own_words(state, name) or range_words(facts.range)),
         colour=facts.colour,
         left=None if left < 0 else left,
         total=facts.count,
@@ -300,6 +310,10 @@ def _train(state: State, name: str, on_sale: Collection[str]) -> TrainRow:
 
 def phases(state: State) -> list[PhaseRow]:
     """Phases in their order, with the trains that rust when each begins."""
+    return _PHASES.of(state.rules, state.phase, lambda: _phases(state))
+
+
+def _phases(state: State) -> list[PhaseRow]:
     return [
         PhaseRow(
             name=phase.name,

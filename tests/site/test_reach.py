@@ -55,6 +55,8 @@ def check(ann: Person, game: str, state: State) -> None:
     """Every legal move of a position is on the page that its decision is about."""
     page = ann.get(f"/t/{game}/").content.decode()
     assert f'data-stage="{stage_of(state)}"' in page
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids)), "updates are addressed by ids"
     there, ranges = list(moves_in(page)), list(ranges_in(page))
     hexes = set(re.findall(r'data-hex-button="([^"]+)"', page))
     opened = 0
