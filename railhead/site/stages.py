@@ -35,6 +35,8 @@ RECENT_TURNS = 24
 
 Facts = dict[str, Any]
 
+SWATCHES = frozenset(("par", "ledge", "yellow", "orange", "brown", "gray", "green", "lilac"))
+"""Zones that are shown by their look; others by their name."""
 HEIGHTS = ((8, ""), (13, " high"), (math.inf, " highest"))
 """The classes of markets by their rows, which say how many rows of cards stand beside them."""
 LARGEST_CELL = 84
@@ -238,6 +240,7 @@ def market_facts(now: TableView, cell_width: int = LARGEST_CELL) -> Facts:
         "columns": max(len(row) for row in state.rules.market.prices),
         "height": next(name for most, name in HEIGHTS if len(state.rules.market.prices) <= most),
         "zones": zone_words(state),
+        "swatches": SWATCHES,
         "focus": now.focus,
         "destinations": destinations(state, now.focus),
         "priced": [card for card in cards.company_cards(state, now.sight.hidden) if card.row.price],

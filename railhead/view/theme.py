@@ -107,7 +107,7 @@ _MAP = (
     ".rh .letter{font-size:28px;font-weight:700;paint-order:stroke;stroke:var(--rh-halo);stroke-width:5px;"
     "stroke-opacity:.6}"
     ".rh .small{font-size:17px}"
-    ".rh .home{font-weight:700;opacity:.8}"
+    ".rh .home{font-weight:700}"
     ".rh .coordinate{font-size:26px;fill:var(--rh-soft);text-anchor:middle}.rh .far{font-size:32px}"
     ".rh .ridge{fill:#9a7a55;stroke:#5c452b;stroke-width:1.6;stroke-linejoin:round}"
     ".rh .wave{fill:none;stroke:#2f7ca6;stroke-width:3.4;stroke-linecap:round}"
