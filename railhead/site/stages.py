@@ -37,6 +37,8 @@ Facts = dict[str, Any]
 
 SWATCHES = frozenset(("par", "ledge", "yellow", "orange", "brown", "gray", "green", "lilac"))
 """Zones that are shown by their look; others by their name."""
+SAID, FEW_LOTS = 2, 6
+"""How many sentences about a lot are shown at first, and up to how many lots: all controls should be in sight."""
 HEIGHTS = ((8, ""), (13, " high"), (math.inf, " highest"))
 """The classes of markets by their rows, which say how many rows of cards stand beside them."""
 LARGEST_CELL = 84
@@ -210,10 +212,11 @@ def _did(now: TableView) -> dict[str, str]:
 
 def auction_facts(now: TableView) -> Facts:
     """What is for sale at the start of the game."""
-    state = now.sight.state
+    state, lots = now.sight.state, stage_cards.lot_cards(now)
     return {
         "seats": seats(now),
-        "lots": stage_cards.lot_cards(now),
+        "lots": lots,
+        "said": SAID if len(lots) <= FEW_LOTS else 1,
         "companies": [card for card in stage_cards.charters(now) if card.one.moves],
         "bidding": find_frame(state, Auction) is not None,
         "currency": state.rules.facts.currency,

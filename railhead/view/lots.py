@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from railhead.core.moves import Move
     from railhead.core.state import State
 
-SAID = 2
-"""How many sentences a card shows at first."""
 MANY = 2
 """With more prices than this, a card has one row of them."""
 NUMBER = re.compile(r"-\d+$")
@@ -64,16 +62,6 @@ class Lot:
     def mark(self) -> str:
         """What stands in front of the name; of certificates that are alike, without their number."""
         return NUMBER.sub("", self.symbol)
-
-    @property
-    def first(self) -> tuple[tuple[str, str], ...]:
-        """The sentences shown at first."""
-        return self.says[:SAID]
-
-    @property
-    def rest(self) -> tuple[tuple[str, str], ...]:
-        """The sentences shown on request."""
-        return self.says[SAID:]
 
     @property
     def moves(self) -> tuple[Move, ...]:
