@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from map_positions import lays, played
-from positions import after
+from positions import after, before
 
 from railhead.core.change import find_frame
 from railhead.core.engine import legal_moves
@@ -184,6 +184,15 @@ def test_another_players_power_is_neither_lit_nor_under_the_pointer(ann: Any) ->
     own = table_with(ann, after("1889-3-b", 26))  # p2 acts
     assert port in map_facts(ann.get(f"/t/{own}/?stage=map").content.decode())["powers"]
     assert ann.post(f"/t/{own}/fan/{port}/").json()["tiles"]
+
+
+def test_a_power_is_explained_once_where_its_tile_is_chosen(ann: Any) -> None:
+    record, _ = before("1843-3-g", "build_port")
+    tiles = ann.post(f"/t/{table_with(ann, record)}/fan/C18/").json()["tiles"]
+    power = next(tile for tile in tiles if tile["special"])
+    assert "Boulogne - Amiens" in power["power"]
+    assert "marker in Boulogne-sur-Mer" in power["turns"][0]["text"]
+    assert power["turns"][0]["effect"] == ""
 
 
 def map_facts(page: str) -> Any:

@@ -67,11 +67,12 @@ def _tile(state: State, choice: Any) -> Json:
         "verb": first.verb,
         "special": not plain,  # by a power, or in a way of its own
         "power": "" if plain else first.effect,
-        "turns": [_turn(state, position) for position in choice.positions],
+        "turns": [_turn(state, position, plain) for position in choice.positions],
     }
 
 
-def _turn(state: State, position: Any) -> Json:
+def _turn(state: State, position: Any, plain: bool) -> Json:
+    """A tile as it would lie; what a power does is said once, for the tile."""
     label = sentences.label(state, position.move)
     city = getattr(position.move, "city", None)
     note = sentences.stops(state, [f"{position.move.hex}.{city}"]) if city is not None else ""
@@ -81,7 +82,9 @@ def _turn(state: State, position: Any) -> Json:
         "price": choices.money(state, label.price),
         "left": _left(state, label.price),
         "text": f"{label.verb} {label.text}",
-        "effect": "; ".join(part for part in (note, label.effect) if part),
+        "effect": "; ".join(
+            part for part in ("" if note in label.text else note, label.effect if plain else "") if part
+        ),
     }
 
 
