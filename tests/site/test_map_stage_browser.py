@@ -127,9 +127,17 @@ def test_track_is_laid_with_the_keyboard_alone(pages: Any, tmp_path: Path) -> No
     expect(page.locator(f"#hex-{goal}")).to_have_attribute("aria-label", re.compile(f"tile {tile}\\b"))
 
 
+LIT_UNDER_BUTTONS = """[...document.querySelectorAll("#board .hex.lit .ground")].filter((ground) => {
+  const place = ground.getBoundingClientRect();
+  return document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2)?.closest(".zoom");
+}).map((ground) => ground.parentElement.id)"""
+"""The lit hexes whose middle lies under the buttons for the size of the map."""
+
+
 def test_track_is_laid_by_touch(pages: Any, tmp_path: Path) -> None:
     page = pages(viewport=PHONE, has_touch=True, is_mobile=True)
     arrive(page, tmp_path, "1889", "track", 60)
+    assert page.evaluate(LIT_UNDER_BUTTONS) == []
     page.locator("#board .hex.lit").first.tap(force=True)
     lay = page.locator(".fan-lay")
     expect(lay).to_be_visible()

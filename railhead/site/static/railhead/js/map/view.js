@@ -47,12 +47,25 @@ export const start = (table, moved = () => {}) => {
     const height = width * whole[3] / whole[2];
     box = width < whole[2] * 0.8 ? [left + wide / 2 - width / 2, top + high / 2 - height / 2, width, height] : null;
   };
+  // On phones the buttons lie over the map: where they would cover something to choose, they change sides.
+  const stepAside = () => {
+    const buttons = one("#stage-map .zoom");
+    if (!buttons) return;
+    buttons.classList.remove("aside");
+    const at = buttons.getBoundingClientRect();
+    const covers = (hex) => {
+      const place = one(".ground", hex).getBoundingClientRect();
+      return place.right > at.left && place.left < at.right && place.bottom > at.top && place.top < at.bottom;
+    };
+    buttons.classList.toggle("aside", all(".hex.lit", svg()).some(covers));
+  };
   const begin = () => {
     if (!svg()) return;
     const fresh = read();
     if (!whole || fresh[2] !== whole[2]) { whole = fresh; box = null; }
     approach();
     show();
+    stepAside();
   };
 
   const unit = () => {
