@@ -105,6 +105,8 @@ class Weights(Struct, frozen=True, kw_only=True):
     lay_now: float = weight(1.0, "factor", "What a lay adds to the next run counts so much.")
     lay_later: float = weight(0.45, "factor", "What it adds to the run of a longer train counts so much.")
     lay_promise: float = weight(0.25, "factor", "What ways and cities it opens counts so much.")
+    lay_goal: float = weight(0.0, "factor", "What the best centres count that a lay leads nearer to.")
+    lay_nearness: float = weight(0.6, "factor", "What remains of a centre's worth with every lay that it takes.")
     lay_cost_rich: float = weight(0.25, "factor", "What terrain money counts for a company with plenty.")
     lay_cost_poor: float = weight(0.6, "factor", "What it counts for a company without.")
     lay_rich: float = weight(2.0, UNITS, "With more left than this, a company has plenty.")
@@ -207,6 +209,7 @@ CLERK = Weights(
     float_alone=1.0,
     swap=1.0,
     lay_cost_rich=0.1,
+    lay_goal=0.5,
     lay_promise=0.4,
     keep_needed=0.8,
     train_learned=0.6,

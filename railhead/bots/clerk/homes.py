@@ -42,12 +42,12 @@ def _around(rules: Rules, homes: tuple[str, ...]) -> float:
     total = 0.0
     for hex_id, far in distance.items():
         face = rules.map.hexes[hex_id].face
-        worth = sum(_printed(node) for node in face.nodes)
+        worth = sum(printed(node) for node in face.nodes)
         total += worth / (1 + far) - face.cost * 0.1 / (1 + far)
     return max(total, 0.0)
 
 
-def _printed(node: NodeFacts) -> float:
+def printed(node: NodeFacts) -> float:
     """What a centre will be worth, about."""
     if isinstance(node.revenue, int):
         usual = 20 if node.type == "city" else 10

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from railhead.bots.clerk.goals import Goals
 from railhead.bots.protocol import Rated
 from railhead.core.facts import NodeFacts, revenue_at
 from railhead.core.memo import Memo
@@ -32,6 +33,7 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
         return
     found = reach(desk.state, company)
     weights = desk.weights
+    goals = Goals(desk.state, found, weights.lay_nearness) if weights.lay_goal else None
     now, later = _fleets(desk.state, company)
     gains = zip(
         moves, _gains(desk.state, company, now, moves), _gains(desk.state, company, later, moves), strict=True
@@ -40,6 +42,8 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
         cost = desk.state.rules.track.cost(desk.state, company, move.hex, move.tile)
         worth = weights.lay_now * soon + weights.lay_later * far
         worth += weights.lay_promise * _promise(desk, found, move)
+        if goals is not None:
+            worth += weights.lay_goal * goals.gain(move, _fresh(desk, found, move))
         why = f"The tile on {move.hex} adds {soon} to the next run." if soon > 0 else _for_later(move, far)
         yield Rated(worth - _price_of_cost(desk, company, cost), move, why)
 
@@ -92,8 +96,7 @@ def _promise(desk: Desk, found: Reach, move: LayTile) -> float:
     if move.hex in found.homes:
         score += 8.0
     hexes = desk.state.rules.map.hexes
-    fresh = new.exits - old.exits - found.sides.get(move.hex, frozenset())
-    for edge in fresh:
+    for edge in _fresh(desk, found, move):
         other = hexes[move.hex].sides[edge]
         if other is None:
             continue
@@ -101,6 +104,13 @@ def _promise(desk: Desk, found: Reach, move: LayTile) -> float:
         score += sum(6.0 + 0.2 * _value(node, colour) for node in beyond.nodes)
         score += 5.0 if (edge + 3) % 6 in beyond.exits else 0.0
     return score
+
+
+def _fresh(desk: Desk, found: Reach, move: LayTile) -> frozenset[int]:
+    """The edges over which a lay leads on."""
+    old = face_at(desk.state, move.hex)
+    new = desk.state.rules.map.tiles[move.tile].faces[move.rotation]
+    return new.exits - old.exits - found.sides.get(move.hex, frozenset())
 
 
 def _value(node: NodeFacts, colour: str) -> int:
