@@ -22,27 +22,27 @@ MOST = 3
 """Centres that a lay is given credit for, the best ones: no train stops everywhere."""
 AGAIN = 1.0
 """What it takes more, in lays, to go on from a hex with track: that is an upgrade."""
-_GOALS = Memo[None, "tuple[Goal, ...]"]()
+_GOALS = Memo[float, "tuple[Goal, ...]"]()
 
 
 class Goal(NamedTuple):
-    """A revenue centre on the map: its place, what it will be worth, and how many lays it takes from every hex."""
+    """A revenue centre on the map."""
 
     hex: str
     node: int
-    worth: float
-    lays: Mapping[str, float]
+    worth: float  # what it will be worth, about
+    near: Mapping[str, float]  # how near it is if track arrives at a hex: 1 if it is there, less with every lay
 
 
 class Goals:
     """How near a company is to the centres that it does not reach."""
 
     def __init__(self, state: State, found: Reach, nearness: float) -> None:
-        self.state, self.nearness = state, nearness
-        everywhere = _GOALS.of(state.rules, None, lambda: tuple(_goals(state.rules)))
-        starts = dict(_starts(state, found))
+        self.state = state
+        everywhere = _GOALS.of(state.rules, nearness, lambda: tuple(_goals(state.rules, nearness)))
+        starts = [(at, nearness**more) for at, more in _starts(state, found)]
         self.open = [
-            (goal, max((self._near(goal, at) * nearness**more for at, more in starts.items()), default=0.0))
+            (goal, max((goal.near.get(at, 0.0) * part for at, part in starts), default=0.0))
             for goal in everywhere
             if (goal.hex, goal.node) not in found.nodes
         ]
@@ -53,13 +53,8 @@ class Goals:
         beyond = [other for edge in fresh if (other := sides[edge]) is not None]
         if not beyond:
             return 0.0
-        gains = [goal.worth * (max(self._near(goal, at) for at in beyond) - before) for goal, before in self.open]
+        gains = [goal.worth * (max([goal.near.get(at, 0.0) for at in beyond]) - before) for goal, before in self.open]
         return sum(it for it in heapq.nlargest(MOST, gains) if it > 0)
-
-    def _near(self, goal: Goal, at: str) -> float:
-        """How near a centre is if track arrives at a hex: 1 if it is there, less with every lay."""
-        lays = goal.lays.get(at)
-        return self.nearness**lays if lays is not None else 0.0
 
 
 def _starts(state: State, found: Reach) -> Iterator[tuple[str, float]]:
@@ -71,11 +66,11 @@ def _starts(state: State, found: Reach) -> Iterator[tuple[str, float]]:
             yield at, AGAIN if sides <= face_at(state, at).exits else 0.0
 
 
-def _goals(rules: Rules) -> Iterator[Goal]:
+def _goals(rules: Rules, nearness: float) -> Iterator[Goal]:
     for at, there in rules.map.hexes.items():
-        lays = _lays_to(rules, at) if there.face.nodes else {}
-        for number, node in enumerate(there.face.nodes):
-            yield Goal(at, number, printed(node), lays)
+        if there.face.nodes:
+            near = {name: nearness**lays for name, lays in _lays_to(rules, at).items()}
+            yield from (Goal(at, number, printed(node), near) for number, node in enumerate(there.face.nodes))
 
 
 def _lays_to(rules: Rules, goal: str) -> dict[str, float]:
