@@ -194,9 +194,17 @@ def test_a_train_bill_goes_by_the_train_that_will_be_there() -> None:
     assert Desk(with_company(state, "AR", trains=()), "p1").need("AR") == 180 - 100
 
 
-@pytest.mark.parametrize(("others", "risk"), [({"p2": 50, "p1": 20}, True), ({"p2": 40, "p3": 30, "p1": 10}, False)])
+@pytest.mark.parametrize(
+    ("others", "risk"),
+    [
+        ({"p2": 50, "p1": 10}, True),
+        ({"p2": 50}, False),
+        ({"p2": 40, "p1": 20}, False),
+        ({"p2": 40, "p3": 30, "p1": 10}, False),
+    ],
+)
 def test_who_would_inherit_a_company_without_a_train_counts_its_bill(others: dict[str, int], risk: bool) -> None:
-    """If p2 sells out, p1 has to pay for the train, unless p3 holds more."""
+    """If p2 sells out, p1 has to pay for the train: not with one share, nor if p3 holds more. It counts once."""
     state = with_cash(floated(sold_out_auction(), "AR", others, cash=0, operated=True), p1=500)
     scores = []
     for weights in (CLERK, replace(CLERK, dump_risk=0.0)):

@@ -12,7 +12,7 @@ from railhead.core.engine import apply, open_kinds
 from railhead.core.floating import percent_sold
 from railhead.core.market import price_of
 from railhead.core.moves import BuyShare
-from railhead.core.shares import certificates_of, heir, percent_of
+from railhead.core.shares import certificates_of, heir, percent_of, president_percent
 from railhead.core.state import RESERVED, president_of
 
 if TYPE_CHECKING:
@@ -72,18 +72,25 @@ def _burden(desk: Desk, move: BuyShare) -> float:
     president = president_of(state, move.company)
     if not president or president == desk.seat:
         return 0.0
-    after = percent_of(state, move.company, desk.seat) + move.percent
-    if after <= percent_of(state, move.company, president):
-        return _left_behind(desk, move.company, president)
-    return desk.need(move.company) * desk.weights.burden
+    before = percent_of(state, move.company, desk.seat)
+    after = before + move.percent
+    if after > percent_of(state, move.company, president):
+        return desk.need(move.company) * desk.weights.burden
+    return _left_behind(desk, move.company, after) - _left_behind(desk, move.company, before)
 
 
-def _left_behind(desk: Desk, company: str, president: str) -> float:
-    """What may have to be paid if the president of a company that needs a train sells, and one is the next."""
-    weights = desk.weights
-    if not weights.dump_risk or president not in desk.state.players or not desk.need(company):
+def _left_behind(desk: Desk, company: str, percent: int) -> float:
+    """What may have to be paid if the president of a company that needs a train sells, and one is the next.
+
+    Nobody can be left with a company whose president's certificate he could not exchange.
+    """
+    state, president = desk.state, president_of(desk.state, company)
+    if not desk.weights.dump_risk or president not in state.players or not desk.need(company):
         return 0.0
-    return desk.need(company) * weights.dump_risk if heir(desk.state, company, president, 0) == desk.seat else 0.0
+    others = (name for name in state.players if name not in (president, desk.seat))
+    rivals = max((percent_of(state, company, name) for name in others), default=0)
+    next_one = percent >= max(president_percent(state, company), rivals)
+    return desk.need(company) * desk.weights.dump_risk if next_one else 0.0
 
 
 def rate_sales(desk: Desk, moves: Iterable[SellShares]) -> Iterator[Rated]:
@@ -126,8 +133,8 @@ def _sale(desk: Desk, move: SellShares) -> Rated:
     if president_of(state, company) == desk.seat and heir(state, company, desk.seat, left) != desk.seat:
         gain += desk.need(company) * weights.sell_need - desk.unit * weights.sell_presidency
         why = f"{company} needs a train, and I will not pay for it."
-    elif left < 20 and president_of(state, company) != desk.seat:
-        gain += _left_behind(desk, company, president_of(state, company))
+    elif president_of(state, company) != desk.seat:
+        gain += _left_behind(desk, company, before) - _left_behind(desk, company, left)
     if desk.cash < desk.reserve:
         gain += min(number * price, desk.reserve - desk.cash) * weights.sell_short
     return Rated(gain - desk.unit * weights.sell_effort, move, why)
