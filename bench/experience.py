@@ -18,9 +18,9 @@ import msgspec
 
 import railhead.bots
 from railhead.bots.boards import shared
-from railhead.bots.clerk.trains import earnings
 from railhead.bots.diary import Diary
 from railhead.bots.experience import Experience, experience_of
+from railhead.bots.outlook import earnings
 from railhead.bots.table import play_out
 from railhead.core.change import find_frame
 from railhead.core.engine import new_game

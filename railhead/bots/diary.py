@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from railhead.bots.clerk.trains import earnings
-from railhead.bots.outlook import unit_of
+from railhead.bots.outlook import earnings, unit_of
 from railhead.bots.protocol import EMPTY, Choice
 from railhead.core.engine import apply
 from railhead.core.moves import BuyTrain, Move

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from railhead.bots.experience import rounds_until
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.market import price_of
+from railhead.core.revenue import best_with
 from railhead.core.shares import percent_of
 from railhead.core.state import State, president_of
-from railhead.core.trains import on_sale
+from railhead.core.trains import must_buy, on_sale
 
 if TYPE_CHECKING:
     from railhead.core.rules import Rules
@@ -45,6 +46,9 @@ class Outlook:
     def income(self, company: str) -> float:
         """What a company will earn in a round, about."""
         charter = self.state.companies[company]
+        on_board = self.run(company)
+        if on_board:
+            return float(on_board)
         if charter.trains and charter.operated and charter.revenue:
             return float(charter.revenue)
         if charter.trains:
@@ -54,6 +58,17 @@ class Outlook:
         if not price or money < price:
             return 0.0
         return self.unit * self.weights.run_of_money * min(money / price, self.weights.run_of_money_most)
+
+    def run(self, company: str) -> int:
+        """What a company would earn on the board as it is; 0 if that is not looked at, which would take long."""
+        return 0
+
+    def due(self, company: str) -> tuple[str, ...]:
+        """The train that a company without one has to buy, or can pay by itself."""
+        state = self.state
+        found = min(on_sale(state, company), key=lambda it: state.rules.trains[it].price, default="")
+        able = found and state.companies[company].cash >= price_of_train(state, found)
+        return (found,) if able or (found and must_buy(state, company)) else ()
 
     def capital(self, company: str) -> int:
         """What a company that has yet to float will begin with."""
@@ -75,6 +90,8 @@ class Outlook:
             return 0.0
         if not charter.floated and self.weights.float_wait:
             return income * max(self.rounds - self.weights.float_wait, 0.0) * self.weights.later_pay
+        if self.run(company):
+            return self._future_on_board(company)
         sure = self.lasts(company) if charter.trains else min(self.weights.sure_rounds, self.rounds)
         if self.weights.run_forced and not charter.trains and self.state.phase == len(self.state.rules.phases) - 1:
             return income * max(self.rounds - 1.0, 0.0)  # it buys in this round and runs in all others
@@ -84,6 +101,18 @@ class Outlook:
         price = next_price(self.state) or 1
         share = min((charter.cash + income) / price, 1.0)
         return income * sure + income * later * self.weights.later_pay * share
+
+    def _future_on_board(self, company: str) -> float:
+        """What its trains pay while they last, and then the train that rusts them: a president must buy it."""
+        owned = self.state.companies[company].trains
+        trains = owned or self.due(company)
+        lasts = max(self.life(train) for train in trains)
+        # one that is bought in the coming round runs in all others
+        paid = self.income(company) * max(lasts - (0.0 if owned else 1.0), 0.0)
+        later = self.rounds - lasts
+        if later <= 0:
+            return paid
+        return paid + earnings(self.state, company, self._following(trains)) * later * self.weights.later_pay
 
     def value(self, company: str) -> float:
         """What a 10 % share will have brought by the end: its price then, and its dividends."""
@@ -114,30 +143,51 @@ class Outlook:
     def need(self, company: str) -> float:
         """What the president may have to pay for this company's next train out of his own pocket."""
         charter = self.state.companies[company]
-        if not charter.floated or charter.closed or self.lasts(company) >= min(self._need_rounds(), self.rounds):
+        return self.bill(company, charter.trains, charter.cash)
+
+    def bill(self, company: str, trains: tuple[str, ...], cash: int) -> float:
+        """What the president may have to pay for the next train if the company had these trains and this cash."""
+        charter = self.state.companies[company]
+        lasts = max((self.life(train) for train in trains), default=0.0)
+        if not charter.floated or charter.closed or lasts >= min(self._need_rounds(), self.rounds):
             return 0.0
         if not self.weights.need_offered:
-            return max(next_price(self.state) - charter.cash - self.weights.need_revenue * charter.revenue, 0.0)
-        coming = self.weights.need_revenue * charter.revenue if charter.trains else 0.0
-        return max(self._price_then_due(company) - charter.cash - coming, 0.0)
+            return max(next_price(self.state) - cash - self.weights.need_revenue * charter.revenue, 0.0)
+        coming = self.weights.need_revenue * charter.revenue if trains else 0.0
+        return max(self.price_due(company, trains) - cash - coming, 0.0)
 
     def _need_rounds(self) -> float:
         """A company whose trains last longer needs no new one: nobody can sell before the set of rounds is over."""
         in_set = rounds_in_set(self.state) * self.weights.need_set
         return max(self.weights.need_rounds, in_set)
 
-    def _price_then_due(self, company: str) -> int:
+    def price_due(self, company: str, owned: tuple[str, ...]) -> int:
         """What the train will cost that a company has to buy: what it may buy now, or what rusts those it has."""
         state = self.state
-        due = self.price_after(state.companies[company].trains)
+        due = self.price_after(owned)
         trains = state.rules.trains
         return due or min((trains[name].price for name in on_sale(state, company)), default=next_price(state))
 
     def price_after(self, owned: tuple[str, ...]) -> int:
         """What the cheapest train costs that rusts the last of these; 0 if it will not rust."""
+        return min((price_of_train(self.state, name) for name in self._following(owned)), default=0)
+
+    def _following(self, owned: tuple[str, ...]) -> tuple[str, ...]:
+        """The cheapest train that rusts the last of these; none if it will not rust."""
         trains = self.state.rules.trains
         last = max(owned, key=self.life, default="")
-        return min((trains[name].price for name in trains[last].rusts_on if name in trains), default=0) if last else 0
+        coming = [name for name in trains[last].rusts_on if name in trains] if last else []
+        return (min(coming, key=lambda it: trains[it].price),) if coming else ()
+
+
+def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
+    """What a company would earn with these trains on the board as it is; cached with the board."""
+    if not trains:
+        return 0
+    try:
+        return best_with(state, company, tuple(sorted(trains))).total
+    except (LookupError, ValueError):  # a title may not know what to do with trains that could not be
+        return 0
 
 
 def standing(state: State, weights: Weights = CLERK) -> dict[str, float]:

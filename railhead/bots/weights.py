@@ -41,6 +41,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     bank_least: float = weight(2.0, UNITS, "What the bank pays in an operating round at the very least.")
     rust_slack: float = weight(0.3, "rounds", "Rounds that a train runs beyond the reckoning.")
     run_of_train: float = weight(0.5, UNITS, "What a train is expected to earn in a round before it has run.")
+    run_phases: float = weight(0.0, "phases", "The last phases in which income is the best run on today's board.")
     run_of_money: float = weight(0.45, UNITS, "What the money for a train is expected to earn in a round.")
     run_of_money_most: float = weight(2.0, "trains", "Trains whose money counts in that, at most.")
     run_forced: float = weight(0.0, "factor", "Whether a president counts as sure to pay for a last train; 0: no.")
@@ -141,6 +142,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     train_above: float = weight(0.0, "factor", "What it counts to pay a sister company more than a new train costs.")
     train_private: float = weight(0.0, "factor", "How it counts to spend what would buy one's private companies.")
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
+    train_bill: float = weight(0.0, "factor", "What it counts that the president must pay more for the next train.")
     discard_life: float = weight(0.2, UNITS, "What a round of life counts when a train must be given up.")
 
     # Private companies, offers and everything else.
@@ -182,10 +184,12 @@ CLERK_1 = Weights()
 CLERK = Weights(
     pace=0.3,
     experience=1.0,
+    run_phases=1.0,
     run_forced=1.0,
     float_wait=1.5,
     need_offered=1.0,
     need_set=1.0,
+    need_revenue=1.0,
     bid_paydays=2.0,
     bid_power=1.0,
     bid_unable=1.0,
@@ -217,6 +221,7 @@ CLERK = Weights(
     train_above=1.0,
     train_private=0.5,
     train_useless=0.5,
+    train_bill=0.7,
     try_effort=0.1,
     try_float=1.5,
     try_start=1.0,

@@ -190,7 +190,7 @@ def test_a_train_bill_goes_by_the_train_that_will_be_there() -> None:
     """2-trains rust when a 4-train is bought, so the company that runs them will need 300 and not 180."""
     state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=100, trains=("2",), operated=True, revenue=40)
     state = replace(state, phase=1, depot=replace(state.depot, supply={**state.depot.supply, "2": 0, "3": 1}))
-    assert Desk(state, "p1").need("AR") == 300 - 100 - 40 / 2
+    assert Desk(state, "p1").need("AR") == 300 - 100 - 40 * CLERK.need_revenue
     assert Desk(with_company(state, "AR", trains=()), "p1").need("AR") == 180 - 100
 
 

@@ -41,7 +41,7 @@ def test_the_first_set_plays_as_it_did(title: str, seats: int) -> None:
 
 def test_every_weight_says_what_it_is() -> None:
     for it in explained(CLERK):
-        assert it.unit in (UNITS, "factor", "rounds", "trains", "steps"), it.name
+        assert it.unit in (UNITS, "factor", "rounds", "trains", "steps", "phases"), it.name
         assert it.says.endswith("."), it.name
         assert len(it.says.split()) > 4, it.name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from railhead.bots.outlook import Outlook
+from railhead.bots.outlook import Outlook, earnings
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.change import find_frame
 from railhead.core.operating import OperatingTurn
@@ -41,6 +41,7 @@ class Desk(Outlook):
         self.seat = seat
         self.habits = habits
         self.cash = state.players[seat].cash
+        self._runs: dict[str, int] = {}
 
     @cached_property
     def turn(self) -> OperatingTurn | None:
@@ -52,6 +53,16 @@ class Desk(Outlook):
     def company(self) -> str:
         """The company that operates, or an empty string."""
         return self.turn.company if self.turn is not None else ""
+
+    def run(self, company: str) -> int:
+        """What a company would earn on the board as it is: with its trains, or with the one that it has to buy."""
+        if company not in self._runs:
+            charter = self.state.companies[company]
+            late = self.state.phase >= len(self.state.rules.phases) - self.weights.run_phases
+            looks = late and charter.floated and not charter.closed
+            trains = (charter.trains or self.due(company)) if looks else ()
+            self._runs[company] = earnings(self.state, company, trains)
+        return self._runs[company]
 
     def own(self, company: str) -> float:
         """What share of a company the seat owns."""

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from railhead.bots.boards import shared
 from railhead.bots.clerk.auction import to_keep
 from railhead.bots.clerk.starting import percent_to_float
-from railhead.bots.clerk.trains import earnings
-from railhead.bots.outlook import standing
+from railhead.bots.outlook import earnings, standing
 from railhead.bots.protocol import NOTHING, Rated
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from railhead.bots.experience import grown_by
-from railhead.bots.outlook import next_price
+from railhead.bots.outlook import earnings, next_price
 from railhead.bots.protocol import Rated
 from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
 from railhead.core.privates import sale_range
-from railhead.core.revenue import best_with
 from railhead.core.shares import privates_of
-from railhead.core.state import POOL, State, president_of
+from railhead.core.state import POOL, president_of
 from railhead.core.trains import SUPPLY, must_buy
 
 if TYPE_CHECKING:
@@ -21,16 +20,6 @@ if TYPE_CHECKING:
 
     from railhead.bots.clerk.desk import Desk
     from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain, RaiseMoney, StepBack
-
-
-def earnings(state: State, company: str, trains: tuple[str, ...]) -> int:
-    """What a company would earn with these trains on the board as it is; cached with the board."""
-    if not trains:
-        return 0
-    try:
-        return best_with(state, company, tuple(sorted(trains))).total
-    except (LookupError, ValueError):  # a title may not know what to do with trains that could not be
-        return 0
 
 
 def rate_trains(desk: Desk, moves: Iterable[BuyTrain]) -> Iterator[Rated]:
@@ -64,6 +53,9 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
         score -= lacking * weights.train_private
     if not runs and not duty:
         score -= move.price * weights.train_useless
+    if weights.train_bill and not duty:
+        later = desk.bill(company, (*kept, move.train), max(charter.cash - move.price, 0))
+        score -= (later - desk.need(company)) * weights.train_bill
     if move.source in state.companies:
         score -= max(move.price - state.rules.trains[move.train].price, 0) * weights.train_above
         score -= _loss_of_seller(desk, move)
