@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import OrderedDict
 
 import pytest
 from kit import begin
 
-from railhead.bots import positions
+from railhead.bots import boards, positions
 from railhead.bots.chairman import in_time
 from railhead.bots.clerk import picked, rated
 from railhead.bots.clerk.desk import HASTY
@@ -26,7 +27,10 @@ def some_way_on(moves: int) -> State:
     return state
 
 
-def test_equal_positions_are_the_same() -> None:
+def test_equal_positions_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a memory of its own: an equal board that another test has built in another order would take its place."""
+    monkeypatch.setattr(positions, "_MET", OrderedDict())
+    monkeypatch.setattr(boards, "_KEPT", OrderedDict())
     state = some_way_on(30)
     move = rated(state, next_seat(state))[0].move
     after = position(state).after(move)
