@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=True, kw_only=True):
     """Something that happened."""
 
     rule: str = ""

@@ -23,7 +23,7 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class Move(msgspec.Struct, frozen=True, tag_field="move", tag=_snake, forbid_unknown_fields=True):
+class Move(msgspec.Struct, frozen=True, gc=False, tag_field="move", tag=_snake, forbid_unknown_fields=True):
     """Something a player does."""
 
     by: str

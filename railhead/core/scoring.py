@@ -18,7 +18,7 @@ from railhead.core.facts import RangeFacts, Revenue, revenue_at
 NO_PLACES: frozenset[str] = frozenset()
 
 
-class Route(msgspec.Struct, frozen=True):
+class Route(msgspec.Struct, frozen=True, gc=False):
     """The route of one train: its stops in order, and for each leg the hexes from stop to stop inclusive."""
 
     train: str
@@ -61,7 +61,7 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
     apart: frozenset[str] = frozenset()  # a title's own types of stops that pay a subsidy to the treasury, no revenue
 
 
-class StopValue(msgspec.Struct, frozen=True):
+class StopValue(msgspec.Struct, frozen=True, gc=False):
     """A stop of a route and what it is worth; `paid` is false where a train counts only its best stops."""
 
     place: str
@@ -69,7 +69,7 @@ class StopValue(msgspec.Struct, frozen=True):
     paid: bool = True
 
 
-class RouteValue(msgspec.Struct, frozen=True):
+class RouteValue(msgspec.Struct, frozen=True, gc=False):
     """A route and how its value is made up."""
 
     route: Route
@@ -79,7 +79,7 @@ class RouteValue(msgspec.Struct, frozen=True):
     subsidy: int = msgspec.field(default=0, name="mine_income")  # for the treasury; files keep its first name
 
 
-class Run(msgspec.Struct, frozen=True):
+class Run(msgspec.Struct, frozen=True, gc=False):
     """What all trains of a company earn, and how far that is known to be the best."""
 
     routes: tuple[RouteValue, ...] = ()
@@ -96,7 +96,7 @@ class Run(msgspec.Struct, frozen=True):
         return self.revenue + self.subsidy
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(msgspec.Struct, frozen=True, gc=False):
     """Why a run made by hand is not legal: the rule's slug, a sentence, and which route."""
 
     rule: str
@@ -104,7 +104,7 @@ class Fault(msgspec.Struct, frozen=True):
     route: int = 0
 
 
-class Centre(msgspec.Struct, frozen=True):
+class Centre(msgspec.Struct, frozen=True, gc=False):
     """What scoring needs to know about a stop."""
 
     id: str

@@ -2,6 +2,9 @@
 
 Mappings in it are never changed in place; a change makes a new record (see `change.py`).
 Players are called p1, p2 ... in the order of their seats; companies and privates go by their symbols.
+
+Small records say `gc=False`, here and in moves, events and scoring: none of them can lead back to itself, so that the
+garbage collector has nothing to look for.
 """
 
 from __future__ import annotations
@@ -35,14 +38,14 @@ Stations = tuple[tuple[str, ...], ...]
 """For each node of a hex its slots: a company's symbol, or an empty string."""
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """A player: a name and cash. Certificates are kept with the companies."""
 
     name: str
     cash: int
 
 
-class Company(msgspec.Struct, frozen=True):
+class Company(msgspec.Struct, frozen=True, gc=False):
     """A company's charter. A minor is a company whose only certificate is the president's."""
 
     certificate: str  # who holds the president's certificate: a player or a place such as IPO
@@ -58,7 +61,7 @@ class Company(msgspec.Struct, frozen=True):
     revenue: int = 0  # of its last run
 
 
-class Private(msgspec.Struct, frozen=True):
+class Private(msgspec.Struct, frozen=True, gc=False):
     """A private company in play."""
 
     owner: str = ""  # a player or a company; empty while it is for sale
@@ -67,7 +70,7 @@ class Private(msgspec.Struct, frozen=True):
     revenue: int = 0
 
 
-class Depot(msgspec.Struct, frozen=True):
+class Depot(msgspec.Struct, frozen=True, gc=False):
     """Where trains are that no company owns."""
 
     supply: Mapping[str, int]  # left by type; -1 for unlimited
@@ -85,11 +88,11 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     markers: Mapping[str, tuple[str, ...]] = {}  # other markers on hexes, as the title names them
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="frame", tag=lambda name: name.lower()):
+class Frame(msgspec.Struct, frozen=True, gc=False, tag_field="frame", tag=lambda name: name.lower()):
     """Something that waits for decisions. The top one of the stack says who acts and what is open."""
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(msgspec.Struct, frozen=True, gc=False):
     """Where the game is: which kind of round, its number, and which of how many in its set."""
 
     kind: str = ""
@@ -98,7 +101,7 @@ class Round(msgspec.Struct, frozen=True):
     of: int = 0
 
 
-class Ended(msgspec.Struct, frozen=True):
+class Ended(msgspec.Struct, frozen=True, gc=False):
     """How the game ended."""
 
     reason: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_networks import exhaustive, problem_from
@@ -10,6 +12,7 @@ from railhead.core.facts import RangeFacts
 from railhead.core.scoring import Centre, Fault, Run, Scoring
 from railhead.network import Network, Segment, Stop
 from railhead.routes.check import check
+from railhead.routes.lists.arms import Arms
 from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
 from railhead.routes.upper_bound import upper_bound
@@ -78,3 +81,23 @@ def test_the_roof_counts_the_room_at_stops() -> None:
     assert upper_bound(problem, ("D", "D")) == (40 + 30) + (40 + 30 + 20 + 20)
     # B C D and A B.
     assert solve(problem, 60).total == (40 + 30 + 20) + (10 + 40)
+
+
+def test_what_a_search_works_out_is_freed_with_its_problem() -> None:
+    """At once, and not when the garbage collector comes: thousands of arms and routes would wait for it."""
+    gc.collect()
+    gc.disable()
+    try:
+        before = arms_alive()
+        problem = problem_from(3)
+        solve(problem, 60, diagrams=False)
+        assert arms_alive() > before
+        del problem
+        assert arms_alive() == before
+    finally:
+        gc.enable()
+
+
+def arms_alive() -> int:
+    """How many lists of arms are in memory."""
+    return sum(type(thing) is Arms for thing in gc.get_objects())

@@ -16,7 +16,6 @@ from railhead.routes.problem import NO_LIMIT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from railhead.routes.lists.routes import Routes
     from railhead.routes.run import Weights
 
 Arm = tuple[int, int, int, int, int, int, int, tuple[int, ...], int]
@@ -79,7 +78,6 @@ class Arms:
         self.kind, self.needed, self.bonus = ground.kind, ground.needed, ground.bonus
         self.most, self.deadline = most, deadline
         self.trees: list[Tree] = []
-        self.routes: dict[Weights, Routes] = {}  # that they make
         self.count, self.complete = 0, True
         self.hope: Sequence[int] = ground.hope() if floor > ANY else ()
         self.by_cities = measured_by_cities(self.kind)

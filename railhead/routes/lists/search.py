@@ -82,10 +82,11 @@ class ListSearch:
         return Found(found, proven, top if proven else bound)
 
     def _routes(self, train: str, weights: Weights) -> Routes:
-        arms = self.arms[train]
-        routes = arms.routes.get(weights)
+        # Kept with the problem and not with the arms, to which routes refer: a circle would wait for the collector.
+        arms, memo = self.arms[train], self.problem.memo
+        routes: Routes | None = memo.get((arms, weights))
         if routes is None:
-            routes = arms.routes[weights] = Routes(arms, weights)
+            routes = memo[arms, weights] = Routes(arms, weights)
         routes.allow(self.limits.joins, self.deadline, self.limits.partly)
         return routes
 
