@@ -10,7 +10,7 @@ from railhead.core.memo import Memo, remembered
 from railhead.core.money import pay
 from railhead.core.moves import LayTile
 from railhead.core.operating import operating_company, turn_frame
-from railhead.core.reach import face_at, reach
+from railhead.core.reach import face_at, network, reach
 from railhead.core.rulings import Check, Facts, check, finding_check
 from railhead.core.state import BANK, Laid, State, Stations
 from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_colour, node_map
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from railhead.core.change import Change
+    from railhead.network.parts import Part
 
 Fault = tuple[str, dict[str, Any]]
 _MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()
-TileLays = tuple[str, tuple[frozenset[int], ...], tuple[LayTile, ...]]
-"""A tile, and for every way to lay it on a hex the edges that its track then reaches, and the move."""
-_LAYS = Memo[tuple[str, "Laid | None", str, tuple[str, ...]], tuple[TileLays, ...]]()
+TileLays = tuple[str, tuple[tuple[int, frozenset[int]], ...]]
+"""A tile, and every way to turn it on a hex with the edges that its track then reaches."""
+_LAYS = Memo[tuple["Part", tuple[str, ...]], tuple[TileLays, ...]]()
 Fit = tuple[str, tuple[int, ...]]
 """A tile, and every way to turn it so that it fits a hex."""
 _FITTING = Memo[tuple[str, "Laid | None", str], tuple[Fit, ...]]()
@@ -333,35 +334,29 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
     colours = tuple([colour for colour in _allowance(state, company) if colour in in_phase])
     if not colours:
         return
-    found = reach(state, company)
-    sides, homes = found.sides, found.homes
+    found, player, known = reach(state, company), charter.certificate, _LAYS.kept(rules)
+    sides, homes, part = found.sides, found.homes, network(state).part
     for hex_id in sorted(found.hexes, key=rules.map.ranks.__getitem__):
-        lays = _lays(state, hex_id, charter.certificate, colours)
+        key = part(hex_id), colours
+        lays = known.get(key)
+        if lays is None:
+            lays = known[key] = tuple([lay for colour in colours for lay in _lays(state, hex_id, colour)])
         if not lays or _blocker(state, hex_id):
             continue
         at_home, edges = hex_id in homes, sides.get(hex_id, ())
-        for tile, reached, turned in lays:
+        for tile, turned in lays:
             if supply[tile] and rules.track.cost(state, company, hex_id, tile) <= charter.cash:
-                for exits, lay in zip(reached, turned, strict=True):
+                for turn, exits in turned:
                     if at_home or not exits.isdisjoint(edges):
-                        yield lay
+                        yield LayTile(player, hex_id, tile, turn)
 
 
-def _lays(state: State, hex_id: str, player: str, colours: tuple[str, ...]) -> tuple[TileLays, ...]:
-    """What fits a hex as it is now, as moves of a player."""
-    known, key = _LAYS.kept(state.rules), (hex_id, state.board.laid.get(hex_id), player, colours)
-    found = known.get(key)
-    if found is None:
-        found = known[key] = tuple([lays for colour in colours for lays in _moves_of(state, hex_id, player, colour)])
-    return found
-
-
-def _moves_of(state: State, hex_id: str, player: str, colour: str) -> Iterator[TileLays]:
+def _lays(state: State, hex_id: str, colour: str) -> Iterator[TileLays]:
+    """The tiles of one colour that fit a hex as it is now, and where their track leads."""
     tiles = state.rules.map.tiles
     for name, turns in _fitting(state, hex_id, colour):
         faces = tiles[name].faces
-        lays = tuple([LayTile(player, hex_id, name, turn) for turn in turns])
-        yield name, tuple([faces[turn].exits for turn in turns]), lays
+        yield name, tuple([(turn, faces[turn].exits) for turn in turns])
 
 
 LAY_CHECKS = (

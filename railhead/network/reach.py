@@ -25,6 +25,8 @@ Ways = tuple[tuple[int, ...], ...]
 NOWHERE: AbstractSet[int] = frozenset()
 NO_WAYS: Ways = ((),) * 6
 FREE = {""}
+EDGES = [frozenset([edge for edge in range(6) if bits >> edge & 1]) for bits in range(1 << 6)]
+"""All sets of edges, by their bits."""
 
 
 def stations_by_owner(stations: Mapping[str, Stations]) -> Mapping[str, tuple[Spot, ...]]:
@@ -152,14 +154,11 @@ class Reach:
     @cached_property
     def sides(self) -> dict[str, frozenset[int]]:
         """Hex by hex the edges over which the company's track arrives."""
-        names, found = self.grid.hexes, dict[int, list[int]]()
+        names, found = self.grid.hexes, dict[int, int]()
         for crossing in self.reached:
             number, edge = divmod(crossing, 6)
-            if number in found:
-                found[number].append(edge)
-            else:
-                found[number] = [edge]
-        return {names[number]: frozenset(edges) for number, edges in found.items()}
+            found[number] = found.get(number, 0) | 1 << edge
+        return {names[number]: EDGES[bits] for number, bits in found.items()}
 
     @cached_property
     def hexes(self) -> frozenset[str]:
