@@ -9,12 +9,15 @@ from msgspec.structs import replace
 
 from railhead.core.engine import apply, legal_moves, new_game, open_kinds
 from railhead.core.kinds import Kind
-from railhead.core.moves import Pass
+from railhead.core.moves import Pass, RunTrains
+from railhead.core.operating import operating_company
+from railhead.core.revenue import judged
 from railhead.core.rulings import Check, Refusal, check, finding_check, gate
 from railhead.core.track import fitting, misfit
 from railhead.titles import TITLES
 
 MOVES = 240
+RUNS = 20
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -29,6 +32,23 @@ def test_listed_moves_are_those_that_no_check_refuses(title: str) -> None:
                 judged = [move for move in kind.candidates(state) if kind.objection(state, move) is None]
                 assert list(kind.legal(state)) == judged, kind.move
         state, _ = apply(state, dice.choice(list(legal_moves(state))))
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_listed_runs_are_worth_what_they_are_judged_to_be(title: str) -> None:
+    """A run of the search is not judged again when it is listed or made."""
+    rules = TITLES[title].rules(TITLES[title].seats[-1])
+    seen = 0
+    for seed in range(20):
+        state, dice = new_game(rules, [f"P{n}" for n in range(rules.seats)], seed), random.Random(seed)
+        while seen < RUNS and state.ended is None:
+            moves = list(legal_moves(state))
+            for move in moves:
+                if isinstance(move, RunTrains) and move.routes:
+                    assert judged(state, move) == rules.judge_run(state, operating_company(state), move.routes)
+                    seen += 1
+            state, _ = apply(state, dice.choice(moves))
+    assert seen >= RUNS
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))

@@ -101,11 +101,17 @@ def best_total(state: State, move: RunTrains) -> Facts | None:
 
 
 def run_candidates(state: State) -> Iterator[RunTrains]:
-    """The best run, and any others that are not beaten."""
+    """The best run, and any others that are not beaten.
+
+    The search goes by the rules that a run is judged by, so that its runs need not be judged again.
+    """
     company = operating_company(state)
-    best = best_of(state, company)
+    best, known = best_of(state, company), _JUDGED.kept(state)
     for run in (best, *best.others):
-        yield RunTrains(president_of(state, company), tuple(value.route for value in run.routes))
+        routes = tuple([value.route for value in run.routes])
+        if routes:
+            known.setdefault((company, routes), Run(run.routes, run.revenue, run.subsidy))
+        yield RunTrains(president_of(state, company), routes)
 
 
 def run_trains(change: Change, move: RunTrains) -> None:
