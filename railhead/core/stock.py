@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from railhead.core.change import Change
@@ -10,7 +11,7 @@ from railhead.core.events import Passed, RoundBegan, RoundEnded
 from railhead.core.kinds import Kind, Procedure, legal
 from railhead.core.market import by_price, move_marker
 from railhead.core.memo import remembered
-from railhead.core.moves import Pass, Sale
+from railhead.core.moves import BuyShare, Pass, Sale
 from railhead.core.rulings import Facts, gate
 from railhead.core.shares import certificates_of, held_by_players
 from railhead.core.state import Frame, Round, State, next_player
@@ -121,10 +122,16 @@ def advance_stock(change: Change, frame: StockRound) -> bool:
     if frame.passes >= len(state.order):
         end_stock_round(change, frame)
         return True
-    if not frame.done and legal(state, state.rules.procedures[type(frame)].kinds(state, frame)):
+    if not frame.done and legal(state, _purchases_first(state.rules.procedures[type(frame)].kinds(state, frame))):
         return False
     _end_turn(change, frame)
     return True
+
+
+@lru_cache(maxsize=100)
+def _purchases_first(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """In the order in which a legal move is found soonest: most players can buy a share."""
+    return tuple(sorted(kinds, key=lambda kind: kind.move is not BuyShare))
 
 
 def _end_turn(change: Change, frame: StockRound) -> None:

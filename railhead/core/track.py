@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from railhead.network.parts import Part
 
 Fault = tuple[str, dict[str, Any]]
+_WORDS = Memo[tuple[str, "Laid | None"], "Mapping[str, bool]"]()
 _MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()
 TileLays = tuple[str, tuple[tuple[int, frozenset[int]], ...]]
 """A tile, and every way to turn it on a hex with the edges that its track then reaches."""
@@ -58,7 +59,9 @@ def _misfit(state: State, hex_id: str, tile_id: str, rotation: int) -> Fault | N
 def _words_on(state: State, hex_id: str) -> Mapping[str, bool]:
     """The tiles about which the title has a word of its own on this hex; all others are as usual."""
     upgrades = state.rules.track.upgrades
-    return upgrades(state, hex_id) if upgrades is not None else {}
+    if upgrades is None:
+        return {}
+    return _WORDS.of(state.rules, (hex_id, state.board.laid.get(hex_id)), lambda: upgrades(state, hex_id))
 
 
 def _wrong_tile(old: Face, tile: Tile, word: bool | None) -> Fault | None:

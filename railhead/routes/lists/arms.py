@@ -23,6 +23,9 @@ Arm = tuple[int, int, int, int, int, int, int, tuple[int, ...], int]
 station, cities, stops counted, revenue, subsidy, the best stops; and the boards that have it."""
 ANY = -1 << 60
 """A floor below every route."""
+Worth = tuple[list[int], list[int], dict[int, int]]
+"""What each arm is worth, and the most that it or one that begins with it is; by the number of the first arm over each
+track out of the station, the most that an arm from there on is."""
 CHECK_EVERY = 64
 """How many arms are grown between two looks at the clock."""
 
@@ -44,10 +47,10 @@ class Tree:
         """For each arm the first one that does not begin with it."""
         self.steps: list[tuple[int, int, tuple[str, ...]]] = []
         """For each arm the one before (-1: none), the place to which its last track leads, and the hexes of that."""
-        self._worth: dict[Weights, tuple[list[int], list[int]]] = {}
+        self._worth: dict[Weights, Worth] = {}
 
-    def worth(self, paid: int, given: int) -> tuple[list[int], list[int]]:
-        """By these weights what each arm is worth, and the most that it or one that begins with it is."""
+    def worth(self, paid: int, given: int) -> Worth:
+        """What the arms are worth by these weights."""
         known = self._worth.get((paid, given))
         if known is None:
             values = [arm[5] * paid + arm[6] * given for arm in self.arms]
@@ -57,8 +60,16 @@ class Tree:
                 while j < after[i]:
                     most[i] = max(most[i], most[j])
                     j = after[j]
-            known = self._worth[paid, given] = values, most
+            known = self._worth[paid, given] = values, most, self._onward(most)
         return known
+
+    def _onward(self, most: list[int]) -> dict[int, int]:
+        starts, found, top = [0], dict[int, int](), ANY
+        while starts[-1] < len(most):
+            starts.append(self.after[starts[-1]])
+        for start in reversed(starts[:-1]):
+            found[start] = top = max(top, most[start])
+        return found
 
     def out(self, arm: int) -> tuple[list[int], list[tuple[str, ...]]]:
         """The places of an arm without the station, and the hexes between them."""

@@ -120,11 +120,16 @@ class Routes:
         self, tree: Tree, number: int, floor: int, used: int, boards: int, rising: bool
     ) -> int:  # fmt: skip
         """Add the routes of one arm; returns the floor."""
-        needed, special, spare = self.arms.needed, self.special, self._spare
-        base, (values, _) = self._base(tree), tree.worth(self.paid, self.given)
-        for i, arm in enumerate(tree.arms):
-            value = base + values[i]
-            if value + spare > floor and arm[1] & needed and not arm[0] & used and arm[-1] & boards:
+        arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
+        base, (values, most, _) = self._base(tree), tree.worth(self.paid, self.given)
+        least, i = floor - base - self._spare, 0
+        while i < len(arms):
+            arm = arms[i]
+            if most[i] <= least or arm[0] & used or not arm[-1] & boards:
+                i = after[i]  # nor do those that begin with it
+                continue
+            if values[i] > least and arm[1] & needed:
+                value = base + values[i]
                 if arm[1] & special:
                     value = self._exact(tree, arm, NOTHING, arm[-1] & boards)
                 if value > floor:
@@ -132,7 +137,10 @@ class Routes:
                     self.masks.append(arm[0])
                     self.boards.append(arm[-1] & boards)
                     self.made.append((number + i) * BASE)
-                    floor = value - 1 if rising else floor
+                    if rising:
+                        least += value - 1 - floor
+                        floor = value - 1
+            i += 1
         return floor
 
     def _join(
@@ -140,8 +148,8 @@ class Routes:
     ) -> int:  # fmt: skip
         """Add the routes of two arms; returns the floor."""
         arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
-        values, most = tree.worth(self.paid, self.given)
-        count, branch, top, steps, spare = len(arms), 0, max(most, default=0), self.left, self._spare
+        values, most, onward = tree.worth(self.paid, self.given)
+        count, branch, top, steps, spare = len(arms), 0, 0, self.left, self._spare
         start = self._base(tree)
         add_value, add_mask, add_boards, add_made = (
             self.values.append, self.masks.append, self.boards.append, self.made.append,
@@ -150,6 +158,9 @@ class Routes:
             mask, visited, clash, cities, length, _, _, _, having = one
             if i == branch:
                 branch = after[i]  # the arms before it leave the station by the same track as this one
+                if branch == count:
+                    break
+                top = onward[branch]
             base = start + values[i]
             least = floor - base - spare
             having &= boards

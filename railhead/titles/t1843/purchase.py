@@ -126,7 +126,7 @@ def giving_up(state: State, move: Any, rusted: list[str]) -> Iterator[BuyTrain]:
             yield replace(move, trade=old)
 
 
-@passing(usual.train_there, usual.may_buy_from)
+@passing(usual.train_there, usual.may_buy_from, may_give_up, right_price)
 def train_candidates(state: State) -> Iterator[BuyTrain]:
     """The usual purchases, also those for which a rusted train is given up."""
     rusted = rusted_trains(state)

@@ -149,7 +149,7 @@ def within_reach(state: State, move: Any) -> Facts | None:
 AT_ITS_PLACE = (usual.colour_in_phase, usual.tile_left, usual.not_blocked, usual.company_can_pay)
 
 
-@passing(usual.known_hex, usual.within_allowance, *AT_ITS_PLACE, *FIT_CHECKS)
+@passing(usual.known_hex, usual.within_allowance, *AT_ITS_PLACE, *FIT_CHECKS, within_reach)
 def track_candidates(state: State) -> Iterator[LayTile]:
     """Tiles that fit the hexes which the company reaches, and Midi's own hex."""
     yield from usual.LAY.candidates(state)
