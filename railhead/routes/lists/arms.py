@@ -24,8 +24,8 @@ station, cities, stops counted, revenue, subsidy, the best stops; and the boards
 ANY = -1 << 60
 """A floor below every route."""
 Worth = tuple[list[int], list[int], dict[int, int]]
-"""What each arm is worth, and the most that it or one that begins with it is; by the number of the first arm over each
-track out of the station, the most that an arm from there on is."""
+"""What each arm is worth, and the most that it or one that begins with it is; by the number of the first arm over
+each track out of the station, the most that an arm from there on is."""
 CHECK_EVERY = 64
 """How many arms are grown between two looks at the clock."""
 
