@@ -69,14 +69,20 @@ class Kind:
     def legal(self, state: State, players: Collection[str] | None = None) -> Iterator[Any]:
         """The candidates that pass every check, for these players or for all; gates run once per player."""
         opened: dict[str, bool] = {}
+        gates, alone = self._gates, players is not None and len(players) == 1
+        if players is not None and alone:  # a closed gate saves making the candidates
+            (player,) = players
+            if not _open(self._early_gates, state, player):
+                return
+            gates = self._late_gates
         known: dict[Any, Any] = {}  # what checks said that read only some fields
         asked = self._asked_each
         for move in self.candidates(state):
             may = opened.get(move.by)
             if may is None:
-                may = opened[move.by] = (players is None or move.by in players) and self._opens(state, move.by)
+                may = opened[move.by] = (players is None or move.by in players) and _open(gates, state, move.by)
             if not may:
-                if players is not None and len(players) == 1 and move.by in players:
+                if players is not None and alone and move.by in players:
                     return  # nobody else may move
                 continue
             for objects, reads in asked:
@@ -91,13 +97,17 @@ class Kind:
             else:
                 yield move
 
-    def _opens(self, state: State, player: str) -> bool:
-        """Whether no gate is closed to a player."""
-        return not self._gates or all(asks(state, player) is None for asks in self._gates)
+    @cached_property
+    def _gates(self) -> Gates:
+        return tuple(check.gate for check in self.checks if check.gate is not None)
 
     @cached_property
-    def _gates(self) -> tuple[Callable[[State, str], Any], ...]:
-        return tuple(check.gate for check in self.checks if check.gate is not None)
+    def _early_gates(self) -> Gates:
+        return tuple(check.gate for check in self.checks if check.gate is not None and not check.late)
+
+    @cached_property
+    def _late_gates(self) -> Gates:
+        return tuple(check.gate for check in self.checks if check.gate is not None and check.late)
 
     @cached_property
     def _asked(self) -> Asked:
@@ -161,6 +171,17 @@ def passing(*checks: Check[Any]) -> Callable[[C], C]:
     return mark
 
 
+Gates = tuple["Callable[[State, str], Any]", ...]
+
+
+def _open(gates: Gates, state: State, player: str) -> bool:
+    """Whether none of these gates is closed to a player."""
+    for asks in gates:
+        if asks(state, player) is not None:
+            return False
+    return True
+
+
 Asked = tuple[tuple[str | frozenset[str], "Callable[[State, Any], Any]"], ...]
 """What checks ask: a rule and its function, or rules in a row that read the same finding."""
 
@@ -215,20 +236,20 @@ def _first_objection(asked: Asked, state: State, move: Any) -> Finding | None:
     return None
 
 
-def legal(state: State, kinds: Iterable[Kind]) -> bool:
-    """Whether any move of these kinds is legal, apart from passing, as far as everybody can tell.
+def legal(state: State, kinds: Iterable[Kind], players: Collection[str] | None = None) -> bool:
+    """Whether any move of these kinds is legal for these players or for any, apart from passing.
 
-    What is skipped when nothing is legal depends on this. Where money is secret, the answer is therefore the same
-    whatever anybody has: a move counts as legal if only money could be missing for it.
+    What is skipped when nothing is legal depends on this, so it is what everybody can tell: where money is secret, the
+    answer is the same whatever anybody has, and a move counts as legal if only money could be missing for it.
     """
-    return any_legal(as_everybody_knows(state), kinds)
+    return any_legal(as_everybody_knows(state), kinds, players)
 
 
-def any_legal(state: State, kinds: Iterable[Kind]) -> bool:
+def any_legal(state: State, kinds: Iterable[Kind], players: Collection[str] | None = None) -> bool:
     """Whether any move of these kinds is legal in this very position, apart from passing."""
     for kind in kinds:
         if kind.move is not Pass:
-            for _ in kind.legal(state):
+            for _ in kind.legal(state, None if kind.out_of_turn else players):
                 return True
     return False
 

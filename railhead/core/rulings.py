@@ -49,12 +49,13 @@ class Check(Generic[M]):
     """A named objection that may be raised against a move.
 
     Checks that share `finds` read one finding about the move: a kind of move asks for it once for all of them.
-    A `gate` looks only at the position and the player: it runs once for a list of moves.
+    A `gate` looks only at the position and the player: it runs once for a list of moves, before they are made or, if
+    it is `late` because that costs less, with the first of them.
     A `basic` check asks whether what the move names is there at all; without it no later check makes sense.
     A check that `reads` only some fields of the move runs once for each of their values in a list of moves.
     """
 
-    __slots__ = ("basic", "finds", "gate", "name", "objects", "reads", "rule", "why")
+    __slots__ = ("basic", "finds", "gate", "late", "name", "objects", "reads", "rule", "why")
 
     def __init__(
         self,
@@ -64,6 +65,7 @@ class Check(Generic[M]):
         gate: Callable[[State, str], Facts | None] | None = None,
         basic: bool = False,
         reads: tuple[str, ...] = (),
+        late: bool = False,
     ) -> None:
         self.rule = rule
         self.objects = objects
@@ -71,6 +73,7 @@ class Check(Generic[M]):
         self.gate = gate
         self.basic = basic
         self.reads = reads
+        self.late = late
         self.name = objects.__name__
         self.why = (objects.__doc__ or "").strip()
 
@@ -91,7 +94,7 @@ def check(
     return name
 
 
-def gate(rule: str) -> Callable[[Callable[[State, str], Facts | None]], Check[Any]]:
+def gate(rule: str, *, late: bool = False) -> Callable[[Callable[[State, str], Facts | None]], Check[Any]]:
     """Name a check that asks about the position and the player who moves, whatever else the move says."""
 
     def name(asks: Callable[[State, str], Facts | None]) -> Check[Any]:
@@ -99,7 +102,7 @@ def gate(rule: str) -> Callable[[Callable[[State, str], Facts | None]], Check[An
         def objects(state: State, move: Any) -> Facts | None:
             return asks(state, move.by)
 
-        return Check(rule, objects, gate=asks)
+        return Check(rule, objects, gate=asks, late=late)
 
     return name
 

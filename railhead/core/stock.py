@@ -61,7 +61,7 @@ def over_limit(state: State, player: str) -> bool:
     return certificates_of(state, player) > state.rules.certificate_limit
 
 
-@gate("stock.must-sell")
+@gate("stock.must-sell", late=True)
 def must_sell(state: State, player: str) -> Facts | None:
     """A player over the limit sells first if a sale would help; certificates that do not count would not."""
     if not over_limit(state, player):
@@ -122,7 +122,8 @@ def advance_stock(change: Change, frame: StockRound) -> bool:
     if frame.passes >= len(state.order):
         end_stock_round(change, frame)
         return True
-    if not frame.done and legal(state, _purchases_first(state.rules.procedures[type(frame)].kinds(state, frame))):
+    kinds = _purchases_first(state.rules.procedures[type(frame)].kinds(state, frame))
+    if not frame.done and legal(state, kinds, (frame.at,)):
         return False
     _end_turn(change, frame)
     return True

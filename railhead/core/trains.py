@@ -298,13 +298,13 @@ def _purchases(state: State, trade_ins_only: bool = False) -> Iterator[BuyTrain]
                 yield BuyTrain(player, train, seller, 1)
 
 
-@passing(train_there, may_buy_from, trade_allowed, right_price)
+@passing(train_there, may_buy_from, trade_allowed, right_price, train_affordable)
 def purchase_candidates(state: State) -> Iterator[BuyTrain]:
     """Purchases at the ends of their price ranges, whether there is room for the train or not."""
     return _at_either_end(state, _purchases(state))
 
 
-@passing(train_there, may_buy_from, trade_allowed, right_price, room_left)
+@passing(train_there, may_buy_from, trade_allowed, right_price, room_left, train_affordable)
 def train_candidates(state: State) -> Iterator[BuyTrain]:
     """Purchases at the ends of their price ranges; without room for another train, only trade-ins."""
     full = room(state, operating_company(state)) <= 0
@@ -312,12 +312,16 @@ def train_candidates(state: State) -> Iterator[BuyTrain]:
 
 
 def _at_either_end(state: State, purchases: Iterable[BuyTrain]) -> Iterator[BuyTrain]:
+    """These purchases at the lowest and at the highest price, if the treasury can pay or somebody helps."""
+    cash, helped = state.companies[operating_company(state)].cash, state.rules.train.helped
     for move in purchases:
         low, high = price_span(state, move)
-        if low <= high:
-            yield move if move.price == low else BuyTrain(move.by, move.train, move.source, low, move.trade)
-        if low < high:
-            yield BuyTrain(move.by, move.train, move.source, high, move.trade)
+        if low > high:
+            continue
+        for price in (low, high) if low < high else (low,):
+            at = move if move.price == price else BuyTrain(move.by, move.train, move.source, price, move.trade)
+            if price <= cash or helped(state, at):
+                yield at
 
 
 def train_prices(state: State) -> Iterator[PriceRange]:
