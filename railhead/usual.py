@@ -3,7 +3,7 @@
     RULES = usual.rules(FACTS, RULEBOOK, options, seats)
 
 is a whole game: private companies in a waterfall auction, stock rounds and operating rounds in turn, six steps in a
-company's turn, the end when the bank breaks. Change a part with `dataclasses.replace`:
+company's turn, the end when the bank breaks. Change a part with `msgspec.structs.replace`:
 
     track=replace(usual.TRACK, cost=terrain)
 """

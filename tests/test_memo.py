@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import pick, rated

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import NODEFAULT
 
 from railhead import usual
 from railhead.core import events
@@ -29,18 +29,20 @@ def tables(name: str) -> Iterator[Rules]:
         yield title.rules(seats)
 
 
-def default_of(field: Any) -> Any:
-    """What an option is where a title says nothing."""
-    return field.default if field.default_factory is MISSING else field.default_factory()
+def defaults(part: str) -> dict[str, Any]:
+    """The options that a title need not mention, and what they are then."""
+    kind = PARTS[part]
+    names = kind.__struct_fields__[-len(kind.__struct_defaults__) :]
+    found = dict(zip(names, kind.__struct_defaults__, strict=True))
+    return {name: usually for name, usually in found.items() if usually is not NODEFAULT}
 
 
-def users(part: str, option: Any) -> set[str]:
+def users(part: str, option: str, usually: Any) -> set[str]:
     """The titles that say something else than the default, at some table."""
-    usually = default_of(option)
     found = set()
     for name in OURS:
         for rules in tables(name):
-            value = getattr(getattr(rules, part), option.name)
+            value = getattr(getattr(rules, part), option)
             if value is not usually and value != usually:
                 found.add(name)
     return found
@@ -48,9 +50,9 @@ def users(part: str, option: Any) -> set[str]:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_option_serves_two_titles(part: str) -> None:
-    optional = [option for option in fields(PARTS[part]) if default_of(option) is not MISSING]
-    assert optional
-    assert {option.name: users(part, option) for option in optional if len(users(part, option)) < 2} == {}
+    served = {option: users(part, option, usually) for option, usually in defaults(part).items()}
+    assert served
+    assert {option: titles for option, titles in served.items() if len(titles) < 2} == {}
 
 
 def test_every_shared_kind_of_move_and_frame_serves_two_titles() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from itertools import islice
 
 import pytest
@@ -25,7 +24,7 @@ def nothing_ever_waits(state: State) -> State:
     def next_round(change: Change) -> None:
         change.set(round=replace(change.state.round, number=change.state.round.number + 1))
 
-    return replace(state, rules=dataclasses.replace(state.rules, next_round=next_round), frames=())
+    return replace(state, rules=replace(state.rules, next_round=next_round), frames=())
 
 
 @pytest.mark.parametrize("name", ["1843", "1894"])

@@ -56,7 +56,7 @@ def test_help_imports_no_title_and_no_site() -> None:
 def test_a_package_brings_its_title(tmp_path: Path) -> None:
     """What `pip install` leaves behind is enough: a module, and an entry point in the package's metadata."""
     (tmp_path / "my_title.py").write_text(
-        "from dataclasses import replace\n"
+        "from msgspec.structs import replace\n"
         "from railhead.titles import TITLES\n"
         "TITLE = replace(TITLES['1889'], name='mine', full_name='Mine: an island')\n"
     )

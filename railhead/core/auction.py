@@ -7,8 +7,9 @@ with several bids the bidders bid against each other in a frame of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from railhead.core.events import BidMade, Passed, PriceCut, PrivateBought
 from railhead.core.kinds import Kind, PriceRange, Procedure
@@ -47,8 +48,7 @@ class Bidding(Frame, frozen=True):
     rivals: tuple[str, ...]  # still bidding
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class AuctionRules:
+class AuctionRules(Struct, frozen=True, eq=False, kw_only=True):
     """How a title auctions its privates."""
 
     multiples: bool = False  # bids are multiples of the step

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
@@ -39,8 +38,7 @@ def at_either_end(ranges: Iterable[PriceRange]) -> Iterator[Any]:
             yield structs.replace(found.move, **{found.field: found.high})
 
 
-@dataclass(frozen=True, eq=False)
-class Kind:
+class Kind(Struct, frozen=True, eq=False, dict=True):
     """A kind of move: what may be tried, what may be objected to, what it does.
 
     `candidates` are cheap and plausible; `checks` alone decide; `effect` may assume that they passed. A list does not
@@ -151,7 +149,7 @@ class Kind:
         for check in self.checks:
             new = changed.get(check, check)
             found += new if isinstance(new, tuple) else (new,)
-        return replace(self, checks=tuple(found), **fields)
+        return structs.replace(self, checks=tuple(found), **fields)
 
 
 PASSED = "passed_checks"
@@ -176,10 +174,7 @@ Gates = tuple["Callable[[State, str], Any]", ...]
 
 def _open(gates: Gates, state: State, player: str) -> bool:
     """Whether none of these gates is closed to a player."""
-    for asks in gates:
-        if asks(state, player) is not None:
-            return False
-    return True
+    return not gates or all(asks(state, player) is None for asks in gates)
 
 
 Asked = tuple[tuple[str | frozenset[str], "Callable[[State, Any], Any]"], ...]
@@ -239,8 +234,8 @@ def _first_objection(asked: Asked, state: State, move: Any) -> Finding | None:
 def legal(state: State, kinds: Iterable[Kind], players: Collection[str] | None = None) -> bool:
     """Whether any move of these kinds is legal for these players or for any, apart from passing.
 
-    What is skipped when nothing is legal depends on this, so it is what everybody can tell: where money is secret, the
-    answer is the same whatever anybody has, and a move counts as legal if only money could be missing for it.
+    What is skipped when nothing is legal depends on this, so it is what everybody can tell: where money is secret,
+    the answer is the same whatever anybody has, and a move counts as legal if only money could be missing for it.
     """
     return any_legal(as_everybody_knows(state), kinds, players)
 
@@ -254,8 +249,7 @@ def any_legal(state: State, kinds: Iterable[Kind], players: Collection[str] | No
     return False
 
 
-@dataclass(frozen=True, eq=False)
-class Procedure:
+class Procedure(Struct, frozen=True, eq=False):
     """How a kind of frame is handled.
 
     `advance` does what is automatic and returns whether anything happened; when it returns False, the
@@ -317,8 +311,7 @@ def go_without(who: Callable[[State, Any], tuple[str, ...]] = its_player, *check
     return Kind(Pass, candidates, checks, lambda change, _move: change.pop())
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
+class Step(Struct, frozen=True, eq=False):
     """A step of a company's turn."""
 
     name: str

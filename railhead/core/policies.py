@@ -6,8 +6,9 @@ one of the callables.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from railhead.core.state import POOL, State
 
@@ -56,8 +57,7 @@ def nothing_about(change: Change, what: str) -> None:
     """Nothing happens."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class StockRules:
+class StockRules(Struct, frozen=True, eq=False, kw_only=True):
     """How shares are traded."""
 
     shape: str
@@ -80,8 +80,7 @@ class StockRules:
         return holder if holder in state.players else ""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class TrackRules:
+class TrackRules(Struct, frozen=True, eq=False, kw_only=True):
     """How track is laid."""
 
     must_add: bool  # an upgrade must give the company new track or a better stop, not only touch its track
@@ -94,8 +93,7 @@ class TrackRules:
     closed_to: Callable[[State, str], frozenset[str]] = field(default=lambda _state, _company: frozenset())  # hexes
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class TrainRules:
+class TrainRules(Struct, frozen=True, eq=False, kw_only=True):
     """How trains are bought and kept."""
 
     limit: Callable[[State, str], int]
@@ -112,8 +110,7 @@ class TrainRules:
     phase_begins: Callable[[Change, str], None] = nothing_about
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class OperatingRules:
+class OperatingRules(Struct, frozen=True, eq=False, kw_only=True):
     """How companies operate."""
 
     steps: tuple[Step, ...]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from railhead.core.change import Change, find_frame
@@ -52,8 +52,7 @@ NEED = "train.emergency-need"
 REACH = "train.emergency-reach"
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class ForcedPurchases:
+class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     """How a title's presidents raise money for a train.
 
     The train step opens `step_kinds`; the frame has `procedure`. Where nobody goes bankrupt the train may be bought

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from railhead.core.agreement import CALL_END, DECLINED_PROCEDURE, END_PROCEDURE, EndCall, EndDeclined
 from railhead.core.dialects import dialects_of
@@ -39,8 +39,7 @@ def own_trains(state: State, company: str) -> tuple[tuple[str, ...], ...]:
     return (state.companies[company].trains,)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Rules:
+class Rules(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     """A title with its options and number of seats: everything that stays the same in a game."""
 
     title: str
@@ -132,8 +131,7 @@ class Dialect(Struct, frozen=True, eq=False):
     change: Callable[[Rules], Rules]
 
 
-@dataclass(frozen=True, eq=False)
-class Title:
+class Title(Struct, frozen=True, eq=False):
     """A title in the catalogue: what must be known before a game is set up."""
 
     name: str

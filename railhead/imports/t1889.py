@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from railhead.core.buying import above_share_limit
 from railhead.core.moves import LayTile, Pass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from typing import Any
 
@@ -287,7 +286,7 @@ def test_at_the_limit_a_poor_share_makes_room_for_a_good_one(room: int) -> None:
     state = floated(sold_out_auction(), "IR", {"p2": 60, "p1": 20}, trains=("3",), revenue=10, **runs)
     state = floated(state, "KO", {"p2": 50, "p1": 40}, trains=("5",), revenue=400, **runs)
     state = with_cash(replace(state, frames=(StockRound(at="p1"),)), p1=500)
-    rules = dataclasses.replace(state.rules, certificate_limit=certificates_of(state, "p1") + room)
+    rules = replace(state.rules, certificate_limit=certificates_of(state, "p1") + room)
     sales = [it for it in rated(replace(state, rules=rules), "p1") if isinstance(it.move, SellShares)]
     best = max(sales, key=lambda it: it.score)
     if room:

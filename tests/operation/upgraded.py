@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from railhead import titles
 from railhead.core import auction

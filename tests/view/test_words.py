@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import pkgutil
 from string import Formatter
@@ -264,7 +263,7 @@ def test_what_is_for_sale_is_said(openings: dict[str, State]) -> None:
 
 def test_whoever_is_over_the_limit_must_sell(played: list[State]) -> None:
     def over(state: State, limit: int) -> State:
-        return replace(state, rules=dataclasses.replace(state.rules, certificate_limit=limit))
+        return replace(state, rules=replace(state.rules, certificate_limit=limit))
 
     state = next(
         state

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace as with_fields
+from msgspec.structs import asdict, replace
 
 from railhead.core.kinds import Kind, Procedure, asks
 from railhead.core.phases import phase_of
@@ -49,13 +48,13 @@ if TYPE_CHECKING:
 
 def three_rounds_from_5(game_rules: Rules) -> Rules:
     """Three operating rounds from the first 5-train."""
-    phases = tuple(with_fields(phase, rounds=3) if phase.name == "5" else phase for phase in game_rules.phases)
+    phases = tuple(replace(phase, rounds=3) if phase.name == "5" else phase for phase in game_rules.phases)
     return replace(game_rules, phases=phases)
 
 
 def mountains_count(game_rules: Rules) -> Rules:
     """Mountain railways count against the certificate limit."""
-    privates = {sym: with_fields(facts, counts=True) for sym, facts in game_rules.privates.items()}
+    privates = {sym: replace(facts, counts=True) for sym, facts in game_rules.privates.items()}
     return replace(game_rules, privates=privates)
 
 
@@ -88,7 +87,7 @@ def state_without_director_runs(game_rules: Rules) -> Rules:
     """A shareholder runs a state railway without director, which lays no track and buys no trains."""
     track, train = game_rules.track, game_rules.train
 
-    class ShareholdersRun(rules.OneBank):
+    class ShareholdersRun(rules.OneBank, frozen=True):
         def president(self, state: State, company: str) -> str:
             found = super().president(state, company)
             if found or not founding.lacks_director(state, company):
@@ -109,10 +108,9 @@ def state_without_director_runs(game_rules: Rules) -> Rules:
     def sells_to(state: State, buyer: str, seller: str) -> bool:
         return not founding.lacks_director(state, buyer) and train.from_companies(state, buyer, seller)
 
-    options = {option.name: getattr(game_rules.stock, option.name) for option in fields(game_rules.stock)}
     return replace(
         game_rules,
-        stock=ShareholdersRun(**options),
+        stock=ShareholdersRun(**asdict(game_rules.stock)),
         track=replace(track, allowance=allowance),
         train=replace(train, on_sale=on_sale, must_own=must_own, from_companies=sells_to),
     )
@@ -185,7 +183,7 @@ def second_player_first(state: State, frame: draft.Draft) -> str:
 def _takes(state: State) -> Iterator[BuyRailway]:
     for move in draft.draft_candidates(state):
         for price in first_round.prices_of(state, move.railway):
-            yield with_fields(move, by=second_player_first(state, state.top), price=price)
+            yield replace(move, by=second_player_first(state, state.top), price=price)
 
 
 def _take(change: Change, move: BuyRailway) -> None:

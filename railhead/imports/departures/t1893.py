@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace as with_fields
+from msgspec.structs import replace
 
 from railhead.core.buying import buy_share
 from railhead.core.change import find_frame
@@ -249,9 +248,9 @@ def no_bar_at_r5(rules: Rules) -> Rules:
     """Track on R5 may point at the Rhine towards Q6."""
     facts = rules.facts
     hexes = dict(facts.hexes)
-    hexes["R5"] = with_fields(hexes["R5"], borders=())
+    hexes["R5"] = replace(hexes["R5"], borders=())
     bars = tuple(bar for bar in hexes["Q6"].borders if bar.edge != TOWARDS_R5)
-    hexes["Q6"] = with_fields(hexes["Q6"], borders=bars)
+    hexes["Q6"] = replace(hexes["Q6"], borders=bars)
     return replace(rules, map=build_map(facts.layout, facts.axes, hexes, facts.tiles))
 
 
@@ -305,7 +304,7 @@ def trade_for_pool_trains(rules: Rules) -> Rules:
     @check("train.trade-in")
     def trade_allowed(state: State, move: BuyTrain) -> Facts | None:
         """An own train for one of the bank or the pool."""
-        as_new = with_fields(move, source=SUPPLY) if move.source == POOL else move
+        as_new = replace(move, source=SUPPLY) if move.source == POOL else move
         return trains.trade_allowed.objects(state, as_new)
 
     return with_check(rules, trains.trade_allowed, trade_allowed)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from railhead.core.auction import Auction, advance_auction, unsold
 from railhead.core.buying import buy_share

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from railhead import usual
 from railhead.core.change import Change
@@ -126,7 +126,7 @@ def may_float(state: State, company: str) -> bool:
     return state.companies[company].certificate in state.players
 
 
-class OneBank(StockRules):
+class OneBank(StockRules, frozen=True):
     """Shares that are sold go back to the bank, which sells all at the share price; a sale costs one step."""
 
     def president(self, state: State, company: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from railhead.core.buying import START as USUAL_START
 from railhead.core.buying import not_sold_this_round

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from railhead.core.buying import above_share_limit
 from railhead.core.change import Change, find_frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from railhead.core.change import Change
 from railhead.core.costs import company_pays

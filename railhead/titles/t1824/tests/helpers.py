@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -38,7 +37,7 @@ def cited(state: State, line: str) -> set[str]:
 
 def limited(state: State, certificates: int) -> State:
     """The same game with another certificate limit."""
-    return replace(state, rules=dataclasses.replace(state.rules, certificate_limit=certificates))
+    return replace(state, rules=replace(state.rules, certificate_limit=certificates))
 
 
 def after_first_round(seats: int = 3, *options: str, **bought: str) -> State:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from kit import play, refused, with_cash, with_company, with_top
 from msgspec.structs import replace
@@ -185,7 +183,7 @@ def test_a_share_that_brings_a_director_at_the_limit() -> None:
         state, "UG", floated=True, operated=True, certificate=RESERVED, shares={"p1": (10,), IPO: tens[1:]}
     )
     held = certificates_of(state, "p1")
-    state = with_cash(replace(state, rules=dataclasses.replace(state.rules, certificate_limit=held)), p1=1000)
+    state = with_cash(replace(state, rules=replace(state.rules, certificate_limit=held)), p1=1000)
     assert refused(state, "p1 buy_share company=UG source=ipo") == "ok"
     assert refused(with_company(state, "UG", floated=False), "p1 buy_share company=UG source=ipo") == (
         "stock.certificate-limit"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from kit import begin, play, refused, with_cash, with_company, with_top
 from msgspec.structs import replace
@@ -200,7 +198,7 @@ def test_a_sale_that_does_not_help_is_not_demanded() -> None:
     state = crowded((8, 2))
     full = {"p1": (10,) * 3, POOL: (10,) * 5}
     state = with_company(with_company(state, "KO", shares=full), "IR", shares=full)
-    state = replace(state, rules=dataclasses.replace(state.rules, certificate_limit=5))
+    state = replace(state, rules=replace(state.rules, certificate_limit=5))
     assert certificates_of(state, "p1") == 6
     assert refused(state, "p1 sell_shares company=SR percent=10") == "ok"
     assert refused(state, "p1 pass") == "ok"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from kit import play, refused, with_cash, with_company, with_private, with_top
 from msgspec.structs import replace
@@ -177,7 +175,7 @@ def test_over_the_share_limit() -> None:
 def test_two_certificates_too_many() -> None:
     """stock.must-sell (19.4): after one share the next one is sold, until the limit is met."""
     state = traded()
-    state = replace(state, rules=dataclasses.replace(state.rules, certificate_limit=certificates_of(state, "p1") - 2))
+    state = replace(state, rules=replace(state.rules, certificate_limit=certificates_of(state, "p1") - 2))
     state = play(state, "p1 sell_shares company=DE percent=10")
     assert refused(state, "p1 pass") == "stock.must-sell"
     assert refused(play(state, "p1 sell_shares company=DE percent=10"), "p1 pass") == "ok"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from kit import play, refused, with_cash, with_company, with_top
 from msgspec.structs import replace
@@ -361,6 +359,6 @@ def test_the_share_that_makes_a_president_at_the_limit() -> None:
     state = stock_round(floated(clean(), "AG", {"p2": 30, "p1": 30}, 80))
     state = with_cash(state, p1=500)
     held = certificates_of(state, "p1")
-    limited = replace(state, rules=dataclasses.replace(state.rules, certificate_limit=held))
+    limited = replace(state, rules=replace(state.rules, certificate_limit=held))
     assert refused(limited, "p1 buy_share company=AG source=ipo") == "stock.certificate-limit"
     assert play(state, "p1 buy_share company=AG source=ipo").companies["AG"].certificate == "p1"
