@@ -149,12 +149,13 @@ def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> Ro
     """What a legal route pays, stop by stop; `centres` are its stops in order."""
     worth = [stop_value(scoring, centre, route.train) for centre in centres]
     apart = [i for i, centre in enumerate(centres) if centre.type in scoring.apart] if scoring.apart else []
-    best = [i for i in range(len(centres)) if i not in apart]
+    best = [i for i in range(len(centres)) if i not in apart] if apart else list(range(len(centres)))
     pays = scoring.ranges[route.train].pays
     if pays is not None and pays < len(best):
         best = sorted(best, key=lambda i: -worth[i])[:pays]
     bonuses = _bonuses(scoring, centres, worth) if scoring.pairs or scoring.largest else ()
-    stops = [StopValue(centre.id, worth[i], i in best or i in apart) for i, centre in enumerate(centres)]
+    paid = {*best, *apart}
+    stops = [StopValue(centre.id, worth[i], i in paid) for i, centre in enumerate(centres)]
     revenue = sum([worth[i] for i in best]) + sum([value for _, value in bonuses])
     subsidy = sum([worth[i] for i in apart])
     return RouteValue(route, tuple(stops), bonuses, revenue, subsidy)

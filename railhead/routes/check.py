@@ -87,13 +87,16 @@ def _route(question: Question, route: Route, own: frozenset[int], used: int) -> 
 def _visits(question: Question, route: Route, stops: Sequence[Stop]) -> Broken | None:
     """What is wrong with the stops, whatever track joins them."""
     company, scoring, stations = question.company, question.scoring, question.network.stations
+    closed, once, seen = scoring.closed, scoring.once, set[str]()
     for i, stop in enumerate(stops):
-        if scoring.closed and named(stop.centre.names, scoring.closed):
+        names = stop.centre.names
+        if closed and not names.isdisjoint(closed):
             return "route.closed", f"{company} may not run to {route.stops[i]}."
-        if route.stops[i] in route.stops[:i]:
+        if route.stops[i] in seen:
             return "route.stop-twice", f"{route.stops[i]} is on the route twice."
-        for places in scoring.once:
-            if named(stop.centre.names, places):
+        seen.add(route.stops[i])
+        for places in once:
+            if not names.isdisjoint(places):
                 rivals = [before.centre.id for before in stops[:i] if named(before.centre.names, places)]
                 if rivals:
                     return "route.stop-twice", f"A route may have only one of {rivals[0]} and {route.stops[i]}."
