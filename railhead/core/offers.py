@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from railhead.core.change import Change, find_frame
 from railhead.core.events import OfferAnswered, OfferMade
@@ -13,9 +13,6 @@ from railhead.core.moves import Accept, Decline, Move, to_text, verb_of
 from railhead.core.operating import OperatingTurn, turn_frame
 from railhead.core.rulings import Facts, check
 from railhead.core.state import Frame, State
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MOST_PRICES = 10
 """At how many prices a player may propose the same deal in a turn; without a limit, asking might never end."""
@@ -45,12 +42,11 @@ def propose_in_turn(change: Change, move: Move, to: str) -> None:
         change.state.rules.deals[type(move)](change, move)
 
 
-def asked_before(asked: Sequence[str], move: Move) -> Facts | None:
+def asked_before(asked: tuple[str, ...], move: Move) -> Facts | None:
     """What stands against a proposal: it was made in this turn, or the same deal at several other prices."""
     if not asked:
         return None
-    begins = f"{move.by} {verb_of(type(move))}"
-    asked = [note for note in asked if note.startswith(begins)]
+    asked = _asked_by(asked, move.by, type(move))
     if not asked:  # as for almost every move that is listed: writing one out costs more than other checks
         return None
     deal = _written(move)
@@ -61,6 +57,13 @@ def asked_before(asked: Sequence[str], move: Move) -> Facts | None:
     wanted = _but_for_price(deal)
     prices = sum(_but_for_price(other) == wanted for other in asked)
     return {"asked": prices} if prices >= MOST_PRICES else None
+
+
+@lru_cache(maxsize=100)
+def _asked_by(asked: tuple[str, ...], player: str, kind: type[Move]) -> tuple[str, ...]:
+    """What a player has proposed by this kind of move."""
+    begins = f"{player} {verb_of(kind)}"
+    return tuple([note for note in asked if note.startswith(begins)])
 
 
 _written = lru_cache(maxsize=1000)(to_text)

@@ -31,19 +31,15 @@ def phase_of(state: State) -> PhaseFacts:
     return state.rules.phases[state.phase]
 
 
-def phase_index(state: State, name: str) -> int:
-    """The place of a phase in the order of phases."""
-    return _place(state.rules, name)
-
-
 @remembered
 def _place(rules: Rules, name: str) -> int:
+    """The place of a phase in the order of phases."""
     return [phase.name for phase in rules.phases].index(name)
 
 
 def reached(state: State, name: str) -> bool:
     """Whether the phase of this name has begun."""
-    return state.phase >= phase_index(state, name)
+    return state.phase >= _place(state.rules, name)
 
 
 def train_leaves_supply(change: Change, train: str, buyer: str) -> None:

@@ -39,14 +39,15 @@ def not_obsolete(state: State, move: BuyTrain) -> Facts | None:
 @check("1843.rusted-duty", reads=("source", "train"))
 def duty_first(state: State, move: BuyTrain) -> Facts | None:
     """A company that must own a train gets its gray train before a rusted one."""
+    if not trains.is_rusted(state, move.train):
+        return None
     company = operating_company(state)
     if move.source == usual.SUPPLY:
         there = trains.rusted_on_sale(state)
     else:
         seller = state.companies.get(move.source) if move.source != company else None
         there = seller.trains if seller is not None else ()
-    rusted = move.train in there and trains.is_rusted(state, move.train)
-    return {"train": move.train} if rusted and usual.must_buy(state, company) else None
+    return {"train": move.train} if move.train in there and usual.must_buy(state, company) else None
 
 
 def rusted_trains(state: State) -> list[str]:
@@ -126,13 +127,19 @@ def giving_up(state: State, move: Any, rusted: list[str]) -> Iterator[BuyTrain]:
             yield replace(move, trade=old)
 
 
-@passing(usual.train_there, usual.may_buy_from, may_give_up, right_price)
+face_value_at_most = usual.face_value_with_help("train.emergency-face")
+HELP = (usual.train_affordable, usual.cheapest_with_help, face_value_at_most, usual.president_can_help)
+"""What may be objected to a price that is above the treasury."""
+
+
+@passing(usual.train_there, usual.may_buy_from, may_give_up, right_price, *HELP)
 def train_candidates(state: State) -> Iterator[BuyTrain]:
     """The usual purchases, also those for which a rusted train is given up."""
-    rusted = rusted_trains(state)
-    for move in usual.purchase_candidates(state):
-        yield move
-        yield from giving_up(state, move, rusted)
+    rusted, cash = rusted_trains(state), state.companies[operating_company(state)].cash
+    for purchase in usual.purchase_candidates(state):
+        for move in (purchase, *giving_up(state, purchase, rusted)) if rusted else (purchase,):
+            if move.price <= cash or not any(rule.objects(state, move) for rule in HELP):
+                yield move
 
 
 def train_prices(state: State) -> Iterator[PriceRange]:
@@ -152,10 +159,7 @@ BUY_TRAIN = usual.BUY_TRAIN.but(
         usual.trade_allowed: (may_give_up, one_rusted),
         usual.room_left: within_limit,
         usual.right_price: right_price,
-        usual.cheapest_with_help: (
-            usual.cheapest_with_help,
-            usual.face_value_with_help("train.emergency-face"),
-        ),
+        usual.cheapest_with_help: (usual.cheapest_with_help, face_value_at_most),
     },
 )
 
