@@ -307,7 +307,7 @@ def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:
     """The keys whose values differ."""
     if one is other:
         return set()
-    found = {name for name, there in other.items() if one.get(name) != there}
+    found = {name for name, there in other.items() if (before := one.get(name)) is not there and before != there}
     return found if one.keys() <= other.keys() else found.union(one.keys() - other.keys())
 
 
