@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from railhead import titles
 from railhead.core import auction
@@ -30,7 +30,7 @@ def change_the_rule() -> None:
         rules = old(options, seats)
         return replace(rules, version=VERSION)
 
-    object.__setattr__(it, "build", build)
+    force_setattr(it, "build", build)
     auction.STEP = 10
     before = changes.changes
     changes.changes = lambda title: {**before(title), **({VERSION: [SAYS]} if title == "1889" else {})}
