@@ -20,6 +20,7 @@ from railhead.core.engine import actors, apply
 from railhead.core.text import to_json
 
 if TYPE_CHECKING:
+    from railhead.bots.building import Orders
     from railhead.bots.clerk.desk import Habits
     from railhead.bots.protocol import Rated
     from railhead.core.moves import Move
@@ -50,7 +51,7 @@ class Called(NamedTuple):
 class Position:
     """A position on the way of a look."""
 
-    __slots__ = ("_calls", "_judged", "_next", "seat", "state")
+    __slots__ = ("_calls", "_judged", "_next", "_ordered", "seat", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -58,6 +59,15 @@ class Position:
         self._calls: dict[Habits, Calls] = {}
         self._next: dict[Move, Key] = {}
         self._judged: dict[str, float] | None = None
+        self._ordered: dict[Orders, Called | None] = {}
+
+    def ordered(self, orders: Orders) -> Called | None:
+        """What a company does here by its orders; None where there are none."""
+        if orders not in self._ordered:
+            begun = clock()
+            move = orders.move(self.state, self.seat) if self.seat else None
+            self._ordered[orders] = None if move is None else Called(move, clock() - begun)
+        return self._ordered[orders]
 
     def choice(self, habits: Habits, nudge: Nudge | None) -> Called:
         """What Clerk does here with these habits, when it misjudges moves a little in this way."""

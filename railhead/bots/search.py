@@ -13,6 +13,7 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
+from railhead.bots.building import orders
 from railhead.bots.clerk import rated, rests
 from railhead.bots.clerk.desk import CAREFUL, HASTY, Habits
 from railhead.bots.diary import round_name
@@ -24,6 +25,7 @@ from railhead.core.moves import Pass, RunTrains
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from railhead.bots.building import Orders
     from railhead.bots.clerk import Nudge
     from railhead.bots.deadline import Deadline
     from railhead.bots.positions import Position
@@ -160,7 +162,9 @@ def look(state: State, plan: Plan, seat: str, effort: Effort, until: Deadline, s
     ways = CAREFULLY if effort.builds else HASTILY
     luck = luck_of(salt) if salt else None
     habits = dict.fromkeys(state.players, ways[0]) if luck is None else luck.habits(state.players, seat, ways)
-    played = play_on(followed(state, plan), habits, effort.rounds, until, luck.nudge if luck is not None else None)
+    ordered = orders(f"{state.seed} {round_name(state)}") if effort.builds else None
+    nudge = luck.nudge if luck is not None else None
+    played = play_on(followed(state, plan), habits, effort.rounds, until, nudge, ordered)
     if played is None:
         return None
     end, seconds = played
@@ -171,7 +175,12 @@ def look(state: State, plan: Plan, seat: str, effort: Effort, until: Deadline, s
 
 
 def play_on(
-    here: Position, habits: Mapping[str, Habits], rounds: int, until: Deadline, nudge: Nudge | None
+    here: Position,
+    habits: Mapping[str, Habits],
+    rounds: int,
+    until: Deadline,
+    nudge: Nudge | None,
+    ordered: Orders | None,
 ) -> tuple[Position, float] | None:
     """The position some operating rounds on, or at the end, and how long that takes; None if time runs out."""
     done, seconds = 0, 0.0
@@ -181,7 +190,9 @@ def play_on(
         if until.passed:
             return None
         before = here.state.round
-        called = here.choice(habits[here.seat], nudge)
+        called = here.ordered(ordered) if ordered is not None else None
+        if called is None:
+            called = here.choice(habits[here.seat], nudge)
         seconds += called.seconds
         here = here.after(called.move)
         if here.state.round != before and before.kind == "OR":

@@ -1,0 +1,96 @@
+"""What companies do in looks ahead: orders for track and trains, worked out once for all looks of a round.
+
+To rate every tile and every train on every board would take most of the time. What a company builds and buys hardly
+depends on the plan that is being tried. So the first look asks Clerk; later ones lay the same tiles as far as they
+are legal, and buy the same trains with the same money, on whatever board. A company that has nowhere to run yet is
+not bound by orders for track: there every tile counts.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from railhead.bots.clerk import rated, rests
+from railhead.bots.clerk.desk import CAREFUL
+from railhead.core.engine import refusal
+from railhead.core.moves import BuyTrain, LayTile, Pass
+from railhead.core.operating import OperatingTurn, current_step
+from railhead.core.state import State, president_of
+
+if TYPE_CHECKING:
+    from railhead.core.moves import Move
+
+WAY = CAREFUL._replace(lists=False)
+"""How Clerk rates what is ordered."""
+_ORDERS: OrderedDict[str, Orders] = OrderedDict()
+_LOCK = threading.Lock()
+MOST = 20
+"""Rounds of games whose orders are kept; those not asked for longest go first."""
+
+
+class Orders:
+    """What companies do in the looks of a round."""
+
+    def __init__(self) -> None:
+        self._tiles: dict[tuple[str, int], list[LayTile]] = {}
+        self._idle: set[tuple[object, ...]] = set()
+        self._trains: dict[tuple[object, ...], Move] = {}
+
+    def move(self, state: State, seat: str) -> Move | None:
+        """What a company does by its orders; None where there are none."""
+        turn = state.top
+        if not isinstance(turn, OperatingTurn):
+            return None
+        step = current_step(state)
+        kinds = [kind.move for kind in step.kinds] if step is not None else []
+        if LayTile in kinds and rests(state, seat):
+            return self._track(state, seat, turn)
+        if BuyTrain in kinds:
+            return self._train(state, seat, turn)
+        return None
+
+    def _track(self, state: State, seat: str, turn: OperatingTurn) -> Move:
+        """The first tile of the company's orders that is legal, or else what Clerk would do."""
+        company = turn.company
+        ordered = self._tiles.setdefault((company, state.phase), [])
+        for tile in list(ordered):
+            mine: LayTile = tile if tile.by == seat else replace(tile, by=seat)
+            if refusal(state, mine) is None:
+                return mine
+        here = (company, state.phase, state.companies[company].trains, len(turn.laid), len(ordered))
+        if here in self._idle:
+            return Pass(seat)
+        best = rated(state, seat, WAY)[0].move
+        if isinstance(best, LayTile):
+            ordered.append(best)
+        elif isinstance(best, Pass):
+            self._idle.add(here)
+        return best
+
+    def _train(self, state: State, seat: str, turn: OperatingTurn) -> Move:
+        """What the company did when it had as much money, and when it and its sisters had the same trains."""
+        sisters = tuple(
+            [(name, it.trains) for name, it in state.companies.items() if president_of(state, name) == seat]
+        )
+        supply = tuple(state.depot.supply.values())
+        money = state.companies[turn.company].cash
+        here = (turn.company, turn.bought, seat, state.round, money, sisters, supply, state.depot.pool)
+        known = self._trains.get(here)
+        if known is not None and refusal(state, known) is None:
+            return known
+        best = self._trains[here] = rated(state, seat, WAY)[0].move
+        return best
+
+
+def orders(salt: str) -> Orders:
+    """The orders of a round of a game."""
+    with _LOCK:
+        found = _ORDERS.setdefault(salt, Orders())
+        _ORDERS.move_to_end(salt)
+        if len(_ORDERS) > MOST:
+            _ORDERS.popitem(last=False)
+        return found
