@@ -2,8 +2,7 @@
 
 To rate every tile and every train on every board would take most of the time. What a company builds and buys hardly
 depends on the plan that is being tried. So the first look asks Clerk; later ones lay the same tiles as far as they
-are legal, and buy the same trains with the same money, on whatever board. A company that has nowhere to run yet is
-not bound by orders for track: there every tile counts.
+are legal, and buy the same with the same money, on whatever board. Stations, runs and dividends are judged each time.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 from railhead.bots.clerk import rated, rests
 from railhead.bots.clerk.desk import CAREFUL
 from railhead.core.engine import refusal
-from railhead.core.moves import BuyTrain, LayTile, Pass
+from railhead.core.moves import Dividend, LayTile, Pass, PlaceStation, RunTrains
 from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.state import State, president_of
 
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 
 WAY = CAREFUL._replace(lists=False)
 """How Clerk rates what is ordered."""
+JUDGED = {PlaceStation, RunTrains, Dividend}
+"""What there are no orders for."""
 _ORDERS: OrderedDict[str, Orders] = OrderedDict()
 _LOCK = threading.Lock()
 MOST = 20
@@ -38,20 +39,18 @@ class Orders:
     def __init__(self) -> None:
         self._tiles: dict[tuple[str, int], list[LayTile]] = {}
         self._idle: set[tuple[object, ...]] = set()
-        self._trains: dict[tuple[object, ...], Move] = {}
+        self._bought: dict[tuple[object, ...], Move] = {}
 
-    def move(self, state: State, seat: str) -> Move | None:
-        """What a company does by its orders; None where there are none."""
+    def move(self, state: State, seat: str, builds: bool = True) -> Move | None:
+        """What a company does by its orders; None where there are none, as for track if nobody builds."""
         turn = state.top
         if not isinstance(turn, OperatingTurn):
             return None
         step = current_step(state)
-        kinds = [kind.move for kind in step.kinds] if step is not None else []
-        if LayTile in kinds and rests(state, seat):
-            return self._track(state, seat, turn)
-        if BuyTrain in kinds:
-            return self._train(state, seat, turn)
-        return None
+        kinds = {kind.move for kind in step.kinds} if step is not None else JUDGED
+        if LayTile in kinds:
+            return self._track(state, seat, turn) if builds or not rests(state, seat) else None
+        return self._purchase(state, seat, turn) if kinds.isdisjoint(JUDGED) else None
 
     def _track(self, state: State, seat: str, turn: OperatingTurn) -> Move:
         """The first tile of the company's orders that is legal, or else what Clerk would do."""
@@ -62,7 +61,7 @@ class Orders:
             if refusal(state, mine) is None:
                 return mine
         here = (company, state.phase, state.companies[company].trains, len(turn.laid), len(ordered))
-        if here in self._idle:
+        if here in self._idle and refusal(state, Pass(seat)) is None:
             return Pass(seat)
         best = rated(state, seat, WAY)[0].move
         if isinstance(best, LayTile):
@@ -71,18 +70,18 @@ class Orders:
             self._idle.add(here)
         return best
 
-    def _train(self, state: State, seat: str, turn: OperatingTurn) -> Move:
+    def _purchase(self, state: State, seat: str, turn: OperatingTurn) -> Move:
         """What the company did when it had as much money, and when it and its sisters had the same trains."""
         sisters = tuple(
             [(name, it.trains) for name, it in state.companies.items() if president_of(state, name) == seat]
         )
         supply = tuple(state.depot.supply.values())
         money = state.companies[turn.company].cash
-        here = (turn.company, turn.bought, seat, state.round, money, sisters, supply, state.depot.pool)
-        known = self._trains.get(here)
+        here = (turn.company, turn.step, turn.bought, seat, state.round, money, sisters, supply, state.depot.pool)
+        known = self._bought.get(here)
         if known is not None and refusal(state, known) is None:
             return known
-        best = self._trains[here] = rated(state, seat, WAY)[0].move
+        best = self._bought[here] = rated(state, seat, WAY)[0].move
         return best
 
 

@@ -59,15 +59,16 @@ class Position:
         self._calls: dict[Habits, Calls] = {}
         self._next: dict[Move, Key] = {}
         self._judged: dict[str, float] | None = None
-        self._ordered: dict[Orders, Called | None] = {}
+        self._ordered: dict[tuple[Orders, bool], Called | None] = {}
 
-    def ordered(self, orders: Orders) -> Called | None:
+    def ordered(self, orders: Orders, builds: bool) -> Called | None:
         """What a company does here by its orders; None where there are none."""
-        if orders not in self._ordered:
+        key = (orders, builds)
+        if key not in self._ordered:
             begun = clock()
-            move = orders.move(self.state, self.seat) if self.seat else None
-            self._ordered[orders] = None if move is None else Called(move, clock() - begun)
-        return self._ordered[orders]
+            move = orders.move(self.state, self.seat, builds)
+            self._ordered[key] = None if move is None else Called(move, clock() - begun)
+        return self._ordered[key]
 
     def choice(self, habits: Habits, nudge: Nudge | None) -> Called:
         """What Clerk does here with these habits, when it misjudges moves a little in this way."""

@@ -162,9 +162,9 @@ def look(state: State, plan: Plan, seat: str, effort: Effort, until: Deadline, s
     ways = CAREFULLY if effort.builds else HASTILY
     luck = luck_of(salt) if salt else None
     habits = dict.fromkeys(state.players, ways[0]) if luck is None else luck.habits(state.players, seat, ways)
-    ordered = orders(f"{state.seed} {round_name(state)}") if effort.builds else None
+    ordered = orders(f"{state.seed} {round_name(state)}")
     nudge = luck.nudge if luck is not None else None
-    played = play_on(followed(state, plan), habits, effort.rounds, until, nudge, ordered)
+    played = play_on(followed(state, plan), habits, effort, until, nudge, ordered)
     if played is None:
         return None
     end, seconds = played
@@ -177,10 +177,10 @@ def look(state: State, plan: Plan, seat: str, effort: Effort, until: Deadline, s
 def play_on(
     here: Position,
     habits: Mapping[str, Habits],
-    rounds: int,
+    effort: Effort,
     until: Deadline,
     nudge: Nudge | None,
-    ordered: Orders | None,
+    ordered: Orders,
 ) -> tuple[Position, float] | None:
     """The position some operating rounds on, or at the end, and how long that takes; None if time runs out."""
     done, seconds = 0, 0.0
@@ -190,14 +190,12 @@ def play_on(
         if until.passed:
             return None
         before = here.state.round
-        called = here.ordered(ordered) if ordered is not None else None
-        if called is None:
-            called = here.choice(habits[here.seat], nudge)
+        called = here.ordered(ordered, effort.builds) or here.choice(habits[here.seat], nudge)
         seconds += called.seconds
         here = here.after(called.move)
         if here.state.round != before and before.kind == "OR":
             done += 1
-            if done >= rounds:
+            if done >= effort.rounds:
                 break
     return here, seconds
 
