@@ -22,12 +22,14 @@ from railhead.core.state import State, president_of
 
 if TYPE_CHECKING:
     from railhead.core.moves import Move
+    from railhead.core.rules import Rules
+    from railhead.core.state import Round
 
 WAY = CAREFUL._replace(lists=False)
 """How Clerk rates what is ordered."""
 JUDGED = {PlaceStation, RunTrains, Dividend}
 """What there are no orders for."""
-_ORDERS: OrderedDict[str, Orders] = OrderedDict()
+_ORDERS: OrderedDict[tuple[Rules, int, Round, str], Orders] = OrderedDict()
 _LOCK = threading.Lock()
 MOST = 20
 """Rounds of games whose orders are kept; those not asked for longest go first."""
@@ -85,11 +87,12 @@ class Orders:
         return best
 
 
-def orders(salt: str) -> Orders:
-    """The orders of a round of a game."""
+def orders(state: State, seat: str) -> Orders:
+    """The orders of a round of a game. Where money is secret, no seat learns from those of another."""
+    key = (state.rules, state.seed, state.round, seat if state.rules.secret else "")
     with _LOCK:
-        found = _ORDERS.setdefault(salt, Orders())
-        _ORDERS.move_to_end(salt)
+        found = _ORDERS.setdefault(key, Orders())
+        _ORDERS.move_to_end(key)
         if len(_ORDERS) > MOST:
             _ORDERS.popitem(last=False)
         return found

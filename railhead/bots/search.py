@@ -162,9 +162,8 @@ def look(state: State, plan: Plan, seat: str, effort: Effort, until: Deadline, s
     ways = CAREFULLY if effort.builds else HASTILY
     luck = luck_of(salt) if salt else None
     habits = dict.fromkeys(state.players, ways[0]) if luck is None else luck.habits(state.players, seat, ways)
-    ordered = orders(f"{state.seed} {round_name(state)}")
     nudge = luck.nudge if luck is not None else None
-    played = play_on(followed(state, plan), habits, effort, until, nudge, ordered)
+    played = play_on(followed(state, plan), habits, effort, until, nudge, orders(state, seat))
     if played is None:
         return None
     end, seconds = played

@@ -18,6 +18,7 @@ from railhead.core.engine import apply, refusal
 from railhead.core.moves import BuyTrain, LayTile
 from railhead.core.operating import OperatingTurn, current_step, operating_company
 from railhead.core.state import State
+from railhead.titles import TITLES
 
 
 def game() -> Iterator[State]:
@@ -97,10 +98,20 @@ def test_there_are_no_orders_for_anything_else() -> None:
     assert Orders().move(begin("1889", 2), next_seat(begin("1889", 2))) is None
 
 
-def test_a_round_keeps_its_orders_until_many_others_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_keeps_its_orders_until_others_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "MOST", 2)
-    one, other = orders("one"), orders("other")
-    assert orders("one") is one
-    orders("third")
-    assert orders("one") is one
-    assert orders("other") is not other
+    state = begin("1889", 2)
+    rounds = [replace(state, round=replace(state.round, number=number)) for number in (1, 2, 3)]
+    one, other = (orders(it, "p1") for it in rounds[:2])
+    assert orders(rounds[0], "p2") is one
+    orders(rounds[2], "p1")
+    assert orders(rounds[0], "p1") is one
+    assert orders(rounds[1], "p1") is not other
+
+
+def test_seats_share_no_orders_where_money_is_secret() -> None:
+    tables = (begin(name, title.seats[-1]) for name, title in TITLES.items())
+    state = next(state for state in tables if state.rules.secret)
+    one, other = list(state.players)[:2]
+    assert orders(state, one) is orders(state, one)
+    assert orders(state, one) is not orders(state, other)
