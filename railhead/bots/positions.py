@@ -86,7 +86,7 @@ class Position:
         key = self._next.get(move)
         found = _met(key) if key is not None else None
         if found is None:
-            state = apply(self.state, move)[0]
+            state = shared(apply(self.state, move)[0])
             self._next[move] = key = _key(state)
             found = _known(key, state)
         return found
@@ -100,10 +100,12 @@ class Position:
 
 def position(state: State) -> Position:
     """A position as looks know it."""
+    state = shared(state)
     return _known(_key(state), state)
 
 
 def _key(state: State) -> Key:
+    """Of a position with a shared board: equal boards may differ in the order in which their tiles were laid."""
     return state.rules, blake2b(to_json(state), digest_size=16).digest()
 
 
@@ -118,7 +120,7 @@ def _met(key: Key) -> Position | None:
 def _known(key: Key, state: State) -> Position:
     found = _met(key)
     if found is None:
-        found = Position(shared(state))
+        found = Position(state)
         with _LOCK:
             _MET[key] = found
             if len(_MET) > MOST:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections import OrderedDict
 
 import pytest
 from kit import begin
+from msgspec.structs import replace
 
-from railhead.bots import boards, positions
+from railhead.bots import positions
 from railhead.bots.chairman import in_time
 from railhead.bots.clerk import picked, rated
 from railhead.bots.clerk.desk import HASTY
@@ -27,16 +27,21 @@ def some_way_on(moves: int) -> State:
     return state
 
 
-def test_equal_positions_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a memory of its own: an equal board that another test has built in another order would take its place."""
-    monkeypatch.setattr(positions, "_MET", OrderedDict())
-    monkeypatch.setattr(boards, "_KEPT", OrderedDict())
+def test_equal_positions_are_the_same() -> None:
     state = some_way_on(30)
     move = rated(state, next_seat(state))[0].move
     after = position(state).after(move)
     assert after is position(state).after(move)
     assert after is position(apply(state, move)[0])
     assert after.state == apply(state, move)[0]
+
+
+def test_the_order_in_which_tiles_were_laid_makes_no_difference() -> None:
+    state = some_way_on(90)
+    board = state.board
+    assert len(board.laid) > 1
+    other = replace(state, board=replace(board, laid=dict(reversed(board.laid.items()))))
+    assert position(other) is position(state)
 
 
 def test_clerk_chooses_as_it_does_elsewhere() -> None:
