@@ -115,7 +115,7 @@ def main() -> None:
             if given.file:
                 given.file.write_bytes(pickle.dumps(kept))
         leads.append(lead)
-    error = stdev(leads) / sqrt(len(leads))
+    error = stdev(leads) / sqrt(len(leads)) if len(leads) > 1 else 0.0
     others = sum(1 for lead in leads if lead)
     print(f"{len(leads)} decisions, {others} not Clerk's, {seconds / len(leads):.2f} s each")
     print(f"gain per decision: {fmean(leads) * 1000:+.2f} ± {error * 1000:.2f} thousandths of the table's worth")
