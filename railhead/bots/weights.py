@@ -142,7 +142,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     train_above: float = weight(0.0, "factor", "What it counts to pay a sister company more than a new train costs.")
     train_private: float = weight(0.0, "factor", "How it counts to spend what would buy one's private companies.")
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
-    train_bill: float = weight(0.0, "factor", "What it counts that the president must pay more for the next train.")
+    train_bill: float = weight(0.0, "factor", "How much a larger bill for the president's next train counts.")
     discard_life: float = weight(0.2, UNITS, "What a round of life counts when a train must be given up.")
 
     # Private companies, offers and everything else.
