@@ -110,16 +110,18 @@ class Comparison(NamedTuple):
         return leading if leading and low[leading] > 0 else 0
 
     def choice(self, state: State) -> Choice:
-        """The move that begins the best plan, and what it gains over the best other move."""
+        """The move that begins the best plan, and what it gains over Clerk's own move, or over the next best."""
         best = self.best()
         move = self.plans[best].moves[0]
         why = self.plans[best].first.why
-        means = {0: 0.0, **self.first, **{at: fmean(found) for at, found in self.leads.items() if found}}
-        rest = [at for at in means if self.plans[at].moves[0] != move]
+        found = {0: [0.0], **{at: [lead] for at, lead in self.first.items()}, **self.leads}
+        rest = [at for at, leads in found.items() if leads and self.plans[at].moves[0] != move]
         if not rest or self.seen is None:
             return Choice(move, why)
-        other = max(rest, key=lambda at: means[at])
-        gain = round((means[best] - means[other]) * self.seen.worth)
+        other = 0 if 0 in rest else max(rest, key=lambda at: fmean(found[at]))
+        if not best and bounds(found[other], self.doubt).high > 0:
+            return Choice(move, why)  # looks have not shown that the other is worse
+        gain = round((fmean(found[best]) - fmean(found[other])) * self.seen.worth)
         if gain <= 0:
             return Choice(move, why)
         mine, instead = phrase(state, move), phrase(state, self.plans[other].moves[0])

@@ -20,7 +20,7 @@ from railhead.bots.diary import round_name
 from railhead.bots.positions import position
 from railhead.bots.weights import CLERK_1
 from railhead.core.engine import actors
-from railhead.core.moves import Pass, RunTrains
+from railhead.core.moves import BuyTrain, Pass, RunTrains
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -140,10 +140,16 @@ def candidates(found: Sequence[Rated], width: int, alike: int = 4) -> list[Rated
     """The best by rules of thumb, not too many of one kind, and passing."""
     chosen: list[Rated] = []
     kinds: dict[type[Move], int] = {}
+    trains: set[tuple[str, str]] = set()  # at their best price; other prices would only crowd out other plans
     for it in found:
         kind = type(it.move)
         if kinds.get(kind, 0) >= alike or (len(chosen) >= width and kind is not Pass):
             continue
+        if isinstance(it.move, BuyTrain) and not it.move.trade:
+            train = (it.move.train, it.move.source)
+            if train in trains:
+                continue
+            trains.add(train)
         kinds[kind] = kinds.get(kind, 0) + 1
         chosen.append(it)
     return chosen

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from railhead.bots.protocol import NO_CHOICE, NOTHING, Rated
+from railhead.bots.protocol import DECLINED, NO_CHOICE, NOTHING, Rated
+from railhead.core.auction import Auction
 from railhead.core.change import find_frame
 from railhead.core.moves import (
     Bid,
     BuyPrivate,
     BuyShare,
     BuyTrain,
+    DiscardTrain,
     Dividend,
     LayTile,
     Move,
@@ -21,7 +23,7 @@ from railhead.core.moves import (
     StartCompany,
 )
 from railhead.core.operating import OperatingTurn
-from railhead.core.trains import cheapest
+from railhead.core.trains import cheapest, room
 from railhead.view.move_words import label
 from railhead.view.names import a_train
 
@@ -48,7 +50,8 @@ def phrase(state: State, move: Move) -> str:
         case PlaceStation():
             return f"a station in {move.hex}"
         case BuyTrain():
-            return f"{a_train(move.train)} for {move.price}"
+            seller = f" from {move.source}" if move.source in state.companies else ""
+            return f"{a_train(move.train)}{seller} for {move.price}"
         case Bid():
             return f"{state.rules.privates[move.private].name} for {move.price}"
         case BuyPrivate():
@@ -79,30 +82,58 @@ def _any(state: State, move: Move) -> str:
 
 def with_reasons(state: State, found: Sequence[Rated]) -> list[Rated]:
     """The same ratings; the reason for a pass says what the best alternative would cost."""
-    rest = next((it for it in found if not isinstance(it.move, Pass) and it.score > UNTHINKABLE), None)
-    if rest is None:
-        return list(found)
-    words = phrase(state, rest.move)
-    loss = round(-rest.score)
-    why = f"{words[0].upper()}{words[1:]} would lose about {loss}." if loss > 0 else NOTHING
+    why = _why_pass(state, found)
     return [it._replace(why=why) if isinstance(it.move, Pass) and it.why == NOTHING else it for it in found]
+
+
+def _why_pass(state: State, found: Sequence[Rated]) -> str:
+    """What speaks against the best alternative to a pass.
+
+    Sales and trains of sister companies always have a price, so they are named only if there is nothing else.
+    """
+    others = [it for it in found if not isinstance(it.move, Pass) and it.score > UNTHINKABLE]
+    possible = [it for it in others if it.why != DECLINED]
+    if not possible:
+        return "No offer would be accepted." if others else NOTHING
+    purchases = [it for it in possible if not isinstance(it.move, SellShares)]
+    main = [it for it in purchases if not (isinstance(it.move, BuyTrain) and it.move.source in state.companies)]
+    best = (main or purchases or possible)[0]
+    words, loss = phrase(state, best.move), round(-best.score)
+    if loss <= 0:
+        return NOTHING
+    if not purchases:
+        return f"There is nothing to buy, and {words} would lose about {loss}."
+    return f"{words[0].upper()}{words[1:]} would lose about {loss}."
 
 
 def why_only(state: State, seat: str, move: Move) -> str:
     """Why there is no other legal move, where a few words can say it."""
-    if not isinstance(move, Pass):
-        return NO_CHOICE
     turn = find_frame(state, OperatingTurn)
-    if turn is None:
-        return (
-            f"With {state.players[seat].cash} in hand there is nothing to buy."
-            if state.round.kind == "SR"
-            else NO_CHOICE
-        )
-    charter = state.companies[turn.company]
-    price = cheapest(state, turn.company)
-    if turn.revenue >= 0 and price > charter.cash:
-        return f"{turn.company} has {charter.cash}, and the next train costs {price}."
-    if turn.revenue >= 0:
-        return f"{turn.company} has no room for another train."
-    return f"{turn.company} has nothing to build."
+    match move:
+        case BuyTrain() if turn is not None:
+            lacking = move.price - state.companies[turn.company].cash
+            helped = f", and I have to add {lacking}" if lacking > 0 else ""
+            return f"{turn.company} must own a train{helped}."
+        case DiscardTrain():
+            return f"{move.company} has more trains than it may keep."
+        case Pass() if turn is not None:
+            return _nothing_to_do(state, turn)
+        case Pass() if state.round.kind == "SR":
+            return f"With {state.players[seat].cash} in hand there is nothing to buy."
+        case Pass() if isinstance(state.top, Auction):
+            return "I cannot afford another bid."
+        case _:
+            return NO_CHOICE
+
+
+def _nothing_to_do(state: State, turn: OperatingTurn) -> str:
+    """Why an operating company can only pass."""
+    company = turn.company
+    if turn.revenue < 0:
+        return f"{company} has nothing to build."
+    cash, price = state.companies[company].cash, cheapest(state, company)
+    if price > cash:
+        return f"{company} has {cash}, and the next train costs {price}."
+    if room(state, company) <= 0:
+        return f"{company} has no room for another train."
+    return f"{company} has nothing more to buy."

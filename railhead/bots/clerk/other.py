@@ -12,7 +12,7 @@ from railhead.bots.boards import shared
 from railhead.bots.clerk.auction import to_keep
 from railhead.bots.clerk.starting import percent_to_float
 from railhead.bots.outlook import earnings, standing
-from railhead.bots.protocol import NOTHING, Rated
+from railhead.bots.protocol import DECLINED, NOTHING, Rated
 from railhead.core.engine import apply, refusal
 from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass
 from railhead.core.offers import Offer
@@ -96,7 +96,7 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
             continue
         after = _outcome(desk, move, before)
         if after is None:
-            yield Rated(-desk.unit, move, "They would not agree.")
+            yield Rated(-desk.unit, move, DECLINED)
             continue
         gain = _margin(desk, standing(after, desk.weights), desk.seat) - _margin(desk, before, desk.seat)
         gain += _runs(desk, after)

@@ -44,7 +44,8 @@ def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[
             score += move.price * president_percent(state, move.company) / 10 * weights.start_gift
         if weights.start_room and _room(desk) < _certificates_to_float(state, move.company):
             score -= desk.unit * weights.start_room
-        yield Rated(score, move, f"{move.company} at {move.price} is a company that I can float.")
+        hope = "is a company that I can float" if lacking <= 0 else "may float with the help of others"
+        yield Rated(score, move, f"{move.company} at {move.price} {hope}.")
 
 
 def _room(desk: Desk) -> int:
