@@ -46,10 +46,13 @@ class Change:
         privates[sym] = _fields(privates[sym], **fields)
         self.state = _fields(self.state, privates=privates)
 
-    def board(self, **fields: Any) -> Board:
-        """Replace fields of the board; its network is derived from the previous board's when it is first needed."""
+    def board(self, at: str = "", **fields: Any) -> Board:
+        """Replace fields of the board; its network is derived from the previous board's when it is first needed.
+
+        `at` is the hex, if only what lies on that one changes: then nobody has to compare the boards.
+        """
         board: Board = _fields(self.state.board, **fields)
-        hand_on_network(self.state.board, board)
+        hand_on_network(self.state.board, board, at)
         self.state = _fields(self.state, board=board)
         return board
 

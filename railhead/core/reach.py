@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from railhead.core.memo import remembered
 from railhead.network import Network, Reach, network_of
 from railhead.network.parts import Spot, is_terminal
-from railhead.network.reach import lets_through, stations_by_owner
+from railhead.network.reach import stations_by_owner
 
 if TYPE_CHECKING:
     from railhead.core.state import Board, State
@@ -42,7 +42,7 @@ def has_station(board: Board, hex_id: str, city: int, company: str) -> bool:
 
 def is_open(state: State, hex_id: str, index: int, company: str) -> bool:
     """Whether a company's track may run through a centre and not only to it."""
-    return lets_through(network(state).part(hex_id), state.board.stations.get(hex_id, ()), index, company)
+    return network(state).part(hex_id).lets_through(state.board.stations.get(hex_id, ()), index, company)
 
 
 @remembered

@@ -31,8 +31,8 @@ def put_station(change: Change, company: str, hex_id: str, city: int, cost: int 
         slots[slots.index("")] = company
     else:
         slots.append(company)
-    stations[hex_id] = tuple(tuple(names) for names in cities)
-    change.board(stations=stations)
+    stations[hex_id] = tuple([tuple(names) for names in cities])
+    change.board(at=hex_id, stations=stations)
     change.emit(StationPlaced(company=company, hex=hex_id, city=city, cost=cost, rule=rule))
 
 
@@ -75,8 +75,8 @@ def swap_marker(change: Change, hex_id: str, city: int, old: str, new: str) -> N
     stations = dict(change.state.board.stations)
     cities = [list(slots) for slots in stations[hex_id]]
     cities[city][cities[city].index(old)] = new
-    stations[hex_id] = tuple(tuple(slots) for slots in cities)
-    change.board(stations=stations)
+    stations[hex_id] = tuple([tuple(slots) for slots in cities])
+    change.board(at=hex_id, stations=stations)
 
 
 def replace_markers(change: Change, old: str, new: str) -> None:

@@ -17,6 +17,7 @@ from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_c
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from railhead.core.change import Change
     from railhead.network.parts import Part
@@ -211,15 +212,19 @@ def upgrade_adds(state: State, move: LayTile) -> Facts | None:
 def adds(state: State, company: str, hex_id: str, old: Face, new: Face) -> bool:
     """Whether a new face gives a company reachable new track or a reachable stop with a different value."""
     found = reach(state, company)
+    known = new.exits.intersection(found.known_edges(hex_id))
+    return _adds_from(known, state, company, hex_id, old, new) or _adds_from(
+        new.exits.intersection(found.edges(hex_id)) - known, state, company, hex_id, old, new
+    )
+
+
+def _adds_from(edges: AbstractSet[int], state: State, company: str, hex_id: str, old: Face, new: Face) -> bool:
+    """Whether a new face adds something for a company whose track arrives over these edges or that is there."""
     where = node_map(old, new) or ()
     stations = moved_stations(state.board.stations.get(hex_id, ()), where, new)
-    inside: set[int] = set(new.exits.intersection(found.edges(hex_id)))
-    for city, slots in enumerate(stations):
-        if company in slots:
-            inside.add(NODE + city)
     fresh = new_paths(old, new)
     seen: set[int] = set()
-    todo = list(inside)
+    todo = list(edges) + [NODE + city for city, slots in enumerate(stations) if company in slots]
     while todo:
         end = todo.pop()
         if end in seen:
@@ -281,7 +286,7 @@ def put_tile(change: Change, hex_id: str, tile: str, rotation: int, company: str
         stations[hex_id] = moved_stations(stations[hex_id], node_map(old, new) or (), new)
     laid = dict(state.board.laid)
     laid[hex_id] = (tile, rotation)
-    change.board(laid=laid, supply=supply, stations=stations)
+    change.board(at=hex_id, laid=laid, supply=supply, stations=stations)
     change.emit(TileLaid(company=company, hex=hex_id, tile=tile, rotation=rotation, cost=cost))
 
 

@@ -61,7 +61,7 @@ class Network:
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
         self._log: tuple[int, ...] = ()  # the hexes that changed since the network was built, in order
         self._reached: dict[ReachKey, tuple[Reach, int]] = {}  # with the length of the log at that time
-        self._routes: dict[ReachKey, tuple[str, ...]] = {}  # the hexes from a station to another stop
+        self._routes: dict[ReachKey, frozenset[str]] = {}  # the hexes from a station to another stop
         self._grouped: tuple[Part, ...] | None = None
         self._owners: Mapping[str, tuple[Spot, ...]] | None = None
         self._numbers: Numbers | None = None
@@ -85,10 +85,15 @@ class Network:
         """The network with these stations instead."""
         return self.changed(self.laid, stations)
 
-    def changed(self, laid: Mapping[str, Laid], stations: Mapping[str, Stations]) -> Network:
-        """The network with these tiles and stations instead; what does not depend on them is shared."""
+    def changed(
+        self, laid: Mapping[str, Laid], stations: Mapping[str, Stations], at: Collection[str] | None = None
+    ) -> Network:
+        """The network with these tiles and stations instead; what does not depend on them is shared.
+
+        `at` are the only hexes on which something may be different, where that is known.
+        """
         number = self.grid.number
-        tiles, markers = _differing(self.laid, laid), _differing(self.stations, stations)
+        tiles, markers = _differing(self.laid, laid, at), _differing(self.stations, stations, at)
         new = self._copy()
         new.laid, new.stations = laid, stations
         if not all(same_owners(self.stations.get(name, ()), stations.get(name, ())) for name in markers):
@@ -117,10 +122,11 @@ class Network:
         }
         if same_places and not tangled and old._numbers is not None:
             stops, at, index = old._numbers
-            new = {at[name, i]: stop for name in tiles for i, stop in enumerate(self.part(name).stops)}
-            if new:
-                stops = tuple([new.get(n, stop) for n, stop in enumerate(stops)])
-            self._numbers = stops, at, index
+            all_stops = list(stops)
+            for name in tiles:
+                for i, stop in enumerate(self.part(name).stops):
+                    all_stops[at[name, i]] = stop
+            self._numbers = tuple(all_stops), at, index
         return tangled
 
     def _share_track(self, old: Network) -> bool:
@@ -194,7 +200,8 @@ class Network:
             for name, node, _ in stops[stop].nodes:
                 for _, hexes, there in self._ends(name, self.part(name).exits[node], set()):
                     if at[there] != stop and closed.isdisjoint(hexes[1:]):
-                        self._routes[company, closed] = (*hexes, *[place for place, _, _ in stops[stop].nodes])
+                        homes = [place for place, _, _ in stops[stop].nodes]
+                        self._routes[company, closed] = frozenset([*hexes, *homes])
                         return True
         return False
 
@@ -303,10 +310,12 @@ class Network:
         return None
 
 
-def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> set[str]:
-    """The keys whose values differ."""
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any], among: Collection[str] | None = None) -> set[str]:
+    """The keys whose values differ; if some are given, only these can."""
     if one is other:
         return set()
+    if among is not None:
+        return {name for name in among if one.get(name) != other.get(name)}
     found = {name for name, there in other.items() if (before := one.get(name)) is not there and before != there}
     return found if one.keys() <= other.keys() else found.union(one.keys() - other.keys())
 
@@ -337,6 +346,8 @@ def build_network(
 
 
 NETWORKS = Memo[Map, Network]()
+_CHANGED = Memo[None, frozenset[str]]()
+"""The hexes on which a board differs from the one whose network it has; nothing is kept where that is not known."""
 
 
 def network_of(board_map: Map, board: Board) -> Network:
@@ -346,10 +357,21 @@ def network_of(board_map: Map, board: Board) -> Network:
     if found is None:
         found = kept[board_map] = build_network(board_map, board.laid, board.stations)
     elif found.laid is not board.laid or found.stations is not board.stations:
-        found = kept[board_map] = found.changed(board.laid, board.stations)
+        changed = _CHANGED.kept(board).pop(None, None)
+        found = kept[board_map] = found.changed(board.laid, board.stations, changed)
     return found
 
 
-def hand_on_network(before: Board, after: Board) -> None:
-    """Let a board derive its network from that of the board it came from."""
-    NETWORKS.kept(after).update(NETWORKS.kept(before))
+def hand_on_network(before: Board, after: Board, at: str = "") -> None:
+    """Let a board derive its network from that of the board it came from; `at` is the only hex that changed.
+
+    An empty string stands for any number of hexes.
+    """
+    networks = NETWORKS.kept(before)
+    NETWORKS.kept(after).update(networks)
+    if at and len(networks) == 1:
+        (network,) = networks.values()
+        up_to_date = network.laid is before.laid and network.stations is before.stations
+        earlier = frozenset() if up_to_date else _CHANGED.kept(before).get(None)
+        if earlier is not None:
+            _CHANGED.kept(after)[None] = earlier | {at}

@@ -14,9 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from railhead.core.facts import NodeFacts
+    from railhead.core.state import Stations
 
 Spot = tuple[str, int]
 """A hex and the number of a revenue centre there."""
+
+
+Ways = tuple[tuple[int, ...], ...]
+"""By the edge over which a hex is entered, the crossings that can follow."""
+OTHERS = "*"
+"""Stands for any company without a marker."""
 
 
 class Stop(NamedTuple):
@@ -46,11 +53,34 @@ class Part(Struct, frozen=True, eq=False, dict=True):
         return any(self.groups)
 
     @cached_property
-    def unmarked(self) -> tuple[tuple[int, ...], ...]:
+    def unmarked(self) -> Ways:
         """The ways through the hex where no station stands."""
         return self.through(tuple(not stop.terminal for stop in self.stops))
 
-    def through(self, opened: tuple[bool, ...]) -> tuple[tuple[int, ...], ...]:
+    def marked(self, stations: Stations, company: str) -> Ways:
+        """The ways through the hex for a company where these stations stand."""
+        known = self._marked.get(stations)
+        if known is None:
+            there = {name for slots in stations for name in slots}
+            known = {name: self.through(self.opened(stations, name)) for name in (OTHERS, *there)}
+            self._marked[stations] = known
+        return known[company] if company in known else known[OTHERS]
+
+    def opened(self, stations: Stations, company: str) -> tuple[bool, ...]:
+        """For each centre, whether a company's track may run through it."""
+        return tuple([self.lets_through(stations, node, company) for node in range(len(self.stops))])
+
+    def lets_through(self, stations: Stations, node: int, company: str) -> bool:
+        """Whether a company's track may run through a centre and not only to it."""
+        if self.stops[node].terminal:
+            return False
+        slots = self.face.nodes[node].slots
+        if not slots or node >= len(stations):
+            return True
+        there = stations[node]
+        return company in there or slots > len(there) - there.count("")
+
+    def through(self, opened: tuple[bool, ...]) -> Ways:
         """By the edge over which the hex is entered, the crossings that can follow where these centres are open."""
         known = self._through.get(opened)
         if known is None:
@@ -58,7 +88,11 @@ class Part(Struct, frozen=True, eq=False, dict=True):
         return known
 
     @cached_property
-    def _through(self) -> dict[tuple[bool, ...], tuple[tuple[int, ...], ...]]:
+    def _through(self) -> dict[tuple[bool, ...], Ways]:
+        return {}
+
+    @cached_property
+    def _marked(self) -> dict[Stations, dict[str, Ways]]:
         return {}
 
     def _following(self, edge: int, opened: tuple[bool, ...]) -> tuple[int, ...]:

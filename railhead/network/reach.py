@@ -8,7 +8,7 @@ ahead at every step whether one can still be reached.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,11 +17,9 @@ if TYPE_CHECKING:
 
     from railhead.core.state import Stations
     from railhead.network.network import Network
-    from railhead.network.parts import Part, Spot
+    from railhead.network.parts import Part, Spot, Ways
 
 
-Ways = tuple[tuple[int, ...], ...]
-"""By the edge over which a hex is entered, the crossings that can follow."""
 NOWHERE: AbstractSet[int] = frozenset()
 NO_WAYS: Ways = ((),) * 6
 FREE = {""}
@@ -44,28 +42,24 @@ def same_owners(one: Stations, other: Stations) -> bool:
     return [set(slots) - FREE for slots in one] == [set(slots) - FREE for slots in other]
 
 
-def lets_through(part: Part, stations: Stations, node: int, company: str) -> bool:
-    """Whether a company's track may run through a centre and not only to it."""
-    if part.stops[node].terminal:
-        return False
-    slots = part.face.nodes[node].slots
-    if not slots or node >= len(stations):
-        return True
-    there = stations[node]
-    return company in there or slots > len(there) - there.count("")
-
-
 def _within(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    return one is other or set(one).issubset(other)
+    return one == other or set(one).issubset(other)
+
+
+@lru_cache(maxsize=2000)
+def _extends(old: Ways, new: Ways) -> bool:
+    """Whether all the old ways through a hex are among the new ones; every company asks about the same lays."""
+    return all(map(_within, old, new))
 
 
 class Reach:
     """What a company can reach; in closed hexes its track ends.
 
-    What is proven and what is doubtful is found at once, everything else when it is asked for. `before` is what the
-    company reached when the hexes `changed` (by number) were not yet as they are: where track was only added since,
-    the search goes on from there. It refers to the parts of its network but not to the network, so that no chain of
-    networks is kept.
+    `before` is what the company reached when the hexes `changed` (by number) were not yet as they are. Where track
+    was only added since, all of that is still reached. This answers most questions about a lay, so the search, which
+    goes on from there, waits for a question that needs more. What is proven and what is doubtful is found together,
+    all else when it is asked for. A reach refers to the parts of its network but not to the network, and to `before`
+    only until it has searched, so that no chain is kept.
     """
 
     def __init__(
@@ -75,8 +69,10 @@ class Reach:
         closed: frozenset[str],
         starts: Sequence[Spot],
         before: Reach | None = None,
-        changed: Collection[int] = (),
+        changed: AbstractSet[int] = NOWHERE,
     ) -> None:
+        if before is not None and before.before is not None:  # it has not searched: we start where it would have
+            before, changed = before.before, before.changed | changed
         self.grid, self.parts, self.stations = network.grid, network.parts, network.stations
         self.company, number = company, self.grid.number
         self.closed = {number[name] for name in closed if name in number} if closed else NOWHERE
@@ -92,12 +88,13 @@ class Reach:
         """The crossings that could be reached as well if sides might be crossed twice."""
         self.settled = False
         """Whether it is known that none of the doubtful crossings is reached."""
-        todo = [(crossing, 0) for out in self.leaves.values() for crossing in out]
-        if before is not None:
-            todo += self._go_on(before, changed)
-        self._walk(todo)
-        if self.doubtful:
-            self._bound()
+        self.before: Reach | None = before
+        self.changed: AbstractSet[int] = changed
+        if before is not None and self._keeps(before):
+            self.sure = before.sure
+        else:
+            self.before, self.ways = None, {}
+            self._walk(self._first_steps())
 
     # Answers
 
@@ -114,7 +111,7 @@ class Reach:
 
     def holds(self, network: Network, starts: Collection[Spot], changed: Collection[int]) -> bool:
         """Whether the company reaches the same from these stations on a network that differs in these hexes."""
-        if self.leaves.keys() != set(starts):
+        if self.before is not None or self.leaves.keys() != set(starts):
             return False
         names = self.grid.hexes
         for number in changed:
@@ -124,12 +121,18 @@ class Reach:
                     return False
             elif entered:
                 before, after = self.stations.get(names[number], ()), network.stations.get(names[number], ())
-                if before != after and self._opened(part, before) != self._opened(part, after):
+                if before != after and part.opened(before, self.company) != part.opened(after, self.company):
                     return False
         return True
 
+    def known_edges(self, name: str) -> tuple[int, ...]:
+        """Edges over which the company's track arrives at a hex: those that are known without a search."""
+        first, sure = 6 * self.grid.number.get(name, -1), self.sure
+        return tuple([crossing - first for crossing in range(first, first + 6) if crossing in sure])
+
     def edges(self, name: str) -> tuple[int, ...]:
         """The edges over which the company's track arrives at a hex."""
+        self._search()
         first = 6 * self.grid.number.get(name, -1)
         here = range(first, first + 6)
         reached = self.sure if self.doubtful.isdisjoint(here) else self.reached
@@ -146,6 +149,7 @@ class Reach:
     @property
     def reached(self) -> Mapping[int, int]:
         """All crossings that are reached: what is doubtful is traced first."""
+        self._search()
         if self.doubtful and not self.settled:
             self.sure = Doubts(self).settled()
             self.doubtful, self.settled = self.doubtful - self.sure.keys(), True
@@ -168,6 +172,7 @@ class Reach:
     @cached_property
     def nodes(self) -> frozenset[Spot]:
         """The revenue centres that are reached, own stations included."""
+        self._search()
         own = {member for start in self.leaves for member in self._members(start)}
         found = own | self._met(self.sure)
         if self.doubtful and not self._met(self.doubtful) <= found:  # rarely: most are met without doubt, too
@@ -202,26 +207,39 @@ class Reach:
             return part.exits[spot[1]]
         return tuple([crossing for name, node in self._members(spot) for crossing in parts[number[name]].exits[node]])
 
-    def _go_on(self, before: Reach, changed: Collection[int]) -> list[tuple[int, int]]:
-        """Start from what was reached before, if nothing was lost since; returns the new steps."""
-        leaves, then = self.leaves, before.ways
+    def _keeps(self, before: Reach) -> bool:
+        """Whether all is still reached that was reached before: no track was lost, and no way through a city."""
         for start, out in before.leaves.items():
-            if not _within(out, leaves.get(start, ())):
-                return []
-        now = {number: self._through(number) for number in changed if number in then}
-        for number, ways in now.items():
-            if ways is not then[number] and not all(map(_within, then[number], ways)):
-                return []
+            if not _within(out, self.leaves.get(start, ())):
+                return False
+        then = before.ways
+        for number in self.changed:
+            if number in then:
+                ways = self.ways[number] = self._through(number)
+                if ways is not then[number] and not _extends(then[number], ways):
+                    return False
+        return True
+
+    def _first_steps(self) -> list[tuple[int, int]]:
+        return [(crossing, 0) for out in self.leaves.values() for crossing in out]
+
+    def _search(self) -> None:
+        """Find all that is reached, unless that is done; it goes on from what was reached before."""
+        before = self.before
+        if before is None:
+            return
+        self.before, new = None, self.ways
         self.sure = sure = before.sure.copy()
-        self.doubtful, self.ways = before.doubtful.copy(), {**then, **now}
-        return [
+        self.doubtful, self.ways = before.doubtful.copy(), {**before.ways, **new}
+        onward = [
             (following, sure[crossing])
-            for number, ways in now.items()
+            for number, ways in new.items()
             for crossing, onward in enumerate(ways, 6 * number)
             if crossing in sure
             for following in onward
             if following not in sure
         ]
+        self._walk(self._first_steps() + onward)
 
     def _walk(self, todo: list[tuple[int, int]]) -> None:
         """Crossings found breadth first; one over a side that its way has crossed already is doubtful."""
@@ -242,6 +260,8 @@ class Reach:
             for following in known[edge]:
                 if following not in sure:
                     todo.append((following, now))
+        if self.doubtful:
+            self._bound()
 
     def _bound(self) -> None:
         """Complete the doubtful crossings: those that follow on others are doubtful, too."""
@@ -270,13 +290,10 @@ class Reach:
         stations = self.stations.get(name, ())
         if not stations and not part.grouped:
             return part.unmarked
-        opened = self._opened(part, stations)
         if not part.grouped:
-            return part.through(opened)
+            return part.marked(stations, self.company)
+        opened = part.opened(stations, self.company)
         return tuple([tuple(self._onward(name, part, edge, opened)) for edge in range(6)])
-
-    def _opened(self, part: Part, stations: Stations) -> tuple[bool, ...]:
-        return tuple([lets_through(part, stations, node, self.company) for node in range(len(part.stops))])
 
     def _onward(self, name: str, part: Part, edge: int, opened: tuple[bool, ...]) -> Iterator[int]:
         """The crossings that can follow in a hex of a place that covers several: track may leave it anywhere."""

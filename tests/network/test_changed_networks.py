@@ -143,3 +143,36 @@ def all_trails(
             if not blocked(other, lead - NODE):
                 leave(other, lead - NODE, now, start)
     return arrived, frozenset(nodes), route
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+@settings(deadline=None, derandomize=True, max_examples=8)
+@given(seed=st.integers(0, 2**32))
+def test_what_is_known_before_a_search_is_reached(title: str, seed: int) -> None:
+    """Asked for at every change, searched now and then: what is known at once is right, and so is the search."""
+    dice = Random(seed)
+    board = TITLES[title].rules(TITLES[title].seats[-1]).map
+    network, near = build_network(board, {}), region(board, dice)
+    for number in range(40):
+        network = changed(network, near, dice)
+        built = build_network(board, network.laid, network.stations)
+        for company in COMPANIES:
+            reach, fresh = network.reach(company), built.reach(company)
+            for name in near:
+                assert set(reach.known_edges(name)) <= set(fresh.edges(name))
+            if number % 5 == 4:
+                assert reach == fresh
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_hexes_that_changed_are_known(title: str) -> None:
+    """Several tiles and markers on hexes that are named, one after the other and at once."""
+    dice = Random(title)
+    board = TITLES[title].rules(TITLES[title].seats[-1]).map
+    network, near = build_network(board, {}), region(board, dice)
+    closed = frozenset(near[:1])
+    for _ in range(20):
+        assert_equal_to_built(network, closed)
+        other = changed(changed(network, near, dice), near, dice)
+        network = network.changed(other.laid, other.stations, near)
+        assert_equal_to_built(network, closed)
