@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from railhead.core.events import PriceMoved
 from railhead.core.state import Cell
@@ -116,8 +117,8 @@ def place_marker(change: Change, company: str, cell: Cell, why: str = "", rule: 
             del market[cell_key(old)]
     key = cell_key(cell)
     market[key] = (*market.get(key, ()), company)
-    change.set(market=market)
-    change.company(company, cell=cell)
+    companies = {**state.companies, company: replace(state.companies[company], cell=cell)}
+    change.set(market=market, companies=companies)
     grid = state.rules.market
     before = 0 if old is None else grid.price(old)
     change.emit(PriceMoved(company=company, old=before, new=grid.price(cell), why=why, rule=rule))

@@ -120,13 +120,16 @@ def named(names: frozenset[str], places: Iterable[str]) -> bool:
 
 def stop_value(scoring: Scoring, centre: Centre, train: str) -> int:
     """What a stop is worth to a train."""
-    value = centre.revenue if isinstance(centre.revenue, int) else _printed(scoring, centre.revenue, train)
-    for place, other in scoring.values.items():
-        if place in centre.names:
-            value = other
-    for place, more in scoring.extra.items():
-        if place in centre.names:
-            value += more
+    revenue, names = centre.revenue, centre.names
+    value = revenue if isinstance(revenue, int) else _printed(scoring, revenue, train)
+    if scoring.values:
+        for place, other in scoring.values.items():
+            if place in names:
+                value = other
+    if scoring.extra:
+        for place, more in scoring.extra.items():
+            if place in names:
+                value += more
     return value
 
 
@@ -148,17 +151,23 @@ def counts_as_city(scoring: Scoring, centre: Centre) -> bool:
 def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> RouteValue:
     """What a legal route pays, stop by stop; `centres` are its stops in order."""
     worth = [stop_value(scoring, centre, route.train) for centre in centres]
-    apart = [i for i, centre in enumerate(centres) if centre.type in scoring.apart] if scoring.apart else []
-    best = [i for i in range(len(centres)) if i not in apart] if apart else list(range(len(centres)))
+    bonuses = _bonuses(scoring, centres, worth) if scoring.pairs or scoring.largest else ()
     pays = scoring.ranges[route.train].pays
+    if not scoring.apart and (pays is None or pays >= len(worth)):  # every stop pays, and nothing else
+        stops = tuple([StopValue(centre.id, value) for centre, value in zip(centres, worth, strict=True)])
+        return RouteValue(route, stops, bonuses, sum(worth) + _total(bonuses))
+    apart = [i for i, centre in enumerate(centres) if centre.type in scoring.apart]
+    best = [i for i in range(len(centres)) if i not in apart]
     if pays is not None and pays < len(best):
         best = sorted(best, key=lambda i: -worth[i])[:pays]
-    bonuses = _bonuses(scoring, centres, worth) if scoring.pairs or scoring.largest else ()
     paid = {*best, *apart}
-    stops = [StopValue(centre.id, worth[i], i in paid) for i, centre in enumerate(centres)]
-    revenue = sum([worth[i] for i in best]) + sum([value for _, value in bonuses])
-    subsidy = sum([worth[i] for i in apart])
-    return RouteValue(route, tuple(stops), bonuses, revenue, subsidy)
+    stops = tuple([StopValue(centre.id, worth[i], i in paid) for i, centre in enumerate(centres)])
+    revenue, subsidy = sum([worth[i] for i in best]), sum([worth[i] for i in apart])
+    return RouteValue(route, stops, bonuses, revenue + _total(bonuses), subsidy)
+
+
+def _total(bonuses: Sequence[tuple[str, int]]) -> int:
+    return sum([value for _, value in bonuses]) if bonuses else 0
 
 
 def _bonuses(scoring: Scoring, centres: Sequence[Centre], worth: Sequence[int]) -> tuple[tuple[str, int], ...]:

@@ -6,13 +6,17 @@ money would tell everybody what they cannot pay. So they are asked, and pass.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
+
+from railhead.core.memo import remembered
+from railhead.core.state import Player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from railhead.core.rules import Rules
     from railhead.core.state import State
 
 PLAYERS = "players"
@@ -37,13 +41,17 @@ def as_everybody_knows(state: State) -> State:
     secret = state.rules.secret
     if not secret:
         return state
-    rich: State = replace(
-        state,
-        players=_rich(state.players) if PLAYERS in secret else state.players,
-        companies=_rich(state.companies) if COMPANIES in secret else state.companies,
-    )
+    players, companies = state.players, state.companies
+    if PLAYERS in secret:
+        names = tuple([(sym, player.name) for sym, player in players.items()])
+        players = _rich_players(state.rules, names)
+    if COMPANIES in secret:
+        companies = {sym: replace(charter, cash=PLENTY) for sym, charter in companies.items()}
+    rich: State = replace(state, players=players, companies=companies)
     return rich
 
 
-def _rich(holders: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: replace(it, cash=PLENTY) for name, it in holders.items()}
+@remembered
+def _rich_players(_rules: Rules, names: tuple[tuple[str, str], ...]) -> Mapping[str, Player]:
+    """Players of these names with plenty of money: the same ones whenever somebody asks."""
+    return {sym: Player(name, PLENTY) for sym, name in names}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from railhead.core.events import PresidentChanged, SharesMoved
-from railhead.core.market import counts_against_limit
 from railhead.core.memo import remembered
 from railhead.core.state import State, is_player, players_from
 
@@ -36,16 +35,19 @@ def held_by_players(state: State, company: str) -> int:
 @remembered
 def certificates_of(state: State, player: str) -> int:
     """How many certificates a player has that count against the limit."""
-    number = 0
-    for sym, charter in state.companies.items():
-        shares = charter.shares
+    number, rules = 0, state.rules
+    free = rules.stock.uncounted_zones
+    for charter in state.companies.values():
+        shares, cell = charter.shares, charter.cell
         here = len(shares[player]) if player in shares else 0
         if charter.certificate == player:
             here += 1
-        if here and counts_against_limit(state, sym):
+        if here and (not free or cell is None or free.isdisjoint(rules.market.zone(cell))):
             number += here
-    facts = state.rules.privates
-    return number + len([sym for sym in privates_of(state, player) if facts[sym].counts])
+    for sym, private in state.privates.items():
+        if private.owner == player and not private.closed and rules.privates[sym].counts:
+            number += 1
+    return number
 
 
 def privates_of(state: State, owner: str) -> tuple[str, ...]:

@@ -315,7 +315,7 @@ def _at_either_end(state: State, purchases: Iterable[BuyTrain]) -> Iterator[BuyT
     """These purchases at the lowest and at the highest price, if the treasury can pay or somebody helps."""
     cash, helped = state.companies[operating_company(state)].cash, state.rules.train.helped
     for move in purchases:
-        low, high = price_span(state, move)
+        low, high = price_span(state, move) if is_trade(move) else (move.price, move.price)
         if low > high:
             continue
         for price in (low, high) if low < high else (low,):

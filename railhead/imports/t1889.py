@@ -37,8 +37,10 @@ def sell_down(game_rules: Rules) -> Rules:
     def over_limit(state: State, player: str) -> bool:
         if usual is not None and usual(state, player):
             return True
-        held = [sym for sym, charter in state.companies.items() if player in charter.shares]
-        return any(above_share_limit(state, sym, player, 0) is not None for sym in held)
+        for sym, charter in state.companies.items():
+            if player in charter.shares and above_share_limit(state, sym, player, 0) is not None:
+                return True
+        return False
 
     return replace(game_rules, stock=replace(game_rules.stock, over_limit=over_limit))
 

@@ -287,11 +287,12 @@ class Network:
             return next((sides for sides, way, there in self._beside[start] if there == end and way == hexes), None)
         if len(hexes) < 2:
             return None
-        number, bits, parts, at = self.grid.number, self.grid.bits, self.parts, self.at
+        number, bits, parts = self.grid.number, self.grid.bits, self.parts
+        stops, at, _ = self._numbers or self._number()
         leads: tuple[int, ...] = ()
-        for name, node, _ in self.stops[start].nodes:
+        for name, node, _ in stops[start].nodes:
             if name == hexes[0]:
-                leads += self.part(name).exits[node]
+                leads += parts[number[name]].exits[node]
         sides = 0
         for name in hexes[1:]:
             there = number.get(name, -1)
@@ -300,9 +301,10 @@ class Network:
                     break
             else:
                 return None
-            if sides & bits[crossing]:
+            bit = bits[crossing]
+            if sides & bit:
                 return None
-            sides |= bits[crossing]
+            sides |= bit
             leads = parts[there].leads[crossing % 6]
         for lead in leads:
             if lead < 0 and at[hexes[-1], -1 - lead] == end:

@@ -181,16 +181,20 @@ class Reach:
 
     def _met(self, crossings: Iterable[int]) -> set[Spot]:
         """The centres to which crossings lead."""
-        names, parts = self.grid.hexes, self.parts
-        met = {
-            (crossing // 6, lead)
-            for crossing in crossings
-            if parts[crossing // 6].stops
-            for lead in parts[crossing // 6].leads[crossing % 6]
-            if lead < 0
-        }
-        places = [(names[number], -1 - lead) for number, lead in met if number not in self.closed]
-        return {member for place in places for member in self._members(place)}
+        names, parts, groups = self.grid.hexes, self.parts, self.grid.groups
+        met: set[tuple[int, int]] = set()
+        found: set[Spot] = set()
+        for crossing in crossings:
+            number = crossing // 6
+            if parts[number].stops:
+                for lead in parts[number].leads[crossing % 6]:
+                    if lead < 0:
+                        met.add((number, -1 - lead))
+        for number, node in met:
+            if number not in self.closed:
+                group = parts[number].groups[node]
+                found.update(groups[group] if group else ((names[number], node),))
+        return found
 
     def _members(self, spot: Spot) -> tuple[Spot, ...]:
         """All hexes of one place."""

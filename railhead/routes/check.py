@@ -10,7 +10,7 @@ from railhead.routes.problem import is_blocked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from railhead.core.scoring import Centre, Scoring
+    from railhead.core.scoring import Scoring
     from railhead.network import Network, Stop
     from railhead.routes.problem import Question
 
@@ -24,12 +24,12 @@ def check(question: Question, routes: Sequence[Route]) -> Fault | Run:
     there, index, own = network.stops, network.index, frozenset(network.own_stops(question.company))
     used, values = 0, list[RouteValue]()
     for n, route in enumerate(routes):
-        result = _route(question, route, own, used)
+        numbers = [index.get(place, -1) for place in route.stops]
+        result = _route(question, route, numbers, own, used)
         if isinstance(result, tuple):
             return Fault(*result, n)
         used |= result
-        centres = [there[index[place]].centre for place in route.stops]
-        values.append(route_value(question.scoring, route, centres))
+        values.append(route_value(question.scoring, route, [there[number].centre for number in numbers]))
     revenue = sum([value.revenue for value in values])
     subsidy = sum([value.subsidy for value in values])
     return Run(tuple(values), revenue, subsidy)
@@ -61,19 +61,17 @@ def _among(routes: Sequence[Route], trains: Sequence[str]) -> bool:
 Broken = tuple[str, str]
 
 
-def _route(question: Question, route: Route, own: frozenset[int], used: int) -> int | Broken:
-    """The sides that a route uses, or the rule that it breaks."""
-    if len(route.stops) < 2:
+def _route(question: Question, route: Route, numbers: Sequence[int], own: frozenset[int], used: int) -> int | Broken:
+    """The sides that a route uses, or the rule that it breaks; `numbers` are those of its stops."""
+    if len(numbers) < 2:
         return "route.too-short", "This route has only one stop."
-    if len(route.legs) != len(route.stops) - 1:
-        return "route.gap", f"{len(route.stops)} stops need {len(route.stops) - 1} legs between them."
-    network = question.network
-    there, index = network.stops, network.index
-    numbers = [index.get(place, -1) for place in route.stops]
+    if len(route.legs) != len(numbers) - 1:
+        return "route.gap", f"{len(numbers)} stops need {len(numbers) - 1} legs between them."
     if -1 in numbers:
         return "route.gap", f"There is no stop {route.stops[numbers.index(-1)]} on the board."
+    network, there = question.network, question.network.stops
     stops = [there[number] for number in numbers]
-    broken = _visits(question, route, stops)
+    broken = _visits(question, route, stops) or _ends(question, route, stops)
     if broken is not None:
         return broken
     if own.isdisjoint(numbers):
@@ -81,13 +79,15 @@ def _route(question: Question, route: Route, own: frozenset[int], used: int) -> 
     sides = _track(network, route, numbers, used)
     if isinstance(sides, tuple):
         return sides
-    return _length(question.scoring, route.train, [stop.centre for stop in stops]) or sides
+    return _length(question.scoring, route.train, stops) or sides
 
 
 def _visits(question: Question, route: Route, stops: Sequence[Stop]) -> Broken | None:
-    """What is wrong with the stops, whatever track joins them."""
-    company, scoring, stations = question.company, question.scoring, question.network.stations
-    closed, once, seen = scoring.closed, scoring.once, set[str]()
+    """What is wrong with the stops that are visited, in whichever order."""
+    company, closed, once = question.company, question.scoring.closed, question.scoring.once
+    if not closed and not once and len(set(route.stops)) == len(stops):
+        return None
+    seen = set[str]()
     for i, stop in enumerate(stops):
         names = stop.centre.names
         if closed and not names.isdisjoint(closed):
@@ -100,11 +100,18 @@ def _visits(question: Question, route: Route, stops: Sequence[Stop]) -> Broken |
                 rivals = [before.centre.id for before in stops[:i] if named(before.centre.names, places)]
                 if rivals:
                     return "route.stop-twice", f"A route may have only one of {rivals[0]} and {route.stops[i]}."
-    for place, stop in zip(route.stops[1:-1], stops[1:-1], strict=True):
+    return None
+
+
+def _ends(question: Question, route: Route, stops: Sequence[Stop]) -> Broken | None:
+    """Where a route goes on although it must end."""
+    company, scoring, stations = question.company, question.scoring, question.network.stations
+    for i in range(1, len(stops) - 1):
+        stop = stops[i]
         if stop.terminal:
-            return "route.terminal", f"The route goes on from {place}."
+            return "route.terminal", f"The route goes on from {route.stops[i]}."
         if is_blocked(scoring, stop, stations, company):
-            return "route.blocked", f"{place} has no free place and no station of {company}."
+            return "route.blocked", f"{route.stops[i]} has no free place and no station of {company}."
     return None
 
 
@@ -124,21 +131,22 @@ def _track(network: Network, route: Route, numbers: Sequence[int], used: int) ->
     return mask
 
 
-def _length(scoring: Scoring, train: str, centres: Sequence[Centre]) -> Broken | None:
+def _length(scoring: Scoring, train: str, stops: Sequence[Stop]) -> Broken | None:
     """What is wrong with the length of a route for its train."""
     limits = scoring.ranges[train]
-    apart = [centre.type for centre in centres if centre.type in scoring.apart]
-    if any(kind != limits.start for kind in apart):
+    types = [stop.centre.type for stop in stops]
+    apart = [kind for kind in types if kind in scoring.apart] if scoring.apart else []
+    if apart and any(kind != limits.start for kind in apart):
         return "route.start", f"A {train}-train does not run to a {apart[0]}."
-    if limits.start and limits.start not in (centres[0].type, centres[-1].type):
+    if limits.start and limits.start not in (types[0], types[-1]):
         return "route.start", f"A {train}-train must start at a {limits.start}."
     if len(apart) > 1:
         return "route.start", f"A {train}-train runs to one {limits.start} only."
-    if limits.cities is not None:
-        cities = sum([counts_as_city(scoring, centre) for centre in centres])
+    if limits.cities is not None and len(stops) > limits.cities:
+        cities = sum([counts_as_city(scoring, stop.centre) for stop in stops])
         if cities > limits.cities:
             return "route.too-long", f"{cities} cities are too many for a {train}-train."
-    length = len(centres) - len(apart)
+    length = len(stops) - len(apart)
     if limits.total is not None and length > limits.total:
         return "route.too-long", f"{length} stops are too many for a {train}-train."
     return None

@@ -196,6 +196,8 @@ GREEN_PROCEDURE = asks(LAY_GREEN, go_without())
 
 def exchange_opens(state: State, frame: StockRound, kinds: Iterable[Kind]) -> bool:
     """Whether the player in turn could do something after exchanging the Dougo Railway: the new share can be sold."""
+    if owner_of(state, EXCHANGE) != frame.at:
+        return False
     move = ExchangeDougo(frame.at)
     if EXCHANGE_DOUGO.objection(state, move) is not None:
         return False

@@ -8,7 +8,7 @@ from railhead.core.buying import nothing_bought, room_for_one_more
 from railhead.core.change import Change
 from railhead.core.costs import player_pays
 from railhead.core.events import CompanyFloated, Noted, Passed, PriceCut, PrivateBought
-from railhead.core.kinds import Kind, Procedure, asks, in_turn, legal
+from railhead.core.kinds import Kind, Procedure, asks, in_turn, legal, passing
 from railhead.core.money import pay
 from railhead.core.moves import Move, Pass
 from railhead.core.rulings import Facts, check, gate
@@ -50,19 +50,24 @@ class Leftovers(Frame, frozen=True):
 
 def unsold(state: State) -> tuple[str, ...]:
     """The certificates of the starting package that nobody owns, privates first."""
-    privates = tuple(sym for sym in PRIVATES if not state.privates[sym].owner and not state.privates[sym].closed)
-    return privates + unsold_minors(state)
+    return (*unsold_privates(state), *unsold_minors(state))
 
 
-def unsold_minors(state: State) -> tuple[str, ...]:
+def unsold_privates(state: State) -> list[str]:
+    """The private companies that nobody owns."""
+    there = state.privates
+    return [sym for sym in PRIVATES if not there[sym].owner and not there[sym].closed]
+
+
+def unsold_minors(state: State) -> list[str]:
     """The minors that nobody owns, in the order of their numbers."""
-    return tuple(sym for sym in MINORS if state.companies[sym].certificate == RESERVED)
+    companies = state.companies
+    return [sym for sym in MINORS if companies[sym].certificate == RESERVED]
 
 
 def on_offer(state: State) -> tuple[str, ...]:
     """What can be bought in the first stock round: every private, and the two top minors (3.2)."""
-    minors = unsold_minors(state)
-    return tuple(sym for sym in unsold(state) if sym not in minors[2:])
+    return (*unsold_privates(state), *unsold_minors(state)[:2])
 
 
 def printed_price(certificate: str) -> int:
@@ -120,9 +125,11 @@ def buy_certificate(change: Change, move: BuyCertificate) -> None:
     note_purchase(change, move.certificate)
 
 
+@passing(is_on_offer, at_asked_price)
 def _package_candidates(state: State) -> Iterator[BuyCertificate]:
+    player = stock_frame(state).at
     for certificate in on_offer(state):
-        yield BuyCertificate(stock_frame(state).at, certificate, printed_price(certificate))
+        yield BuyCertificate(player, certificate, printed_price(certificate))
 
 
 BUY_PACKAGE = Kind(

@@ -65,8 +65,8 @@ SELL_LARGE = SELL.but(move=SellLarge, candidates=lambda state: usual.large_block
 def over_share_limit(state: State, player: str) -> list[str]:
     """Companies of which a player holds more than the limit: exchange certificates can cause that."""
     limit = state.rules.facts.share_limit
-    kept = (sym for sym, charter in state.companies.items() if charter.cell is not None)
-    return [sym for sym in kept if percent_of(state, sym, player) > limit]
+    held = [sym for sym, charter in state.companies.items() if player in charter.shares and charter.cell is not None]
+    return [sym for sym in held if percent_of(state, sym, player) > limit]
 
 
 @remembered
@@ -75,7 +75,7 @@ def over_limit(state: State, player: str) -> bool:
     return certificates_of(state, player) > state.rules.certificate_limit or bool(over_share_limit(state, player))
 
 
-@gate("stock.must-sell")
+@gate("stock.must-sell", late=True)
 def must_sell(state: State, player: str) -> Facts | None:
     """A player over a limit sells first, if there is a sale that helps."""
     if not over_limit(state, player):
