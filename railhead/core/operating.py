@@ -97,14 +97,13 @@ def settled_at_first(order: Callable[[State], tuple[str, ...]]) -> Callable[[Sta
 def advance_round(change: Change, frame: OperatingRound) -> bool:
     """Give the turn to the next company. Prices may have moved, so the remaining order is computed again."""
     rules = change.state.rules
-    present = [sym for sym in rules.operating.order(change.state) if sym in frame.waiting]
-    if not present:
+    company = next((sym for sym in rules.operating.order(change.state) if sym in frame.waiting), None)
+    if company is None:
         change.pop()
         change.emit(RoundEnded(kind="OR"))
         rules.operating.round_ends(change)
         return True
-    company = present[0]
-    rest = tuple(sym for sym in frame.waiting if sym != company)
+    rest = tuple([sym for sym in frame.waiting if sym != company])
     change.top(waiting=rest, done=(*frame.done, company))
     change.push(OperatingTurn(company))
     change.emit(TurnBegan(who=company))

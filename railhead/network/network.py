@@ -61,7 +61,7 @@ class Network:
         self._beside: dict[int, tuple[tuple[int, tuple[str, ...], int], ...]] = {}
         self._log: tuple[int, ...] = ()  # the hexes that changed since the network was built, in order
         self._reached: dict[ReachKey, tuple[Reach, int]] = {}  # with the length of the log at that time
-        self._routes: dict[ReachKey, frozenset[str]] = {}  # the hexes from a station to another stop
+        self._routes: dict[ReachKey, tuple[frozenset[int], int]] = {}  # the hexes from a station to another stop
         self._grouped: tuple[Part, ...] | None = None
         self._owners: Mapping[str, tuple[Spot, ...]] | None = None
         self._numbers: Numbers | None = None
@@ -102,8 +102,8 @@ class Network:
         changed = tiles | markers
         new._log = self._log + tuple([number[name] for name in changed if name in number])
         if not tangled:
-            new._grouped, new._reached = self._grouped, self._reached.copy()
-            new._routes = {key: hexes for key, hexes in self._routes.items() if changed.isdisjoint(hexes)}
+            new._grouped = self._grouped
+            new._reached, new._routes = self._reached.copy(), self._routes.copy()
         return new
 
     def _lay(self, old: Network, tiles: Collection[str]) -> bool:
@@ -117,9 +117,9 @@ class Network:
             numbers.add(number)
             tangled |= before.grouped or part.grouped
             same_places &= len(before.stops) == len(part.stops)
-        self._walks = {
-            spot: walk for spot, walk in old._walks.items() if spot[0] not in tiles and walk.seen.isdisjoint(numbers)
-        }
+        if old._walks:
+            kept = [(spot, walk) for spot, walk in old._walks.items() if walk.seen.isdisjoint(numbers)]
+            self._walks = {spot: walk for spot, walk in kept if spot[0] not in tiles}
         if same_places and not tangled and old._numbers is not None:
             stops, at, index = old._numbers
             all_stops = list(stops)
@@ -193,15 +193,17 @@ class Network:
 
     def has_route(self, company: str, closed: frozenset[str] = frozenset()) -> bool:
         """Whether track joins a station of the company to another stop; in closed hexes its track ends."""
-        if (company, closed) in self._routes:
+        hexes_of_route, since = self._routes.get((company, closed), (None, 0))
+        if hexes_of_route is not None and hexes_of_route.isdisjoint(self._log[since:]):
             return True
         at, stops = self.at, self.stops
         for stop in self.own_stops(company):
             for name, node, _ in stops[stop].nodes:
-                for _, hexes, there in self._ends(name, self.part(name).exits[node], set()):
-                    if at[there] != stop and closed.isdisjoint(hexes[1:]):
+                for _, hexes, end in self._ends(name, self.part(name).exits[node], set()):
+                    if at[end] != stop and closed.isdisjoint(hexes[1:]):
                         homes = [place for place, _, _ in stops[stop].nodes]
-                        self._routes[company, closed] = frozenset([*hexes, *homes])
+                        there = frozenset([self.grid.number[place] for place in (*hexes, *homes)])
+                        self._routes[company, closed] = there, len(self._log)
                         return True
         return False
 
