@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_networks import exhaustive, problem_from
@@ -81,6 +82,27 @@ def test_the_roof_counts_the_room_at_stops() -> None:
     assert upper_bound(problem, ("D", "D")) == (40 + 30) + (40 + 30 + 20 + 20)
     # B C D and A B.
     assert solve(problem, 60).total == (40 + 30 + 20) + (10 + 40)
+
+
+@pytest.mark.parametrize("diagrams", [False, True])
+def test_sets_of_trains_whose_values_have_different_divisors(diagrams: bool) -> None:
+    """Diesels earn multiples of 10 here, 2-trains multiples of 20: the best run of one set is the other's floor."""
+    values = {"A": (20, 10), "B": (40, 20), "C": (20, 30), "D": (20, 30)}
+    stops = tuple(
+        Stop(
+            Centre(f"{name}.0", frozenset({name, f"{name}.0"}), "city", {"yellow": yellow, "diesel": diesel}),
+            ((name, 0, 1),),
+            False,
+        )
+        for name, (yellow, diesel) in values.items()
+    )
+    # A-B crosses two sides; A-C crosses one of them, A-D the other.
+    segments = (Segment(0, 1, 3, ("A", "B")), Segment(0, 2, 1, ("A", "C")), Segment(0, 3, 2, ("A", "D")))
+    network = Network.drawn(stops, segments, {"A": (("co",),)})
+    scoring = Scoring(ranges={"D": RangeFacts(), "2": RangeFacts(total=2)}, columns={"D": "diesel"})
+    run = solve(Problem(network, "co", scoring, (("D",), ("2", "2"))), 60, diagrams)
+    # The diesel runs C-A-D for 30 + 10 + 30. Greedy 2-trains run A-B for 60; better are A-C and A-D.
+    assert (run.total, run.bound, run.proven) == (40 + 40, 80, True)
 
 
 def test_what_a_search_works_out_is_freed_with_its_problem() -> None:

@@ -45,6 +45,10 @@ class DiagramSearch:
                 # Half of the time is kept for the search.
                 now = time.perf_counter()
                 self.diagrams[kind] = diagram_of(problem, kind, self.sweep, now + (deadline - now) / 2)
+        # Of all trains: a run of these trains is compared with the best run of others.
+        values = [value for diagram in self.diagrams.values() for value in (*diagram.revenue, *diagram.subsidy)]
+        self.unit = gcd(*values)
+        """Every run is worth a multiple of this."""
 
     def rivals(self, _run: Run) -> tuple[Weights, ...]:
         """First revenue and first subsidy, if any route earns a subsidy."""
@@ -88,8 +92,7 @@ class _Job:
         diagrams = [search.diagrams[kind] for kind in kinds]
         gains = [_gains(diagram, weights) for diagram in diagrams]
         self.fleet = Fleet(diagrams, gains, [sum(search.problem.kind(t) is kind for t in trains) for kind in kinds])
-        values = {value for diagram in diagrams for value in (*diagram.revenue, *diagram.subsidy)}
-        self.step = gcd(*values) * gcd(*weights) or 1
+        self.step = search.unit * gcd(*weights) or 1
         self.prices = Prices(search.sweep, self.fleet)
 
     @property
