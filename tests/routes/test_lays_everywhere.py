@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from kit import begin
 
 from railhead.core.change import find_frame
 from railhead.core.engine import apply, legal_moves
+from railhead.core.facts import RangeFacts
 from railhead.core.map import Map
 from railhead.core.moves import LayTile
 from railhead.core.operating import OperatingTurn
@@ -122,6 +124,25 @@ def test_lays_one_by_one(title: str) -> None:
         assert values == values_of_lays(problem, lays), seed
         raised += sum(value > 0 for value in values)
     assert raised > 5
+
+
+def test_a_lay_beside_one_that_makes_a_town_a_city() -> None:
+    """For a train that counts cities only, a town is free, even if another lay would make it a city.
+
+    G6 is Leverkusen. AGV runs A4-D5-G6 for 50 + 30 + 10. With track on F7 it goes on to the town on B7, worth 10.
+    With the city on G6, worth 30, it does as well as before by A4-D5-B7.
+    """
+    raw = {"id": "x", "title": "1893", "phase": "6", "company": "AGV", "trains": [], "hexes": {}, "stations": {}}
+    _, empty = READER.problem(json.dumps(raw), "test")
+    laid = {
+        "B7": ("143", 5), "C6": ("42", 1), "D5": ("K15", 3), "E6": ("43", 2), "G6": ("K55", 2), "G8": ("39", 0),
+        "H7": ("28", 4),
+    }  # fmt: skip
+    network = build_network(empty.network.map, laid, {"D5": (("AGV", ""),)})
+    scoring = msgspec.structs.replace(empty.scoring, ranges={"2+x": RangeFacts(cities=2)})
+    problem = Problem(network, "AGV", scoring, (("2+x",),))
+    assert solve(problem).total == 50 + 30 + 10
+    assert values_of_lays(problem, [Tile("F7", "9", 2), Tile("G6", "K314", 3)]) == (10, 0)
 
 
 @pytest.mark.parametrize("limits", [Limits(arms=1), Limits(joins=1)])

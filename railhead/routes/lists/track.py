@@ -63,13 +63,15 @@ class Ground(NamedTuple):
 
     def hope(self) -> list[int]:
         """The most that stops and bonuses can earn, by how much of the range is left (`measured_by_cities`)."""
-        kind, best = self.kind, dict[int, tuple[int, int, int]]()
+        kind, best = self.kind, dict[tuple[int, int, int], int]()
         for _, bit, _, revenue, subsidy, city, counts, _ in self.rows.values():
-            best[bit] = max(best.get(bit, (0, 0, 0)), (revenue + subsidy, city, counts))
+            # A stop that is a town on one board and a city on another is both here.
+            seen = (bit, city, counts)
+            best[seen] = max(best.get(seen, 0), revenue + subsidy)
         by_cities = measured_by_cities(kind)
-        using = sorted([worth for worth, city, counts in best.values() if (city if by_cities else counts)])
-        free = [worth for worth, city, counts in best.values() if by_cities and counts and not city]
-        apart = max([worth for worth, _, counts in best.values() if not counts], default=0)
+        using = sorted([worth for (_, city, counts), worth in best.items() if (city if by_cities else counts)])
+        free = [worth for (_, city, counts), worth in best.items() if by_cities and counts and not city]
+        apart = max([worth for (*_, counts), worth in best.items() if not counts], default=0)
         most = sum(free) + apart + (self.bonus.most if self.bonus else 0)
         found = [most]
         for worth in using[::-1][: kind.pays]:
