@@ -12,13 +12,11 @@ from railhead.core.moves import Move
 from railhead.core.offers import not_declined, propose_in_turn
 from railhead.core.operating import OperatingTurn, for_company, operating_company, turn_frame
 from railhead.core.privates import pay_privates
-from railhead.core.reach import reach
 from railhead.core.rulings import Facts, check
 from railhead.core.state import BANK, State, president_of
 from railhead.core.stations import note_station, one_a_turn, set_markers
-from railhead.routes.problem import problem_of
-from railhead.routes.visits import can_visit
 from railhead.titles.t1843.extra import PORT, PORT_MONEY, extra_of, note
+from railhead.titles.t1843.port_routes import can_run_to
 
 HAD_TRAIN = "had a train"
 """Noted for the turn of a company that owned a train when it began."""
@@ -74,12 +72,6 @@ def route_to_port(state: State, move: ClaimPort) -> Facts | None:
     key = (company, move.hex, state.companies[company].trains, state.phase)
     runs = _ROUTES.of(state.board, key, lambda: can_run_to(state, company, move.hex))
     return None if runs else {"hex": move.hex, "company": company}
-
-
-def can_run_to(state: State, company: str, hex_id: str) -> bool:
-    """Whether some train of a company has a legal route of two stops or more with a city of this hex."""
-    problem = problem_of(state, company)
-    return can_visit(problem, {problem.network.at[spot] for spot in reach(state, company).nodes if spot[0] == hex_id})
 
 
 def claim_port(change: Change, move: ClaimPort) -> None:

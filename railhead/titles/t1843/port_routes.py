@@ -1,17 +1,22 @@
-"""Whether a company could run a train to a place, however little the route earns."""
+"""Whether a company could run a train to a port city, however little the route earns (8.5.3)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from railhead.routes.problem import NO_LIMIT, Problem
+from railhead.core.reach import reach
+from railhead.core.state import State
+from railhead.routes.problem import NO_LIMIT, Problem, problem_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+
+def can_run_to(state: State, company: str, hex_id: str) -> bool:
+    """Whether some train of a company has a legal route of two stops or more with a city of this hex."""
+    problem = problem_of(state, company)
+    return can_visit(problem, {problem.network.at[spot] for spot in reach(state, company).nodes if spot[0] == hex_id})
 
 
 def can_visit(problem: Problem, goals: set[int]) -> bool:
-    """Whether some train has a legal route of two stops or more with one of these stops (by number)."""
+    """Whether some train has a legal route with one of these stops (by number), all of which the company reaches."""
     trains = sorted({train for trains in problem.alternatives for train in trains})
     return bool(goals) and any(_route_to(problem, train, goals) for train in trains)
 
@@ -19,14 +24,14 @@ def can_visit(problem: Problem, goals: set[int]) -> bool:
 def _route_to(problem: Problem, train: str, goals: set[int]) -> bool:
     """Whether a train gets to a goal from a station, or from a station in the goal to any stop.
 
-    A train without a limit gets wherever track leads: a path that meets itself can be cut short there.
+    A train without a limit gets to whatever the company reaches: a path that meets itself can be cut short there.
     """
     kind = problem.kind(train)
-    if kind.total >= NO_LIMIT:
+    if min(kind.total, kind.cities) >= NO_LIMIT:
         return any(goal not in problem.own or any(_neighbours(problem, goal, (goal,), 0)) for goal in goals)
     return any(
         _way(problem, train, goals, (start,), 0, length)
-        for length in range(2, kind.total + 1)
+        for length in range(2, min(kind.total, len(problem.reach)) + 1)
         for start in problem.own
     )
 
