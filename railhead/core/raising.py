@@ -262,7 +262,7 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     def _as_choice(self) -> tuple[Check[Any], ...]:
         """The objections to the choice that a sale without one stands for."""
 
-        @gate(NEED)
+        @gate(NEED, late=True)  # if nothing is missing there are no candidates
         def cheapest_is_short(state: State, _player: str) -> Facts | None:
             """A sale without a choice is for the cheapest train of supply and pool."""
             frame = cheapest_frame(state)
@@ -273,7 +273,7 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
             return found.facts if found is not None and found.rule == slug else None
 
         def lifted(slug: str) -> Check[Any]:
-            return gate(slug)(lambda state, _player: objection_with(state, slug))
+            return gate(slug, late=True)(lambda state, _player: objection_with(state, slug))
 
         slugs = dict.fromkeys(rule.rule for rule in self.choice_checks if rule.rule != NEED)
         return (cheapest_is_short, *(lifted(slug) for slug in slugs))
