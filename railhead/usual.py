@@ -118,7 +118,7 @@ def one_lay_or_upgrade(state: State, turn: OperatingTurn) -> tuple[str, ...]:
     return () if turn.laid else phase_of(state).tiles
 
 
-def printed_cost(state: State, _company: str, hex_id: str, _tile: str) -> int:
+def printed_cost(state: State, _company: str, hex_id: str) -> int:
     """What is printed on the hex or the tile that is built over."""
     return face_at(state, hex_id).cost
 

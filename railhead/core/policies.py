@@ -85,7 +85,7 @@ class TrackRules(Struct, frozen=True, eq=False, kw_only=True):
 
     must_add: bool  # an upgrade must give the company new track or a better stop, not only touch its track
     allowance: Callable[[State, Any], tuple[str, ...]]  # colours of lays still open in the turn
-    cost: Callable[[State, str, str, str], int]  # company, hex, tile -> price of the lay
+    cost: Callable[[State, str, str], int]  # company, hex -> price of a lay there
     blocked: Callable[[State, str, str], str]  # company, hex -> what forbids building there, or ""
     fits: Callable[[State, str, str, int], tuple[str, dict[str, Any]] | None] | None = None  # a title's objection
     upgrades: Callable[[State, str], Mapping[str, bool]] | None = None  # hex -> tiles that may or may not replace it

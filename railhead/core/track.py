@@ -25,11 +25,9 @@ if TYPE_CHECKING:
 Fault = tuple[str, dict[str, Any]]
 _WORDS = Memo[tuple[str, "Laid | None"], "Mapping[str, bool]"]()
 _MISFITS = Memo[tuple[str, "Laid | None", str, int], "Fault | None"]()
-TileLays = tuple[str, tuple[tuple[int, frozenset[int]], ...]]
-"""A tile, and every way to turn it on a hex with the edges that its track then reaches."""
-_LAYS = Memo[tuple["Part", tuple[str, ...]], tuple[TileLays, ...]]()
 Fit = tuple[str, tuple[int, ...]]
 """A tile, and every way to turn it so that it fits a hex."""
+_LAYS = Memo[tuple["Part", tuple[str, ...], "frozenset[int] | None"], tuple[Fit, ...]]()
 _FITTING = Memo[tuple[str, "Laid | None", str], tuple[Fit, ...]]()
 
 
@@ -211,20 +209,35 @@ def upgrade_adds(state: State, move: LayTile) -> Facts | None:
 
 def adds(state: State, company: str, hex_id: str, old: Face, new: Face) -> bool:
     """Whether a new face gives a company reachable new track or a reachable stop with a different value."""
-    found = reach(state, company)
-    known = new.exits.intersection(found.known_edges(hex_id))
-    return _adds_from(known, state, company, hex_id, old, new) or _adds_from(
-        new.exits.intersection(found.edges(hex_id)) - known, state, company, hex_id, old, new
-    )
-
-
-def _adds_from(edges: AbstractSet[int], state: State, company: str, hex_id: str, old: Face, new: Face) -> bool:
-    """Whether a new face adds something for a company whose track arrives over these edges or that is there."""
     where = node_map(old, new) or ()
-    stations = moved_stations(state.board.stations.get(hex_id, ()), where, new)
-    fresh = new_paths(old, new)
+    cities = moved_stations(state.board.stations.get(hex_id, ()), where, new)
+    own = tuple([NODE + city for city, names in enumerate(cities) if company in names])
+    full = [NODE + city for city, names in enumerate(cities) if names and company not in names and all(names)]
+    known = frozenset(reach(state, company).known_edges(hex_id))
+    if _adds(old, (new, known, own, tuple(full))):  # mostly this is enough, and no search for all track is needed
+        return True
+    edges = _edges_reached(state, (company, hex_id))
+    return edges != known and _adds(old, (new, edges, own, tuple(full)))
+
+
+@remembered
+def _edges_reached(state: State, place: tuple[str, str]) -> frozenset[int]:
+    """The edges over which the track of a company arrives at a hex; asked for each tile that fits the hex."""
+    company, hex_id = place
+    return frozenset(reach(state, company).edges(hex_id))
+
+
+@remembered
+def _adds(old: Face, key: tuple[Face, frozenset[int], tuple[int, ...], tuple[int, ...]]) -> bool:
+    """Whether track that comes in over some edges or from own cities meets anything new on a new face.
+
+    The cities full of others' stations stop it. All else about the hex and the company does not matter, so the answer
+    is kept with the old face.
+    """
+    new, edges, own, full = key
+    where, fresh = node_map(old, new) or (), new_paths(old, new)
     seen: set[int] = set()
-    todo = list(edges) + [NODE + city for city, slots in enumerate(stations) if company in slots]
+    todo = [*new.exits.intersection(edges), *own]
     while todo:
         end = todo.pop()
         if end in seen:
@@ -235,9 +248,7 @@ def _adds_from(edges: AbstractSet[int], state: State, company: str, hex_id: str,
             before = where.index(index) if index in where else None
             if before is None or old.nodes[before].revenue != new.nodes[index].revenue:
                 return True
-            slots = stations[index] if index < len(stations) else ()
-            full = new.nodes[index].slots and sum(1 for name in slots if name) >= new.nodes[index].slots
-            if full and company not in slots:
+            if end in full:
                 continue
         for lead in new.leads(end):
             if frozenset((end, lead)) in fresh:
@@ -251,7 +262,7 @@ def _adds_from(edges: AbstractSet[int], state: State, company: str, hex_id: str,
 def company_can_pay(state: State, move: LayTile) -> Facts | None:
     """Terrain is paid from the treasury, which must have the money."""
     company = operating_company(state)
-    cost = state.rules.track.cost(state, company, move.hex, move.tile)
+    cost = state.rules.track.cost(state, company, move.hex)
     cash = state.companies[company].cash
     return {"cost": cost, "cash": cash} if cost > cash else None
 
@@ -293,7 +304,7 @@ def put_tile(change: Change, hex_id: str, tile: str, rotation: int, company: str
 def lay_tile(change: Change, move: LayTile) -> None:
     """Pay for the terrain and lay the tile."""
     company = operating_company(change.state)
-    cost = change.state.rules.track.cost(change.state, company, move.hex, move.tile)
+    cost = change.state.rules.track.cost(change.state, company, move.hex)
     pay(change, company, BANK, cost, "terrain")
     put_tile(change, move.hex, move.tile, move.rotation, company, cost)
     note_lay(change, move.hex, change.state.rules.map.tiles[move.tile].colour)
@@ -345,26 +356,27 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
     found, player, known = reach(state, company), charter.certificate, _LAYS.kept(rules)
     sides, homes, part = found.sides, found.homes, network(state).part
     for hex_id in sorted(found.hexes, key=rules.map.ranks.__getitem__):
-        key = part(hex_id), colours
+        key = part(hex_id), colours, None if hex_id in homes else sides[hex_id]
         lays = known.get(key)
         if lays is None:
-            lays = known[key] = tuple([lay for colour in colours for lay in _lays(state, hex_id, colour)])
-        if not lays or _blocker(state, hex_id):
+            lays = known[key] = tuple(_lays(state, hex_id, *key[1:]))
+        if not lays or _blocker(state, hex_id) or rules.track.cost(state, company, hex_id) > charter.cash:
             continue
-        at_home, edges = hex_id in homes, sides.get(hex_id, ())
-        for tile, turned in lays:
-            if supply[tile] and rules.track.cost(state, company, hex_id, tile) <= charter.cash:
-                for turn, exits in turned:
-                    if at_home or not exits.isdisjoint(edges):
-                        yield LayTile(player, hex_id, tile, turn)
+        for tile, turns in lays:
+            if supply[tile]:
+                for turn in turns:
+                    yield LayTile(player, hex_id, tile, turn)
 
 
-def _lays(state: State, hex_id: str, colour: str) -> Iterator[TileLays]:
-    """The tiles of one colour that fit a hex as it is now, and where their track leads."""
+def _lays(state: State, hex_id: str, colours: tuple[str, ...], edges: frozenset[int] | None) -> Iterator[Fit]:
+    """The tiles of these colours that fit a hex as it is now, with track at one of these edges; None: at any."""
     tiles = state.rules.map.tiles
-    for name, turns in _fitting(state, hex_id, colour):
-        faces = tiles[name].faces
-        yield name, tuple([(turn, faces[turn].exits) for turn in turns])
+    for colour in colours:
+        for name, turns in _fitting(state, hex_id, colour):
+            faces = tiles[name].faces
+            there = [turn for turn in turns if edges is None or not edges.isdisjoint(faces[turn].exits)]
+            if there:
+                yield name, tuple(there)
 
 
 LAY_CHECKS = (

@@ -200,7 +200,7 @@ def _sell(state: State, move: mv.SellShares) -> Label:
 
 def _lay(state: State, move: mv.LayTile) -> Label:
     company = operating_now(state)
-    cost = state.rules.track.cost(state, company, move.hex, move.tile) if company else 0
+    cost = state.rules.track.cost(state, company, move.hex) if company else 0
     old, new = face_at(state, move.hex), state.rules.map.tiles[move.tile].faces[move.rotation]
     colour = state.rules.phases[state.phase].colour
     before = sum(revenue_at(node.revenue, colour) for node in old.nodes)

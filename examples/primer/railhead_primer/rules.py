@@ -16,12 +16,12 @@ FACTS, RULEBOOK, _ = usual.read(Path(__file__).parent)
 QUARRY = "QRY"
 
 
-def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+def terrain(state: State, company: str, hex_id: str) -> int:
     """The company that owns the Quarry Line builds in the mountains for free (12.3)."""
     quarry = state.privates[QUARRY]
     if quarry.owner == company and not quarry.closed and "mountain" in face_at(state, hex_id).terrain:
         return 0
-    return usual.printed_cost(state, company, hex_id, tile)
+    return usual.printed_cost(state, company, hex_id)
 
 
 def build(options: Mapping[str, bool], seats: int) -> Rules:

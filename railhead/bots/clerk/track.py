@@ -39,7 +39,7 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
         moves, _gains(desk.state, company, now, moves), _gains(desk.state, company, later, moves), strict=True
     )
     for move, soon, far in gains:
-        cost = desk.state.rules.track.cost(desk.state, company, move.hex, move.tile)
+        cost = desk.state.rules.track.cost(desk.state, company, move.hex)
         worth = weights.lay_now * soon + weights.lay_later * far
         worth += weights.lay_promise * _promise(desk, found, move)
         if goals is not None:

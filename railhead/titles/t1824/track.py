@@ -21,7 +21,7 @@ BIG_CITIES = ("W", "Bu")
 """Letters of Vienna and Budapest."""
 
 
-def terrain(state: State, company: str, hex_id: str, _tile: str) -> int:
+def terrain(state: State, company: str, hex_id: str) -> int:
     """Printed on the hex, for its first tile; construction railways build for nothing."""
     laid = state.board.laid.get(hex_id)
     if builds_only(state, company) or (laid is not None and laid[0] not in goods.TOWNS):

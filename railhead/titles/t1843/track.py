@@ -52,7 +52,7 @@ def has_power(state: State, company: str, power: str) -> bool:
     return bool(state.rules.companies[company].special.get(power))
 
 
-def cost(state: State, _company: str, hex_id: str, _tile: str) -> int:
+def cost(state: State, _company: str, hex_id: str) -> int:
     """Terrain, in Paris with every tile (8.4.3), and the price of a second yellow tile."""
     second = SECOND_TILE if normal_build(turn_frame(state)) else 0
     return face_at(state, hex_id).cost + second

@@ -56,11 +56,11 @@ def phase_begins(change: Change, _buyer: str) -> None:
 # A company's turn (4.1.2, 6)
 
 
-def terrain(state: State, company: str, hex_id: str, tile: str) -> int:
+def terrain(state: State, company: str, hex_id: str) -> int:
     """As printed on the hex or tile (6.5); the owner of the mines builds in mountains for nothing (15.2)."""
     if owner_of(state, powers.MINES) == company and face_at(state, hex_id).terrain == ("mountain",):
         return 0
-    return usual.printed_cost(state, company, hex_id, tile)
+    return usual.printed_cost(state, company, hex_id)
 
 
 def tile_left_to_lay(state: State, turn: OperatingTurn) -> bool:

@@ -111,29 +111,30 @@ def complete_trade(change: Change, move: TradeEva, paid: str = "") -> None:
     change.emit(PrivateBought(private=EVA, owner=move.buyer, price=move.price))
 
 
-def _deals(state: State) -> Iterator[tuple[TradeEva, int]]:
-    """Who could trade now, each with the highest price that makes sense: both may propose."""
+def _deals(state: State) -> Iterator[tuple[str, str, int]]:
+    """Who could propose a trade now, to which buyer, and the highest price that makes sense: both may propose."""
     seller, now = owner(state), in_turn(state)
     if not seller or not now:
         return
     for buyer in state.order:
         if buyer != seller and now in (buyer, seller):
-            yield TradeEva(seller, buyer, 0), state.rules.bank or 0
-            yield TradeEva(buyer, buyer, 0), state.players[buyer].cash
+            yield seller, buyer, state.rules.bank or 0
+            yield buyer, buyer, state.players[buyer].cash
 
 
-@passing(between_players, turn_of_either)
+@passing(between_players, turn_of_either, buyer_has_room, buyer_can_pay)
 def _candidates(state: State) -> Iterator[TradeEva]:
     """Proposals at the printed price, or at all that a buyer has if it is less."""
-    face = state.rules.privates[EVA].value
-    for deal, most in _deals(state):
-        yield TradeEva(deal.by, deal.buyer, min(face, most))
+    face, limit = state.rules.privates[EVA].value, state.rules.certificate_limit
+    for by, buyer, most in _deals(state):
+        if certificates_of(state, buyer) < limit:
+            yield TradeEva(by, buyer, min(face, most))
 
 
 def prices(state: State) -> Iterator[PriceRange]:
     """Any price that the proposer may name."""
-    for deal, most in _deals(state):
-        yield PriceRange(deal, "price", 0, most)
+    for by, buyer, most in _deals(state):
+        yield PriceRange(TradeEva(by, buyer, 0), "price", 0, most)
 
 
 _CHECKS = (between_players, turn_of_either, not_asked_before, buyer_has_room, buyer_can_pay)

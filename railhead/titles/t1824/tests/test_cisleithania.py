@@ -182,8 +182,8 @@ def test_construction_railways() -> None:
     assert state.companies["MLB"].cash == 0
     assert state.companies["MLB"].trains == ()
     assert percent_of(state, "SD", RESERVED) == 30  # SD2's share is free
-    assert state.rules.track.cost(state, "SD2", "G8", "8") == 0, "construction.builds"
-    assert state.rules.track.cost(state, "SD1", "G8", "8") == 40
+    assert state.rules.track.cost(state, "SD2", "G8") == 0, "construction.builds"
+    assert state.rules.track.cost(state, "SD1", "G8") == 40
     assert not state.rules.train.must_own(state, "SD2")
     turn = operating(station(state, "SD2", "G10"), "SD2", "track")
     turn = with_company(turn, "SD2", operated=True, tokens=())

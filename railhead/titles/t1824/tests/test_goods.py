@@ -104,4 +104,4 @@ def test_track_on_new_towns(line: str, answer: str) -> None:
 def test_terrain_stays() -> None:
     """track.cost: a town in the mountains still costs 40 to build."""
     state = play(begin("1824", 3, "goods-time-placing"), "p1 place_town hex=C18")
-    assert state.rules.track.cost(state, "BK", "C18", "58") == 40, "track.cost"
+    assert state.rules.track.cost(state, "BK", "C18") == 40, "track.cost"
