@@ -17,7 +17,6 @@ from railhead.core.tiles import NODE, Face, Tile, keeps_track, new_paths, next_c
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from collections.abc import Set as AbstractSet
 
     from railhead.core.change import Change
     from railhead.network.parts import Part

@@ -16,7 +16,7 @@ from railhead.core.rulings import Check, Facts, check
 from railhead.core.state import BANK, POOL, State, president_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from railhead.core.change import Change
 
@@ -138,9 +138,13 @@ def price_span(state: State, move: BuyTrain) -> tuple[int, int]:
         worth = state.rules.train.trade(state, company, move.trade, move.train) if move.trade else 0
         price = train_price(state, move.train) - (worth or 0)
         return price, price
-    if state.rules.train.companies_price is not None:
-        return state.rules.train.companies_price(state, company, move.source, move.train)
-    return 1, state.companies[company].cash
+    return _agreed_span(state, company, move.source, move.train)
+
+
+def _agreed_span(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
+    """The lowest and highest price on which companies may agree."""
+    span = state.rules.train.companies_price
+    return (1, state.companies[buyer].cash) if span is None else span(state, buyer, seller, train)
 
 
 def short_of_a_train(state: State, company: str) -> bool:
@@ -277,59 +281,65 @@ def _take(change: Change, move: BuyTrain) -> None:
         drop_train(change, move.source, move.train)
 
 
-def _purchases(state: State, trade_ins_only: bool = False) -> Iterator[BuyTrain]:
-    """Every train that could be bought, at the lowest price."""
-    company = operating_company(state)
-    player = president_of(state, company)
+Purchase = tuple[str, str, str, int, int]
+"""A train, who sells it, what is traded in for it, and the lowest and highest price."""
+
+
+def _purchases(state: State, company: str, trade_ins_only: bool = False) -> Iterator[Purchase]:
+    """Every train that a company could buy, with its prices."""
+    mine = sorted(set(state.companies[company].trains))
     for train in on_sale(state, company):
+        price = train_price(state, train)
         if not trade_ins_only:
-            yield BuyTrain(player, train, SUPPLY, train_price(state, train))
-        for old in sorted(set(state.companies[company].trains)):
+            yield train, SUPPLY, "", price, price
+        for old in mine:
             worth = state.rules.train.trade(state, company, old, train)
             if worth is not None:
-                yield BuyTrain(player, train, SUPPLY, train_price(state, train) - worth, old)
+                yield train, SUPPLY, old, price - worth, price - worth
     if trade_ins_only:
         return
     for train in sorted(set(state.depot.pool)):
-        yield BuyTrain(player, train, POOL, train_price(state, train))
+        price = train_price(state, train)
+        yield train, POOL, "", price, price
+    willing = sellers(state, company)
     for seller, charter in state.companies.items():
-        if charter.trains and seller != company and seller in sellers(state, company):
+        if seller in willing and seller != company:
             for train in sorted(set(charter.trains)):
-                yield BuyTrain(player, train, seller, 1)
+                yield train, seller, "", *_agreed_span(state, company, seller, train)
 
 
 @passing(train_there, may_buy_from, trade_allowed, right_price, train_affordable)
 def purchase_candidates(state: State) -> Iterator[BuyTrain]:
     """Purchases at the ends of their price ranges, whether there is room for the train or not."""
-    return _at_either_end(state, _purchases(state))
+    return _at_either_end(state)
 
 
 @passing(train_there, may_buy_from, trade_allowed, right_price, room_left, train_affordable)
 def train_candidates(state: State) -> Iterator[BuyTrain]:
     """Purchases at the ends of their price ranges; without room for another train, only trade-ins."""
-    full = room(state, operating_company(state)) <= 0
-    return _at_either_end(state, _purchases(state, trade_ins_only=full))
+    return _at_either_end(state, trade_ins_only=room(state, operating_company(state)) <= 0)
 
 
-def _at_either_end(state: State, purchases: Iterable[BuyTrain]) -> Iterator[BuyTrain]:
-    """These purchases at the lowest and at the highest price, if the treasury can pay or somebody helps."""
-    cash, helped = state.companies[operating_company(state)].cash, state.rules.train.helped
-    for move in purchases:
-        low, high = price_span(state, move) if is_trade(move) else (move.price, move.price)
+def _at_either_end(state: State, trade_ins_only: bool = False) -> Iterator[BuyTrain]:
+    """Purchases at the lowest and at the highest price, if the treasury can pay or somebody helps."""
+    company, helped = operating_company(state), state.rules.train.helped
+    cash, player = state.companies[company].cash, president_of(state, company)
+    for train, source, trade, low, high in _purchases(state, company, trade_ins_only):
         if low > high:
             continue
         for price in (low, high) if low < high else (low,):
-            at = move if move.price == price else BuyTrain(move.by, move.train, move.source, price, move.trade)
-            if price <= cash or helped(state, at):
-                yield at
+            move = BuyTrain(player, train, source, price, trade)
+            if price <= cash or helped(state, move):
+                yield move
 
 
 def train_prices(state: State) -> Iterator[PriceRange]:
     """Purchases whose price is free within bounds."""
-    for move in _purchases(state):
-        low, high = price_span(state, move)
+    company = operating_company(state)
+    player = president_of(state, company)
+    for train, source, _, low, high in _purchases(state, company):
         if low < high:
-            yield PriceRange(BuyTrain(move.by, move.train, move.source, low), "price", low, high)
+            yield PriceRange(BuyTrain(player, train, source, low), "price", low, high)
 
 
 @check("train.duty")

@@ -54,22 +54,15 @@ class Tree:
         known = self._worth.get((paid, given))
         if known is None:
             values = [arm[5] * paid + arm[6] * given for arm in self.arms]
-            most, after = values.copy(), self.after
+            most, onward, top = values.copy(), dict[int, int](), ANY
             for i in range(len(values) - 1, -1, -1):
-                j = i + 1
-                while j < after[i]:
-                    most[i] = max(most[i], most[j])
-                    j = after[j]
-            known = self._worth[paid, given] = values, most, self._onward(most)
+                before, best = self.steps[i][0], most[i]
+                if before < 0:
+                    onward[i] = top = max(top, best)
+                elif best > most[before]:
+                    most[before] = best
+            known = self._worth[paid, given] = values, most, onward
         return known
-
-    def _onward(self, most: list[int]) -> dict[int, int]:
-        starts, found, top = [0], dict[int, int](), ANY
-        while starts[-1] < len(most):
-            starts.append(self.after[starts[-1]])
-        for start in reversed(starts[:-1]):
-            found[start] = top = max(top, most[start])
-        return found
 
     def out(self, arm: int) -> tuple[list[int], list[tuple[str, ...]]]:
         """The places of an arm without the station, and the hexes between them."""

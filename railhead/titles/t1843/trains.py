@@ -59,9 +59,9 @@ def other_side(state: State, train: str) -> str:
     return next((name for name in sides(state, colour) if name != train), "") if colour else ""
 
 
-def is_double(state: State, train: str) -> bool:
+def is_double(rules: Rules, train: str) -> bool:
     """Whether a certificate counts as two trains; the one that may run as a 3+1 counts as one (8.8.2)."""
-    special = state.rules.trains[train].special
+    special = rules.trains[train].special
     return "runs_as" in special and "or_as" not in special
 
 
@@ -75,8 +75,14 @@ def is_rusted(state: State, train: str) -> bool:
 
 def used(state: State, trains: Sequence[str]) -> int:
     """How many certificates of the limit trains take up; a limit of 3/2 allows one more train than certificates."""
-    limit = usual.phase_of(state).limit
-    running = sum(2 if is_double(state, train) else 1 for train in trains)
+    return _used(state.rules, (state.phase, tuple(trains)))
+
+
+@remembered
+def _used(rules: Rules, at: tuple[int, tuple[str, ...]]) -> int:
+    phase, trains = at
+    limit = rules.phases[phase].limit
+    running = sum(2 if is_double(rules, train) else 1 for train in trains)
     return max(len(trains), running - (limit["public"] - limit["certificates"]))
 
 
@@ -326,7 +332,7 @@ def may_turn_over(state: State, move: TurnOver) -> Facts | None:
     company = state.top.company
     if move.company != company:
         return {"company": move.company, "asked": company}
-    there = move.train in lasting(state, company) and is_double(state, move.train)
+    there = move.train in lasting(state, company) and is_double(state.rules, move.train)
     return None if there else {"company": company, "train": move.train}
 
 
@@ -347,7 +353,7 @@ def turn_over_candidates(state: State) -> Iterator[TurnOver]:
     """The double certificates of the company over the limit."""
     company = state.top.company
     for train in sorted(set(lasting(state, company))):
-        if is_double(state, train):
+        if is_double(state.rules, train):
             yield TurnOver(president_of(state, company), company, train)
 
 
