@@ -138,8 +138,10 @@ class Arms:
             after.append(at + 1)
             tree.steps.append((before, there, hexes))
             if not ends and has_stops < self.full:
-                self._grow(tree, links, there, now, at)
-                after[at] = len(arms)
+                try:
+                    self._grow(tree, links, there, now, at)
+                finally:  # the tree is whole as far as it goes, also if it was cut short
+                    after[at] = len(arms)
 
     def _look_at_clock(self, here: int) -> None:
         if self.count + here >= self.most or time.perf_counter() > self.deadline:
