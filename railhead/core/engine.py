@@ -52,7 +52,8 @@ def open_kinds(state: State) -> tuple[Kind, ...]:
     """The kinds of move that are open now."""
     if state.ended is not None:
         return ()
-    return procedure(state).kinds(state, state.frames[-1]) + state.rules.anytime
+    rules, top = state.rules, state.frames[-1]
+    return rules.procedures[type(top)].kinds(state, top) + rules.anytime
 
 
 def legal_moves(state: State) -> Iterator[Any]:
@@ -81,7 +82,8 @@ def price_ranges(state: State) -> Iterator[PriceRange]:
 
 def _objection(kind: Kind, state: State, move: Move) -> Refusal | None:
     if not kind.out_of_turn:
-        waiting = procedure(state).actors(state, state.frames[-1])
+        top = state.frames[-1]
+        waiting = state.rules.procedures[type(top)].actors(state, top)
         if move.by not in waiting:
             return Refusal("turn.whose", {"by": move.by, "waiting": list(waiting)}, kind.verb)
     elif move.by not in state.players:

@@ -66,15 +66,15 @@ class Kind(Struct, frozen=True, eq=False, dict=True):
 
     def legal(self, state: State, players: Collection[str] | None = None) -> Iterator[Any]:
         """The candidates that pass every check, for these players or for all; gates run once per player."""
-        opened: dict[str, bool] = {}
-        gates, alone = self._gates, players is not None and len(players) == 1
+        gates, early, late, asked = self._asked_for_lists
+        alone = players is not None and len(players) == 1
         if players is not None and alone:  # a closed gate saves making the candidates
             (player,) = players
-            if not _open(self._early_gates, state, player):
+            if not _open(early, state, player):
                 return
-            gates = self._late_gates
+            gates = late
+        opened: dict[str, bool] = {}
         known: dict[Any, Any] = {}  # what checks said that read only some fields
-        asked = self._asked_each
         for move in self.candidates(state):
             may = opened.get(move.by)
             if may is None:
@@ -96,23 +96,17 @@ class Kind(Struct, frozen=True, eq=False, dict=True):
                 yield move
 
     @cached_property
-    def _gates(self) -> Gates:
-        return tuple(check.gate for check in self.checks if check.gate is not None)
-
-    @cached_property
-    def _early_gates(self) -> Gates:
-        return tuple(check.gate for check in self.checks if check.gate is not None and not check.late)
-
-    @cached_property
-    def _late_gates(self) -> Gates:
-        return tuple(check.gate for check in self.checks if check.gate is not None and check.late)
+    def _asked_for_lists(self) -> tuple[Gates, Gates, Gates, AskedEach]:
+        """All gates, those asked before candidates are made, those asked after, and what is asked about each move."""
+        gates = [(check.gate, check.late) for check in self.checks if check.gate is not None]
+        early, late = [tuple([gate for gate, after in gates if after == when]) for when in (False, True)]
+        return tuple([gate for gate, _ in gates]), early, late, self._asked_each()
 
     @cached_property
     def _asked(self) -> Asked:
         return _asked(self.checks)
 
-    @cached_property
-    def _asked_each(self) -> tuple[tuple[Callable[[State, Any], Any], Callable[[Any], Any] | None], ...]:
+    def _asked_each(self) -> AskedEach:
         """What remains to be checked for each candidate once the gates are open, with the fields that are read.
 
         Checks in a row that read only some fields are asked together, once for each combination of these.
@@ -170,6 +164,8 @@ def passing(*checks: Check[Any]) -> Callable[[C], C]:
 
 
 Gates = tuple["Callable[[State, str], Any]", ...]
+AskedEach = tuple[tuple["Callable[[State, Any], Any]", "Callable[[Any], Any] | None"], ...]
+"""What is checked for each candidate, with the fields that are read if not all are."""
 
 
 def _open(gates: Gates, state: State, player: str) -> bool:

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from railhead.core.memo import remembered
 from railhead.core.state import Player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from railhead.core.rules import Rules
     from railhead.core.state import State
 
 PLAYERS = "players"
@@ -41,17 +39,10 @@ def as_everybody_knows(state: State) -> State:
     secret = state.rules.secret
     if not secret:
         return state
-    players, companies = state.players, state.companies
+    rich = state
     if PLAYERS in secret:
-        names = tuple([(sym, player.name) for sym, player in players.items()])
-        players = _rich_players(state.rules, names)
+        rich = replace(rich, players={sym: Player(player.name, PLENTY) for sym, player in state.players.items()})
     if COMPANIES in secret:
-        companies = {sym: replace(charter, cash=PLENTY) for sym, charter in companies.items()}
-    rich: State = replace(state, players=players, companies=companies)
+        companies = {sym: replace(charter, cash=PLENTY) for sym, charter in state.companies.items()}
+        rich = replace(rich, companies=companies)
     return rich
-
-
-@remembered
-def _rich_players(_rules: Rules, names: tuple[tuple[str, str], ...]) -> Mapping[str, Player]:
-    """Players of these names with plenty of money: the same ones whenever somebody asks."""
-    return {sym: Player(name, PLENTY) for sym, name in names}

@@ -29,7 +29,12 @@ def percent_of(state: State, company: str, holder: str) -> int:
 
 def held_by_players(state: State, company: str) -> int:
     """How much of a company the players hold."""
-    return sum(percent_of(state, company, player) for player in state.players)
+    charter, players = state.companies[company], state.players
+    held = president_percent(state, company) if charter.certificate in players else 0
+    for holder, sizes in charter.shares.items():
+        if holder in players:
+            held += sum(sizes)
+    return held
 
 
 @remembered
