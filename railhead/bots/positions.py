@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
@@ -106,6 +105,8 @@ def position(state: State) -> Position:
 
 def _key(state: State) -> Key:
     """Of a position with a shared board: equal boards may differ in the order in which their tiles were laid."""
+    from hashlib import blake2b  # loads a library for encryption, and only bots that look ahead need it
+
     return state.rules, blake2b(to_json(state), digest_size=16).digest()
 
 

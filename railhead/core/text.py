@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Any, Union
 
@@ -39,6 +38,8 @@ def to_json(state: State) -> bytes:
 
 def fingerprint(state: State) -> str:
     """A short checksum of a position: positions that differ in any way have different ones."""
+    import hashlib  # loads a library for encryption, and few processes compare positions
+
     return hashlib.sha256(msgspec.json.encode(_named(state), order="deterministic")).hexdigest()[:16]
 
 
