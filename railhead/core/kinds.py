@@ -61,8 +61,16 @@ class Kind(Struct, frozen=True, eq=False, dict=True):
 
     def objection(self, state: State, move: Any) -> Refusal | None:
         """The first objection in the order of the checks."""
-        found = _first_objection(self._asked, state, move)
-        return None if found is None else Refusal(*found, self.verb)
+        for rules, asks in self._asked:
+            found = asks(state, move)
+            if found is None:
+                continue
+            if isinstance(rules, str):
+                return Refusal(rules, found, self.verb)
+            rule, facts = found
+            if rule in rules:
+                return Refusal(rule, facts, self.verb)
+        return None
 
     def legal(self, state: State, players: Collection[str] | None = None) -> Iterator[Any]:
         """The candidates that pass every check, for these players or for all; gates run once per player."""
@@ -215,19 +223,6 @@ def _of_these(rules: str | frozenset[str], asks: Callable[[State, Any], Any]) ->
         return found if found is not None and found[0] in rules else None
 
     return objects
-
-
-def _first_objection(asked: Asked, state: State, move: Any) -> Finding | None:
-    for rules, asks in asked:
-        found = asks(state, move)
-        if found is None:
-            continue
-        if isinstance(rules, str):
-            return rules, found
-        if found[0] in rules:
-            finding: Finding = found
-            return finding
-    return None
 
 
 def legal(state: State, kinds: Iterable[Kind], players: Collection[str] | None = None) -> bool:

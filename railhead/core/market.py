@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -79,6 +80,7 @@ def _cell(key: str) -> Cell:
     return int(row), int(column)
 
 
+@cache
 def cell_key(cell: Cell) -> str:
     """The name of a cell in the position's market."""
     return f"{cell[0]}:{cell[1]}"

@@ -30,7 +30,7 @@ def free_slots(state: State, hex_id: str, city: int) -> int:
     """Slots of a city without a marker."""
     slots = face_at(state, hex_id).nodes[city].slots
     stations = state.board.stations.get(hex_id, ())
-    taken = sum(1 for name in stations[city] if name) if city < len(stations) else 0
+    taken = len(stations[city]) - stations[city].count("") if city < len(stations) else 0
     return max(slots - taken, 0)
 
 

@@ -159,7 +159,7 @@ def sell_in_turn(change: Change, move: SellShares) -> None:
 def blocks(state: State, player: str, room: Callable[[State, str], int] | None = None) -> Iterator[SellShares]:
     """Blocks of every size that a player might try to sell; `room` is the most that may be sold of a company."""
     for company, charter in state.companies.items():
-        if charter.cell is None:
+        if charter.cell is None or (player not in charter.shares and charter.certificate != player):
             continue
         most = percent_of(state, company, player)
         if most and room is not None:

@@ -21,7 +21,7 @@ def check(question: Question, routes: Sequence[Route]) -> Fault | Run:
     if fault is not None:
         return fault
     network = question.network
-    there, index, own = network.stops, network.index, frozenset(network.own_stops(question.company))
+    there, index, own = network.stops, network.index, network.own_stops(question.company)
     used, values = 0, list[RouteValue]()
     for n, route in enumerate(routes):
         numbers = [index.get(place, -1) for place in route.stops]
@@ -61,7 +61,7 @@ def _among(routes: Sequence[Route], trains: Sequence[str]) -> bool:
 Broken = tuple[str, str]
 
 
-def _route(question: Question, route: Route, numbers: Sequence[int], own: frozenset[int], used: int) -> int | Broken:
+def _route(question: Question, route: Route, numbers: Sequence[int], own: Sequence[int], used: int) -> int | Broken:
     """The sides that a route uses, or the rule that it breaks; `numbers` are those of its stops."""
     if len(numbers) < 2:
         return "route.too-short", "This route has only one stop."
@@ -74,7 +74,7 @@ def _route(question: Question, route: Route, numbers: Sequence[int], own: frozen
     broken = _visits(question, route, stops) or _ends(question, route, stops)
     if broken is not None:
         return broken
-    if own.isdisjoint(numbers):
+    if not any(number in own for number in numbers):
         return "route.no-station", f"No stop of the route has a station of {question.company}."
     sides = _track(network, route, numbers, used)
     if isinstance(sides, tuple):
