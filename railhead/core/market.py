@@ -139,12 +139,13 @@ def move_marker(change: Change, company: str, direction: str, steps: int, why: s
 
 def by_price(state: State, companies: Sequence[str]) -> tuple[str, ...]:
     """Companies in share price order: highest price first, then further right, then higher in its stack."""
+    prices = state.rules.market.prices
 
     def key(sym: str) -> tuple[int, int, int, int]:
         cell = state.companies[sym].cell
         if cell is None:
             return (0, 0, 0, 0)
-        stack = state.market[cell_key(cell)]
-        return (-state.rules.market.price(cell), -cell[1], cell[0], stack.index(sym))
+        row, column = cell
+        return (-prices[row][column], -column, row, state.market[cell_key(cell)].index(sym))
 
     return tuple(sorted(companies, key=key))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -10,6 +10,8 @@ from railhead.core.events import BankBroke, Paid
 from railhead.core.state import BANK, State
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from railhead.core.change import Change
 
 
@@ -40,6 +42,23 @@ def pay(change: Change, payer: str, payee: str, amount: int, why: str = "", rule
     change.emit(Paid(payer=payer, payee=payee, amount=amount, why=why, rule=rule))
     if breaks:
         change.emit(BankBroke(rule="bank.broken"))
+
+
+def pay_out(change: Change, amounts: Iterable[tuple[str, int]], why: str) -> None:
+    """Payments of the bank to several players and companies, as `pay` makes them one by one, in one new position."""
+    state = change.state
+    players, companies, bank, broken = dict(state.players), dict(state.companies), state.bank, state.broken
+    for payee, amount in amounts:
+        if amount == 0:
+            continue
+        holders: dict[str, Any] = players if payee in players else companies
+        holders[payee] = replace(holders[payee], cash=holders[payee].cash + amount)
+        bank -= amount
+        change.emit(Paid(payer=BANK, payee=payee, amount=amount, why=why))
+        if bank < 0 and not broken and state.rules.bank is not None:
+            broken = True
+            change.emit(BankBroke(rule="bank.broken"))
+    change.set(players=players, companies=companies, bank=bank, broken=broken)
 
 
 def total_money(state: State) -> int:

@@ -10,7 +10,7 @@ from railhead.core.events import DividendPaid, TrainsRun
 from railhead.core.kinds import Kind, Step
 from railhead.core.market import move_marker
 from railhead.core.memo import Memo
-from railhead.core.money import pay
+from railhead.core.money import pay, pay_out
 from railhead.core.moves import Dividend, RunTrains
 from railhead.core.operating import OperatingTurn, operating_company, turn_frame
 from railhead.core.reach import has_route
@@ -205,11 +205,9 @@ def distribute(change: Change, company: str, revenue: int, how: str, rule: str =
 def pay_shares(change: Change, company: str, amount: int) -> None:
     """Pay a dividend on every share; the title says for which places the treasury collects."""
     state = change.state
-    for player in state.order:
-        share = amount * percent_of(state, company, player) // 100
-        pay(change, BANK, player, share, "dividend")
-    treasury = sum(percent_of(state, company, place) for place in state.rules.operating.treasury_collects)
-    pay(change, BANK, company, amount * treasury // 100, "dividend")
+    parts = [(player, percent_of(state, company, player)) for player in state.order]
+    parts.append((company, sum([percent_of(state, company, it) for it in state.rules.operating.treasury_collects])))
+    pay_out(change, [(payee, amount * percent // 100) for payee, percent in parts], "dividend")
 
 
 def usual_price_move(change: Change, company: str, paid: int) -> None:
