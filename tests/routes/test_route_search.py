@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,9 @@ from railhead.core.scoring import Centre, Fault, Run, Scoring
 from railhead.network import Network, Segment, Stop
 from railhead.routes.check import check
 from railhead.routes.lists.arms import Arms
+from railhead.routes.lists.search import Limits, ListSearch
 from railhead.routes.problem import Problem
+from railhead.routes.run import AHEAD, REVENUE_FIRST, SUBSIDY_FIRST
 from railhead.routes.solve import solve
 from railhead.routes.upper_bound import upper_bound
 
@@ -103,6 +106,36 @@ def test_sets_of_trains_whose_values_have_different_divisors(diagrams: bool) -> 
     run = solve(Problem(network, "co", scoring, (("D",), ("2", "2"))), 60, diagrams)
     # The diesel runs C-A-D for 30 + 10 + 30. Greedy 2-trains run A-B for 60; better are A-C and A-D.
     assert (run.total, run.bound, run.proven) == (40 + 40, 80, True)
+
+
+@settings(slow, max_examples=200)
+@given(seeds)
+def test_bounds_without_all_routes(seed: int) -> None:
+    """By every measure, no run is above the bound of a search that gave up."""
+    problem = problem_from(seed)
+    total, revenue, mines = exhaustive(problem)
+    search = ListSearch(problem, inf, Limits(arms=2, joins=1000, steps=None, partly=True))
+    assert search.best((1, 1)).bound >= total
+    assert search.best(REVENUE_FIRST).bound >= revenue * AHEAD
+    assert search.best(SUBSIDY_FIRST).bound >= mines * AHEAD
+
+
+def test_a_larger_subsidy_among_routes_not_listed() -> None:
+    """The bound proves the best total, but not that no run has a larger subsidy."""
+    places = [("A", "city", 60), ("B", "city", {"yellow": 40, "diesel": 100}), ("M", "mine", 30)]
+    stops = tuple(
+        Stop(Centre(f"{name}.0", frozenset({name, f"{name}.0"}), kind, worth), ((name, 0, 1),), kind == "mine")
+        for name, kind, worth in places
+    )
+    network = Network.drawn(stops, (Segment(0, 1, 1, ("A", "B")), Segment(0, 2, 2, ("A", "M"))), {"A": (("co",),)})
+    ranges = {"D": RangeFacts(), "g": RangeFacts(total=2, start="mine")}
+    scoring = Scoring(ranges=ranges, columns={"D": "diesel"}, apart=frozenset({"mine"}))
+    problem = Problem(network, "co", scoring, (("D",), ("g",)))
+    assert exhaustive(problem) == (160, 160, 30)
+    assert upper_bound(problem, ("D",)) == 160 > upper_bound(problem, ("g",))
+    # One arm leads from A to B, which is all that the diesel needs. The one to the mine is not listed.
+    search = ListSearch(problem, inf, Limits(arms=1, joins=1000, steps=None, partly=True))
+    assert SUBSIDY_FIRST in search.rivals(search.best((1, 1)).run)
 
 
 def test_what_a_search_works_out_is_freed_with_its_problem() -> None:

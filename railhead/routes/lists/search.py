@@ -44,6 +44,10 @@ class ListSearch:
 
     def rivals(self, run: Run) -> Iterator[Weights]:
         """First revenue and first subsidy, unless a bound shows that no run is better by them."""
+        if not all(arms.complete for arms in self.arms.values()):
+            if any(arms.kind.start for arms in self.arms.values()):  # the routes not listed may have any subsidy
+                yield from (REVENUE_FIRST, SUBSIDY_FIRST)
+            return
         gifts = {train: arms.subsidies for train, arms in self.arms.items()}
         if not any(most for _, most in gifts.values()):
             return
@@ -78,7 +82,7 @@ class ListSearch:
                 found = self._run(trains, [offers[kind] for kind in kinds], packing.picks)
             complete = all(offer.complete for offer in offers)
             proven = proven and packing.proven and complete
-            bound = max(bound, packing.bound if complete else upper_bound(self.problem, trains))
+            bound = max(bound, packing.bound if complete else max(weights) * upper_bound(self.problem, trains))
         return Found(found, proven, top if proven else bound)
 
     def _routes(self, train: str, weights: Weights) -> Routes:
