@@ -1,12 +1,12 @@
-"""Best runs, proven: the network of a board, every legal route of every train, and the best set of them."""
+"""Best runs, proven; runs made by hand, checked; and what tile lays add to the best run."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from railhead.routes.check import check
-from railhead.routes.known import runs_of
 from railhead.routes.problem import Problem, Question, StateLike, problem_of
+from railhead.routes.remembered import runs_of
 from railhead.routes.solve import solve
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def best_run(state: StateLike, company: str, budget: float | None = None) -> Run
 
 def _solved(problem: Problem, budget: float | None = None) -> Run:
     runs = runs_of(problem.network)
-    known = runs.find(problem)
-    if known is not None:
-        return known
+    remembered = runs.find(problem)
+    if remembered is not None:
+        return remembered
     runs.share(problem)
     run = solve(problem, budget)
     if run.proven:

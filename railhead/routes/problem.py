@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 from railhead.core.scoring import Scoring, counts_as_city, named, stop_value
 from railhead.network import Network, Segment, Stop, network_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
+    from railhead.core.scoring import Centre
     from railhead.core.state import Board, Stations
 
 Trains = tuple[str, ...]
@@ -65,21 +66,19 @@ class Problem(Question):
         stops = network.stops
         self.closed = ByStop(lambda i: bool(scoring.closed) and named(stops[i].centre.names, scoring.closed))
         """Stops that the company may not touch."""
-        self.blocked = blocked = ByStop(lambda i: is_blocked(scoring, stops[i], stations, company))
-        """Stops that are full of others' stations."""
-        self.once = ByStop(
-            lambda i: frozenset(n for n, places in enumerate(scoring.once) if named(stops[i].centre.names, places))
-        )
-        """Groups to which a stop belongs of which a route may have only one."""
-        self.ends = ByStop(lambda i: stops[i].terminal or blocked[i])
-        """Stops where a route of the company must end."""
+        self.ends = ByStop(lambda i: stops[i].terminal or is_blocked(scoring, stops[i], stations, company))
+        """Stops where a route of the company must end: terminal ones, and those full of others' stations."""
         self.kinds: dict[KindKey, Kind] = {}
         self.memo: dict[Any, Any] = {}  # what searches work out about it
 
     def share(self, other: Problem) -> None:
         """Take over what was worked out for the same company on the same network with other trains."""
-        self.closed, self.blocked, self.once, self.ends = other.closed, other.blocked, other.once, other.ends
-        self.kinds, self.memo = other.kinds, other.memo
+        self.closed, self.ends, self.kinds, self.memo = other.closed, other.ends, other.kinds, other.memo
+
+    @property
+    def trains(self) -> list[str]:
+        """All trains that may run, each once."""
+        return sorted({train for trains in self.alternatives for train in trains})
 
     def _worked_out(self, what: str, work: Callable[[], T]) -> T:
         """Something about the company's track, whatever its trains: worked out once, and shared."""
@@ -100,7 +99,14 @@ class Problem(Question):
 
     def _reach(self) -> frozenset[int]:
         seen = {i for i in self.own if not self.closed[i]}
-        return frozenset(self.beyond(seen, seen))
+        todo, beside, closed, ends = list(seen), self.network.beside, self.closed, self.ends
+        while todo:
+            for _, _, other in beside(todo.pop()):
+                if other not in seen and not closed[other]:
+                    seen.add(other)
+                    if not ends[other]:
+                        todo.append(other)
+        return frozenset(seen)
 
     @property
     def segments(self) -> tuple[Segment, ...]:
@@ -124,17 +130,6 @@ class Problem(Question):
         numbers = [network.grid.number[name] for name, _ in spots]
         return frozenset(numbers).union(*[network.walk(spot).seen for spot in spots])
 
-    def beyond(self, starts: Iterable[int], known: Collection[int]) -> set[int]:
-        """The known stops and all to which track leads from these ones."""
-        seen, todo, beside, closed, ends = set(known), list(starts), self.network.beside, self.closed, self.ends
-        while todo:
-            for _, _, other in beside(todo.pop()):
-                if other not in seen and not closed[other]:
-                    seen.add(other)
-                    if not ends[other]:
-                        todo.append(other)
-        return seen
-
     def kind(self, train: str) -> Kind:
         """The tables of a train."""
         limits, column = self.scoring.ranges[train], self.scoring.columns.get(train)
@@ -150,21 +145,40 @@ NO_LIMIT = 999
 
 
 class Kind:
-    """How far a train runs and what each stop is worth to it; equal kinds share their routes."""
+    """How far a train runs and how it sees each stop; equal kinds share their routes."""
 
     def __init__(self, problem: Problem, train: str) -> None:
-        scoring, stops, closed = problem.scoring, problem.network.stops, problem.closed
+        scoring, stops, ends = problem.scoring, problem.network.stops, problem.ends
         limits = scoring.ranges[train]
         self.total = NO_LIMIT if limits.total is None else limits.total
         self.cities = NO_LIMIT if limits.cities is None else limits.cities
         self.pays = NO_LIMIT if limits.pays is None else limits.pays
-        self.start = start = limits.start
-        self.worth = ByStop(lambda i: stop_value(scoring, stops[i].centre, train))
-        self.city = ByStop(lambda i: counts_as_city(scoring, stops[i].centre))
-        self.barred = ByStop(
-            lambda i: closed[i] or (stops[i].centre.type in scoring.apart and stops[i].centre.type != start)
-        )
-        """Stops that this train cannot visit."""
+        self.start, self.train = limits.start, train
+        self.views = ByStop(lambda i: view_of(scoring, train, stops[i].centre, ends[i]))
+
+
+class PlaceView(NamedTuple):
+    """A place as a kind of train sees it."""
+
+    revenue: int
+    subsidy: int
+    city: bool  # uses up a city of the range
+    counts: bool  # uses up a stop of the range
+    ends: bool  # a route must end there
+    barred: bool  # the train cannot visit it
+
+    @property
+    def worth(self) -> int:
+        """What it pays, as revenue or as subsidy."""
+        return self.revenue + self.subsidy
+
+
+def view_of(scoring: Scoring, train: str, centre: Centre, ends: bool) -> PlaceView:
+    """A stop as a train sees it; `ends` says whether the company's routes must end there."""
+    worth, apart = stop_value(scoring, centre, train), centre.type in scoring.apart
+    barred = named(centre.names, scoring.closed) or (apart and centre.type != scoring.ranges[train].start)
+    city = counts_as_city(scoring, centre)
+    return PlaceView(0 if apart else worth, worth if apart else 0, city, not apart, ends, barred)
 
 
 def problem_of(state: StateLike, company: str) -> Problem:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Weights = tuple[int, int]
 """How much a unit of revenue and one of subsidy count."""
 AHEAD = 1 << 20
-"""Weight of what is to be best first; more than any run earns."""
+"""The weight of the amount that counts first; more than any run earns."""
 REVENUE_FIRST, SUBSIDY_FIRST = (AHEAD, 1), (1, AHEAD)
 
 
@@ -30,7 +30,7 @@ class Found(NamedTuple):
 class Search(Protocol):
     """The routes of a problem, and the best runs among them."""
 
-    def rivals(self, run: Run) -> Iterable[Weights]:
+    def other_aims(self, run: Run) -> Iterable[Weights]:
         """First revenue, or first subsidy: by which of them another run may be better than the best by total."""
 
     def best(self, weights: Weights, floor: int = -1) -> Found:
@@ -42,6 +42,12 @@ def explain(problem: Problem, train: str, stops: Sequence[int], legs: Sequence[t
     centres = [problem.network.stops[stop].centre for stop in stops]
     route = Route(train, tuple(centre.id for centre in centres), tuple(legs))
     return route_value(problem.scoring, route, centres)
+
+
+def run_of(routes: Iterable[RouteValue]) -> Run:
+    """The run of these routes and what it earns, without a proof."""
+    found = tuple(routes)
+    return Run(found, sum([route.revenue for route in found]), sum([route.subsidy for route in found]))
 
 
 def in_order(start: int, segments: Sequence[Segment]) -> tuple[list[int], list[tuple[str, ...]]]:

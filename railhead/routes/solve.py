@@ -42,7 +42,7 @@ def _search(problem: Problem, deadline: float, diagrams: bool | None) -> Run:
             if run.proven:
                 return run
     if diagrams is not False:
-        from railhead.routes.diagram.search import DiagramSearch, TooLarge
+        from railhead.routes.diagrams.search import DiagramSearch, TooLarge
 
         with suppress(TooLarge):
             return _answer(problem, DiagramSearch(problem, deadline))
@@ -55,9 +55,9 @@ def _answer(problem: Problem, search: Search) -> Run:
         bound = min(bound, max(upper_bound(problem, trains) for trains in problem.alternatives))
         proven = run.total >= bound
     others: list[Run] = []
-    for weights in search.rivals(run):
+    for weights in search.other_aims(run):
         other = search.best(weights, run.revenue * weights[0] + run.subsidy * weights[1])
-        if other.run.routes and other.run.revenue not in [run.revenue, *(known.revenue for known in others)]:
+        if other.run.routes and other.run.revenue not in [run.revenue, *(one.revenue for one in others)]:
             others.append(other.run)
         proven = proven and other.proven
     return Run(run.routes, run.revenue, run.subsidy, proven, bound, 0.0, tuple(others))

@@ -22,10 +22,10 @@ def upper_bound(problem: Problem, trains: Trains) -> int:
 def bound_together(problem: Problem, trains: Sequence[str]) -> int:
     """An upper bound on what trains without a limit can earn together.
 
-    A train that passes a stop uses two of the sides that lead to it, one that ends there uses one. So half as many
-    trains pass as there are sides, and every end of a route adds one visit at most.
+    A train that passes a stop uses two of the sides that lead to it, one that ends there uses one. So at most half as
+    many trains pass as there are sides; besides, each end of a route adds at most one visit.
     """
-    worth = {i: max((problem.kind(train).worth[i] for train in trains), default=0) for i in problem.reach}
+    worth = {i: max((problem.kind(train).views[i].worth for train in trains), default=0) for i in problem.reach}
     total, more = 0, list[int]()
     for stop, sides in sides_at(problem).items():
         passing = 0 if problem.ends[stop] else min(len(trains), sides // 2)
@@ -37,7 +37,7 @@ def bound_together(problem: Problem, trains: Sequence[str]) -> int:
 
 
 def sides_at(problem: Problem) -> dict[int, int]:
-    """For every stop within reach how many hex sides track to it crosses at first, or more."""
+    """For every stop within reach, an upper bound on the number of hex sides over which track leaves it."""
     grid = problem.network.grid
     near: dict[int, set[int]] = {stop: set() for stop in problem.reach}
     for n, segment in enumerate(problem.segments):
@@ -50,11 +50,10 @@ def sides_at(problem: Problem) -> dict[int, int]:
 def bound_of_train(problem: Problem, train: str) -> int:
     """An upper bound on any route: the best stops within reach, two at most where routes end, every bonus."""
     kind = problem.kind(train)
-    stops = [i for i in problem.reach if not kind.barred[i]]
-    apart = {i for i in stops if problem.network.stops[i].centre.type in problem.scoring.apart}
-    passing = [kind.worth[i] for i in stops if i not in apart and not problem.ends[i]]
-    ends = sorted((kind.worth[i] for i in stops if i not in apart and problem.ends[i]), reverse=True)
+    views = [view for view in map(kind.views.__getitem__, problem.reach) if not view.barred]
+    passing = [view.revenue for view in views if not view.ends]
+    ends = sorted([view.revenue for view in views if view.ends], reverse=True)
     worth = sorted([*passing, *ends[:2]], reverse=True)
-    total = sum(worth[: min(kind.pays, kind.total)]) + max((kind.worth[i] for i in apart), default=0)
+    total = sum(worth[: min(kind.pays, kind.total)]) + max([view.subsidy for view in views], default=0)
     total += sum(pair.value for pair in problem.scoring.pairs)
     return total + len(problem.scoring.largest) * max(worth, default=0)

@@ -25,7 +25,7 @@ from railhead.core.tiles import keeps_track, next_colour
 from railhead.network import build_network
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.lays.effects import Changes
-from railhead.routes.lays.together import Limits
+from railhead.routes.lays.joint_search import Limits
 from railhead.routes.lays.values import values_of_lays
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem

@@ -135,7 +135,7 @@ def test_a_larger_subsidy_among_routes_not_listed() -> None:
     assert upper_bound(problem, ("D",)) == 160 > upper_bound(problem, ("g",))
     # One arm leads from A to B, which is all that the diesel needs. The one to the mine is not listed.
     search = ListSearch(problem, inf, Limits(arms=1, joins=1000, steps=None, partly=True))
-    assert SUBSIDY_FIRST in search.rivals(search.best((1, 1)).run)
+    assert SUBSIDY_FIRST in search.other_aims(search.best((1, 1)).run)
 
 
 def test_what_a_search_works_out_is_freed_with_its_problem() -> None:

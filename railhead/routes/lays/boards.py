@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from railhead.routes.bonuses import Bonus
-from railhead.routes.lists.track import Seen, Track, Way
+from railhead.routes.lists.track import Track, Way
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from railhead.routes.lays.effects import Case, Changes, Here
-    from railhead.routes.problem import Kind
+    from railhead.routes.problem import Kind, PlaceView
 
 
 class Boards(Track):
@@ -79,7 +79,7 @@ class Boards(Track):
             for *_, other, _ in self.ways(todo.pop()):
                 if other not in seen:
                     seen.add(other)
-                    if not self.seen(other, kind)[4]:
+                    if not self.seen(other, kind).ends:
                         todo.append(other)
         return seen
 
@@ -104,7 +104,7 @@ class Boards(Track):
                 ]
         return found
 
-    def seen(self, place: int, kind: Kind) -> Seen:
+    def seen(self, place: int, kind: Kind) -> PlaceView:
         """A place as a kind of train sees it."""
         if place < self.known:
             return super().seen(place, kind)
@@ -128,7 +128,7 @@ class BonusByBoard(Bonus):
         self.stops = set(stops)
         self.by_here: dict[int, Bonus] = {}
         number = boards.changes.kinds.index(kind)
-        new = max([here.seen[i][number][0] for here, i in boards.new], default=0)
+        new = max([here.seen[i][number].revenue for here, i in boards.new], default=0)
         self.most = known.most + len(known.largest) * new
 
     def of(self, visited: int, boards: int = 1) -> int:
@@ -140,9 +140,9 @@ class BonusByBoard(Bonus):
         """The bonuses where these stops lie."""
         found = self.by_here.get(id(here))
         if found is None:
-            number, worth = self.boards.changes.kinds.index(self.kind), self.kind.worth
-            new = {stop: here.seen[i][number][0] for i, stop in enumerate(here.numbers)}
+            number, views = self.boards.changes.kinds.index(self.kind), self.kind.views
+            new = {stop: here.seen[i][number].revenue for i, stop in enumerate(here.numbers)}
             stops = [stop for stop in self.stops if stop < self.boards.known or stop in new]
-            found = Bonus(self.known.sets, lambda stop: new[stop] if stop in new else worth[stop], stops)
+            found = Bonus(self.known.sets, lambda stop: new[stop] if stop in new else views[stop].worth, stops)
             self.by_here[id(here)] = found
         return found

@@ -5,19 +5,17 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.core.scoring import counts_as_city, named, stop_value
 from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
 from railhead.network.parts import stop_of
 from railhead.routes.lays.through_hex import Row, Ways
-from railhead.routes.problem import Kind, Problem, is_full
+from railhead.routes.problem import PlaceView, Problem, is_blocked, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from railhead.core.state import Laid, Stations
     from railhead.network import Stop
-    from railhead.routes.lists.track import Seen
 
 
 class Here(NamedTuple):
@@ -26,7 +24,7 @@ class Here(NamedTuple):
     numbers: tuple[int, ...]
     same: bool  # as before, stations too
     own: tuple[bool, ...]  # those with an own station
-    seen: tuple[tuple[Seen, ...], ...]  # by stop and kind of train
+    seen: tuple[tuple[PlaceView, ...], ...]  # by stop and kind of train
 
 
 class Edges(NamedTuple):
@@ -106,15 +104,9 @@ class Changes:
         self.ways = ways or problem.memo.setdefault("ways", Ways(problem.network))
         self.edges: dict[str, Edges] = problem.memo.setdefault("edges", {})
         self.heres: dict[object, Here | None] = {}
-        trains = sorted({train for trains in problem.alternatives for train in trains})
         # Trains of one kind see every stop alike, those of new tiles too.
-        first: dict[Kind, str] = {}
-        for train in trains:
-            first.setdefault(problem.kind(train), train)
-        self.kinds = tuple(first)
-        self.kind_of = {train: self.kinds.index(problem.kind(train)) for train in trains}
-        self.samples = tuple(first.values())
-        """A train of each kind."""
+        self.kinds = tuple(dict.fromkeys(problem.kind(train) for train in problem.trains))
+        self.kind_of = {train: self.kinds.index(problem.kind(train)) for train in problem.trains}
 
     def face(self, name: str) -> Face:
         """What lies on a hex."""
@@ -200,7 +192,7 @@ class Changes:
                 if (was is None or was.centre.type != now.centre.type) and now.centre.type in scoring.apart:
                     return None
         own = tuple(i < len(stations) and problem.company in stations[i] for i in range(len(stops)))
-        return Here(numbers, same, own, tuple(self._seen(stop, {name: stations}) for stop in stops))
+        return Here(numbers, same, own, tuple(self._views(stop, {name: stations}) for stop in stops))
 
     @cached_property
     def special(self) -> frozenset[str]:
@@ -213,16 +205,8 @@ class Changes:
             found |= {bonus.place, *bonus.besides}
         return frozenset(found)
 
-    def _seen(self, stop: Stop, stations: Mapping[str, Stations]) -> tuple[Seen, ...]:
+    def _views(self, stop: Stop, stations: Mapping[str, Stations]) -> tuple[PlaceView, ...]:
         """A stop as each kind of train sees it."""
-        scoring, centre = self.problem.scoring, stop.centre
-        apart, city = centre.type in scoring.apart, counts_as_city(scoring, centre)
-        full = is_full(stop, stations, self.problem.company) and not named(centre.names, scoring.open)
-        closed = named(centre.names, scoring.closed)
-        found = []
-        for kind, train in zip(self.kinds, self.samples, strict=True):
-            worth = stop_value(scoring, centre, train)
-            barred = closed or (apart and centre.type != kind.start)
-            money = (0, worth) if apart else (worth, 0)
-            found.append((*money, int(city), int(not apart), stop.terminal or full, barred))
-        return tuple(found)
+        scoring = self.problem.scoring
+        ends = stop.terminal or is_blocked(scoring, stop, stations, self.problem.company)
+        return tuple([view_of(scoring, kind.train, stop.centre, ends) for kind in self.kinds])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from railhead.core.state import Stations
 from railhead.routes.lays.boards import Boards
 from railhead.routes.lays.effects import Case, Change, Changes
-from railhead.routes.lays.together import Limits, Together
+from railhead.routes.lays.joint_search import Limits, Together
 from railhead.routes.lists.arms import Enough
 from railhead.routes.problem import Problem
 from railhead.routes.solve import LONG, solve

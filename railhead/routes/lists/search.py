@@ -10,7 +10,7 @@ from railhead.routes.lists.arms import Arms, Enough
 from railhead.routes.lists.packing import pack
 from railhead.routes.lists.routes import Routes
 from railhead.routes.lists.track import Track
-from railhead.routes.run import REVENUE_FIRST, SUBSIDY_FIRST, Found, Weights, explain
+from railhead.routes.run import REVENUE_FIRST, SUBSIDY_FIRST, Found, Weights, explain, run_of
 from railhead.routes.upper_bound import upper_bound
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ class ListSearch:
         self.problem, self.deadline, self.limits = problem, deadline, limits
         self.contested: dict[Trains, int] = {}
         self.arms: dict[str, Arms] = {}
-        for train in sorted({train for trains in problem.alternatives for train in trains}):
+        for train in problem.trains:
             # Half of the time is kept for the packing.
             now = time.perf_counter()
             self.arms[train] = arms_of(problem, problem.kind(train), limits.arms, now + (deadline - now) / 2)
             if not self.arms[train].complete and not limits.partly:
                 raise Enough
 
-    def rivals(self, run: Run) -> Iterator[Weights]:
+    def other_aims(self, run: Run) -> Iterator[Weights]:
         """First revenue and first subsidy, unless a bound shows that no run is better by them."""
         if not all(arms.complete for arms in self.arms.values()):
             if any(arms.kind.start for arms in self.arms.values()):  # the routes not listed may have any subsidy
@@ -100,11 +100,7 @@ class ListSearch:
             for train, offer, pick in zip(trains, offers, picks, strict=True)
             if pick >= 0
         ]
-        return Run(
-            tuple(routes),
-            sum(route.revenue for route in routes),
-            sum(route.subsidy for route in routes),
-        )
+        return run_of(routes)
 
 
 def arms_of(problem: Problem, kind: Kind, most: int, deadline: float) -> Arms:

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from railhead.core.scoring import named
 from railhead.core.tiles import NODE
 from railhead.routes.bonuses import Bonus, bonus_sets
-from railhead.routes.problem import NO_LIMIT, Kind, Problem
+from railhead.routes.problem import NO_LIMIT, Kind, PlaceView, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 Way = tuple[int, tuple[str, ...], int, int]
 """Track from one place to the next: its sides, its hexes, the other place, and the boards that have it."""
-Seen = tuple[int, int, int, int, bool, bool]
-"""A place as a train sees it: revenue, subsidy, whether it is a city, counts as a stop, ends a route, is barred."""
 Row = tuple[int, int, int, int, int, int, int, bool]
 """A place for a train that may visit it: its number, the bit of its stop, the bits of the stops that cannot be in a
 route with it, revenue, subsidy, how much it uses of the range (cities, stops), and whether a route must end there."""
@@ -107,12 +105,9 @@ class Track:
         """All track from a place to the next ones."""
         return [(sides, hexes, other, 1) for sides, hexes, other in self.problem.network.beside(place)]
 
-    def seen(self, place: int, kind: Kind) -> Seen:
+    def seen(self, place: int, kind: Kind) -> PlaceView:
         """A place as a kind of train sees it."""
-        problem, worth = self.problem, kind.worth[place]
-        apart = problem.network.stops[place].centre.type in problem.scoring.apart
-        money = (0, worth) if apart else (worth, 0)
-        return (*money, int(kind.city[place]), int(not apart), problem.ends[place], kind.barred[place])
+        return kind.views[place]
 
     def bonus(self, kind: Kind, stops: Iterable[int]) -> Bonus | None:
         """The bonuses that routes by these stops can have."""
@@ -121,13 +116,13 @@ class Track:
             return None
         known = len(self.problem.network.stops)
         sets = bonus_sets(self.problem, range(known), known + NODE)
-        found = Bonus(sets, kind.worth.__getitem__, stops)
+        found = Bonus(sets, lambda stop: kind.views[stop].worth, stops)
         return found if found.concerned else None
 
     def ground(self, kind: Kind) -> Ground:
         """What routes of a kind of train are made of."""
         seen = {place: self.seen(place, kind) for place in self.places}
-        stops = {place: self.stop(place) for place, looks in seen.items() if not looks[-1]}
+        stops = {place: self.stop(place) for place, view in seen.items() if not view.barred}
         clash, needed = self._clashes(kind, set(stops.values()))
         rows: dict[int, Row] = {
             place: (place, 1 << stop, clash[stop], *seen[place][:-1]) for place, stop in stops.items()

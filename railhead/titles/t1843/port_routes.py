@@ -17,8 +17,7 @@ def can_run_to(state: State, company: str, hex_id: str) -> bool:
 
 def can_visit(problem: Problem, goals: set[int]) -> bool:
     """Whether some train has a legal route with one of these stops (by number), all of which the company reaches."""
-    trains = sorted({train for trains in problem.alternatives for train in trains})
-    return bool(goals) and any(_route_to(problem, train, goals) for train in trains)
+    return bool(goals) and any(_route_to(problem, train, goals) for train in problem.trains)
 
 
 def _route_to(problem: Problem, train: str, goals: set[int]) -> bool:
@@ -39,7 +38,7 @@ def _route_to(problem: Problem, train: str, goals: set[int]) -> bool:
 def _way(problem: Problem, train: str, goals: set[int], stops: tuple[int, ...], used: int, length: int) -> bool:
     """Whether these stops can be extended to a goal with this many stops in all."""
     kind = problem.kind(train)
-    if sum(kind.city[stop] for stop in stops) > kind.cities:
+    if sum(kind.views[stop].city for stop in stops) > kind.cities:
         return False
     here = stops[-1]
     if len(stops) > 1 and (here in goals or stops[0] in goals):

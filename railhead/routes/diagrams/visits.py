@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from railhead.core.scoring import named
 from railhead.routes.bonuses import bonus_sets
 from railhead.routes.problem import NO_LIMIT, Kind, Problem
 
@@ -42,11 +43,10 @@ class Visits:
     def __init__(self, problem: Problem, kind: Kind, last: Callable[[int], int]) -> None:
         self.problem, self.kind = problem, kind
         self.known: dict[tuple[int, int], list[Visit]] = {}
-        stops = [stop for stop in sorted(problem.reach) if not kind.barred[stop]]
+        stops = [stop for stop in sorted(problem.reach) if not kind.views[stop].barred]
         lasts = {stop: last(stop) for stop in stops}
         place = {stop: n for n, stop in enumerate(stops)}
         there = problem.network.stops
-        self.apart = {stop for stop in stops if there[stop].centre.type in problem.scoring.apart}
         starts = {stop for stop in stops if kind.start and there[stop].centre.type == kind.start}
         bit = START << 1
 
@@ -59,8 +59,8 @@ class Visits:
         if kind.start:
             self.needed.append((START, over(starts)))
         self.rivals: list[tuple[int, int]] = []
-        for n in range(len(problem.scoring.once)):
-            some = [stop for stop in stops if n in problem.once[stop]]
+        for places in problem.scoring.once:
+            some = [stop for stop in stops if named(there[stop].centre.names, places)]
             for stop in some:
                 self.sets[stop] |= bit
                 self.bars[stop] |= bit
@@ -81,7 +81,7 @@ class Visits:
         self.largest = []
         for where, among in found.largest:
             brings, until = mark(where)
-            worth = {stop: kind.worth[stop] for stop in stops if among >> place[stop] & 1 and kind.worth[stop]}
+            worth = {stop for stop in stops if among >> place[stop] & 1 and kind.views[stop].worth}
             self.largest.append((brings, until, bit, over(worth), worth))
             bit <<= 1
 
@@ -99,16 +99,16 @@ class Visits:
         return found
 
     def _visit(self, stop: int, marks: int) -> list[Visit]:
-        kind, worth = self.kind, self.kind.worth[stop]
+        kind, view = self.kind, self.kind.views[stop]
         if stop not in self.bars or marks & self.bars[stop]:
             return []
-        after, apart = marks | self.sets[stop], stop in self.apart
+        after, worth = marks | self.sets[stop], view.worth
         bonus = sum(
             value for one, _, other, _, value in self.pairs if after & one and after & other
             and not (marks & one and marks & other)
         )  # fmt: skip
-        uses = CITY * (kind.city[stop] and kind.cities < NO_LIMIT) + STOP * (not apart and kind.total < NO_LIMIT)
-        if apart:
+        uses = CITY * (view.city and kind.cities < NO_LIMIT) + STOP * (view.counts and kind.total < NO_LIMIT)
+        if not view.counts:
             ways = [Visit(after, uses, bonus, worth)]
         elif kind.pays >= NO_LIMIT:
             ways = [Visit(after, uses, bonus + worth, 0)]
@@ -121,7 +121,7 @@ class Visits:
                 ways += [way._replace(marks=way.marks | taken, revenue=way.revenue + worth) for way in ways]
         return ways
 
-    def settled(self, marks: int, step: int) -> int:
+    def still_relevant(self, marks: int, step: int) -> int:
         """The marks that matter after a step; `ILLEGAL` if no legal route can come of it."""
         for bit, over in self.needed:
             if step >= over and not marks & bit:

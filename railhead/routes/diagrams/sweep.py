@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from railhead.routes.bits import numbers_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -37,7 +39,6 @@ class Sweep(NamedTuple):
 
     steps: tuple[Step, ...]
     groups: tuple[tuple[int, ...], ...]  # the steps of each
-    sides: tuple[int, ...]  # for each group the side that its segments share, as a bit
     width: int  # the most stops on the line at a time
 
     def last(self, stop: int) -> int:
@@ -49,7 +50,7 @@ def sweep_of(problem: Problem) -> Sweep:
     """A good order for the segments of a problem."""
     segments = problem.segments
     shared = _groups(segments)
-    order = _order(segments, list(shared))
+    order = _order(segments, shared)
     place = {segment: n for n, segment in enumerate(order)}
     groups = [tuple(sorted(place[segment] for segment in group)) for group in shared]
     last = {stop: n for n, segment in enumerate(order) for stop in segments[segment][:2]}
@@ -74,20 +75,17 @@ def sweep_of(problem: Problem) -> Sweep:
             )
         )  # fmt: skip
         free.extend(leaving)
-    return Sweep(tuple(steps), tuple(groups), tuple(shared.values()), width)
+    return Sweep(tuple(steps), tuple(groups), width)
 
 
-def _groups(segments: Sequence[Segment]) -> dict[tuple[int, ...], int]:
-    """The largest sets of segments that share a hex side, each with such a side."""
+def _groups(segments: Sequence[Segment]) -> list[tuple[int, ...]]:
+    """The largest sets of segments that share a hex side."""
     users: dict[int, list[int]] = {}
     for n, segment in enumerate(segments):
-        left = segment.sides
-        while left:
-            side = left & -left
+        for side in numbers_of(segment.sides):
             users.setdefault(side, []).append(n)
-            left ^= side
-    shared = {frozenset(group): side for side, group in users.items()}
-    return {tuple(sorted(one)): side for one, side in shared.items() if not any(one < other for other in shared)}
+    shared = dict.fromkeys(map(frozenset, users.values()))
+    return [tuple(sorted(one)) for one in shared if not any(one < other for other in shared)]
 
 
 def _order(segments: Sequence[Segment], groups: Sequence[Sequence[int]]) -> list[int]:
@@ -96,59 +94,69 @@ def _order(segments: Sequence[Segment], groups: Sequence[Sequence[int]]) -> list
     for n, (a, b, *_) in enumerate(segments):
         near.setdefault(a, []).append(n)
         near.setdefault(b, []).append(n)
-    member: list[list[int]] = [[] for _ in segments]
+    groups_of: list[list[int]] = [[] for _ in segments]
     for g, group in enumerate(groups):
         for n in group:
-            member[n].append(g)
+            groups_of[n].append(g)
     best, least = list[int](), float("inf")
     for start in near:
-        order, cost = _order_from(start, segments, near, member, [len(group) for group in groups], least)
-        if cost < least:
-            best, least = order, cost
+        line = _Line(segments, near, groups_of, [len(group) for group in groups])
+        line.sweep(start, least)
+        if line.cost < least:
+            best, least = line.order, line.cost
     return best
 
 
-def _order_from(
-    start: int,
-    segments: Sequence[Segment],
-    near: dict[int, list[int]],
-    member: list[list[int]],
-    sizes: list[int],
-    limit: float,
-) -> tuple[list[int], float]:
-    """Stop by stop all its segments, next the stop that brings the fewest new ones to the line; what that costs."""
-    order, cost, done = list[int](), 0.0, set[int]()
-    left = {stop: len(found) for stop, found in near.items()}
-    group_left, begun = list(sizes), 0
-    line: dict[int, None] = {}  # in the order in which they came
-    here = start
-    while True:
-        line.setdefault(here)
-        for n in near[here]:
-            if n in done:
-                continue
-            done.add(n)
-            order.append(n)
-            for stop in segments[n][:2]:
-                line.setdefault(stop)
-                left[stop] -= 1
-                if not left[stop]:
-                    del line[stop]
-            for g in member[n]:
-                begun += (group_left[g] == sizes[g]) - (group_left[g] == 1)
-                group_left[g] -= 1
-            cost += GROWTH ** (len(line) + SHARE * begun)
-            if cost >= limit:
-                return order, cost
-        waiting = line or {stop: None for stop, count in left.items() if count}
-        if not waiting:
-            return order, cost
+class _Line:
+    """The line as it sweeps over the map: what lies on it, the segments behind it in order, and what that costs."""
 
-        def burden(stop: int) -> float:
-            rest = [n for n in near[stop] if n not in done]
-            new = {segments[n].a + segments[n].b - stop for n in rest} - line.keys()
-            groups = [g for n in rest for g in member[n]]
-            change = sum((group_left[g] == sizes[g]) - (group_left[g] == 1) for g in groups)
-            return len(new) + SHARE * change
+    def __init__(
+        self, segments: Sequence[Segment], near: dict[int, list[int]], groups_of: list[list[int]], sizes: list[int]
+    ) -> None:
+        self.segments, self.near, self.groups_of, self.sizes = segments, near, groups_of, sizes
+        self.order, self.cost = list[int](), 0.0
+        self.stops: dict[int, None] = {}  # on the line, in the order in which they came
+        self.groups = 0  # on the line
+        self.segments_left = {stop: len(found) for stop, found in near.items()}
+        self.group_left = sizes.copy()
+        self.done: set[int] = set()
 
-        here = min(waiting, key=burden)
+    def sweep(self, start: int, limit: float) -> None:
+        """Stop by stop decide all its segments, next at the stop that makes the line grow least; up to this cost."""
+        here = start
+        while True:
+            self.stops.setdefault(here)
+            for n in self.near[here]:
+                if n not in self.done:
+                    self.decide(n)
+                    if self.cost >= limit:
+                        return
+            waiting = self.stops or [stop for stop, count in self.segments_left.items() if count]
+            if not waiting:
+                return
+            here = min(waiting, key=self.burden)
+
+    def decide(self, n: int) -> None:
+        """Move the line over a segment."""
+        self.done.add(n)
+        self.order.append(n)
+        for stop in self.segments[n][:2]:
+            self.stops.setdefault(stop)
+            self.segments_left[stop] -= 1
+            if not self.segments_left[stop]:
+                del self.stops[stop]
+        for g in self.groups_of[n]:
+            self.groups += self.change(g)
+            self.group_left[g] -= 1
+        self.cost += GROWTH ** (len(self.stops) + SHARE * self.groups)
+
+    def change(self, g: int) -> int:
+        """A group joins the line with its first segment and leaves it with its last."""
+        left = self.group_left[g]
+        return (left == self.sizes[g]) - (left == 1)
+
+    def burden(self, stop: int) -> float:
+        """By how much the line grows with the segments of a stop."""
+        rest = [n for n in self.near[stop] if n not in self.done]
+        new = {self.segments[n].a + self.segments[n].b - stop for n in rest} - self.stops.keys()
+        return len(new) + SHARE * sum(self.change(g) for n in rest for g in self.groups_of[n])

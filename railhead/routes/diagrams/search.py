@@ -7,11 +7,11 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
-from railhead.routes.diagram.diagram import Diagram, TooLarge, diagram_of
-from railhead.routes.diagram.prices import Fleet, Numbers, Prices
-from railhead.routes.diagram.sweep import sweep_of
-from railhead.routes.diagram.together import search
-from railhead.routes.run import REVENUE_FIRST, SUBSIDY_FIRST, Found, Weights, explain, in_order
+from railhead.routes.diagrams.diagram import Diagram, TooLarge, diagram_of
+from railhead.routes.diagrams.joint_paths import ArcsByTrain, best_joint_paths
+from railhead.routes.diagrams.prices import Fleet, Numbers, Prices
+from railhead.routes.diagrams.sweep import sweep_of
+from railhead.routes.run import REVENUE_FIRST, SUBSIDY_FIRST, Found, Weights, explain, in_order, run_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,9 +28,6 @@ ROUNDING = 0.01
 
 __all__ = ["DiagramSearch", "TooLarge"]
 
-Routes = list[list[int]]
-"""For each train the arcs of its route, by step."""
-
 
 class DiagramSearch:
     """The diagrams of a problem's trains, and the best runs in them."""
@@ -39,7 +36,7 @@ class DiagramSearch:
         self.problem, self.deadline = problem, deadline
         self.sweep = sweep_of(problem)
         self.diagrams: dict[Kind, Diagram] = {}
-        for train in sorted({train for trains in problem.alternatives for train in trains}):
+        for train in problem.trains:
             kind = problem.kind(train)
             if kind not in self.diagrams:
                 # Half of the time is kept for the search.
@@ -50,7 +47,7 @@ class DiagramSearch:
         self.unit = gcd(*values)
         """Every run is worth a multiple of this."""
 
-    def rivals(self, _run: Run) -> tuple[Weights, ...]:
+    def other_aims(self, _run: Run) -> tuple[Weights, ...]:
         """First revenue and first subsidy, if any route earns a subsidy."""
         earned = any(diagram.has_subsidy for diagram in self.diagrams.values())
         return (REVENUE_FIRST, SUBSIDY_FIRST) if earned else ()
@@ -77,7 +74,7 @@ class DiagramSearch:
             if used:
                 track = [self.problem.segments[self.sweep.steps[step].segment] for step in used]
                 routes.append(explain(self.problem, train, *in_order(track[0].a, track)))
-        return Run(tuple(routes), sum(r.revenue for r in routes), sum(r.subsidy for r in routes))
+        return run_of(routes)
 
 
 class _Job:
@@ -85,7 +82,7 @@ class _Job:
 
     def __init__(self, search: DiagramSearch, trains: Trains, weights: Weights, best: int) -> None:
         self.search, self.best = search, best
-        self.routes: Routes | None = None
+        self.routes: ArcsByTrain | None = None
         self.proven = False
         kinds = list(dict.fromkeys(search.problem.kind(train) for train in trains))
         self.trains = sorted(trains, key=lambda train: kinds.index(search.problem.kind(train)))
@@ -121,7 +118,7 @@ class _Job:
                 return
             above = self.best + (1 - ROUNDING) * self.step
             self.prices.trim(above)
-            found = search(self.search.sweep, self.prices, above, most, self.search.deadline)
+            found = best_joint_paths(self.search.sweep, self.prices, above, most, self.search.deadline)
             if found.routes is not None:
                 self.best, self.routes = round(found.value), found.routes
             self.proven = found.whole
@@ -130,13 +127,13 @@ class _Job:
     def price(self, turns: int) -> None:
         """Improve the prices, at most so often, and not beyond what is needed."""
         for _ in range(turns):
-            if self.prices.settled or self.bound <= self.best or self.late:
+            if self.prices.converged or self.bound <= self.best or self.late:
                 return
             self.prices.turn(self.best)
 
     def _one_by_one(self, kinds: Sequence[int]) -> None:
         """A first run: one train after the other takes the best route that is left, of equal ones the shortest."""
-        sweep, used, total, found = self.search.sweep, 0, 0.0, dict[int, Routes]()
+        sweep, used, total, found = self.search.sweep, 0, 0.0, dict[int, ArcsByTrain]()
         little = self.step / 2 / (1 + len(sweep.steps))
         for kind in kinds:
             diagram, gain = self.fleet.diagrams[kind], self.fleet.gains[kind]

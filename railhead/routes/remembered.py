@@ -28,7 +28,7 @@ QUESTIONS, ANSWERS = 1000, 8
 """Questions (a company with some trains) that are kept for a map, and runs of each: the latest."""
 
 
-class Known(NamedTuple):
+class RememberedRun(NamedTuple):
     """A run, and everything on the board that it depends on."""
 
     own: tuple[Spot, ...]
@@ -52,24 +52,23 @@ class Known(NamedTuple):
         )
 
 
-class KnownRuns:
+class RememberedRuns:
     """The runs that are remembered for one map."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._known: OrderedDict[tuple[str, tuple[Trains, ...]], list[Known]] = OrderedDict()
+        self._runs: OrderedDict[tuple[str, tuple[Trains, ...]], list[RememberedRun]] = OrderedDict()
         self._last: dict[str, Problem] = {}
 
     def find(self, problem: Problem) -> Run | None:
-        """The answer to a problem, if it is known."""
+        """The answer to a problem, if it is remembered."""
         key = (problem.company, problem.alternatives)
         own = problem.network.own(problem.company)
         with self._lock:
-            found = self._known.get(key, ())
-            for known in found:
-                if known.fits(problem, own):
-                    self._known.move_to_end(key)
-                    return known.run
+            for remembered in self._runs.get(key, ()):
+                if remembered.fits(problem, own):
+                    self._runs.move_to_end(key)
+                    return remembered.run
         return None
 
     def keep(self, problem: Problem, run: Run) -> None:
@@ -79,7 +78,7 @@ class KnownRuns:
             return
         names = [network.grid.hexes[number] for number in hexes if network.parts[number].stops]
         parts_of = itemgetter(*hexes)
-        known = Known(
+        remembered = RememberedRun(
             problem.network.own(problem.company),
             parts_of,
             parts_of(network.parts),
@@ -91,10 +90,10 @@ class KnownRuns:
         )
         key = (problem.company, problem.alternatives)
         with self._lock:
-            self._known[key] = [known, *self._known.get(key, ())[: ANSWERS - 1]]
-            self._known.move_to_end(key)
-            if len(self._known) > QUESTIONS:
-                self._known.popitem(last=False)
+            self._runs[key] = [remembered, *self._runs.get(key, ())[: ANSWERS - 1]]
+            self._runs.move_to_end(key)
+            if len(self._runs) > QUESTIONS:
+                self._runs.popitem(last=False)
 
     def share(self, problem: Problem) -> None:
         """Let a problem use what was worked out for the company's last one, if only the trains differ."""
@@ -104,10 +103,10 @@ class KnownRuns:
         self._last[problem.company] = problem
 
 
-_RUNS = Memo[None, KnownRuns]()
+_RUNS = Memo[None, RememberedRuns]()
 
 
-def runs_of(network: Network) -> KnownRuns:
+def runs_of(network: Network) -> RememberedRuns:
     """The runs that are remembered for the map of a network."""
     board_map: Map = network.map
-    return _RUNS.of(board_map, None, KnownRuns)
+    return _RUNS.of(board_map, None, RememberedRuns)

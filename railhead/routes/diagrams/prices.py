@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from railhead.routes.diagram.diagram import Diagram
-    from railhead.routes.diagram.sweep import Sweep
+    from railhead.routes.diagrams.diagram import Diagram
+    from railhead.routes.diagrams.sweep import Sweep
 
 Numbers = Sequence[float]
 MEMORY = 0.15
@@ -47,7 +47,7 @@ class Prices:
         """For each kind what every node can still earn at the best prices."""
 
     @property
-    def settled(self) -> bool:
+    def converged(self) -> bool:
         """Whether the bound hardly falls any more."""
         return self.size < LEAST_STEP
 
@@ -72,9 +72,9 @@ class Prices:
         self._move(target)
 
     def trim(self, least: float) -> None:
-        """Leave out all routes that are part of no run worth this much.
+        """Leave out every route that is in no run worth this much.
 
-        With a route in place of the best one of its train, the bound falls by what the route is worth less.
+        If a train takes a route worth d less than its best (after paying), the bound falls by d.
         """
         for kind, best in enumerate(self.completions):
             diagram, gain = self.fleet.diagrams[kind], self.fleet.gains[kind]

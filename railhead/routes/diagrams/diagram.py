@@ -6,7 +6,7 @@ nodes. The state of a node:
 
 - for every stop on the line its *mate*: where the piece of the route that ends there has its other end;
 - the groups in which a segment is used;
-- the marks of the stops visited (`marks.py`), and what is left of the train's range.
+- the marks of the stops visited (`visits.py`), and what is left of the train's range.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import time
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.routes.diagram.marks import ILLEGAL, OVERDRAWN, Visits
+from railhead.routes.diagrams.visits import ILLEGAL, OVERDRAWN, Visits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from railhead.routes.diagram.sweep import Step, Sweep
+    from railhead.routes.diagrams.sweep import Step, Sweep
     from railhead.routes.problem import Kind, Problem
 
 INNER, CLOSED = -1, -2
@@ -37,7 +37,7 @@ Mates = tuple[int, ...]
 """By slot; its own number for a stop that is not visited."""
 State = tuple[Mates, int, int]
 """Mates, groups in use, marks."""
-Row = tuple[int, int, int, int]
+Branch = tuple[int, int, int, int]
 """A choice between two nodes: its number, the node without the segment, the node with it, the arc."""
 
 
@@ -58,10 +58,10 @@ class Diagram:
     """Nodes by number, those of each step together; the first of them is the train that has not left home yet."""
 
     def __init__(self) -> None:
-        self.first: list[int] = []  # by step, and the end
+        self.first_node: list[int] = []  # by step, and the end
         self.skip = [DONE, NOWHERE]  # by node: where it leads to leave the segment
         self.used = [0, 0]  # by node: the groups in use
-        self.at = [0, 0, 0]  # by node: where its arcs begin
+        self.first_arc = [0, 0, 0]  # by node, and the end
         self.to: list[int] = []  # by arc: where it leads to take the segment
         self.revenue: list[int] = []
         self.subsidy: list[int] = []
@@ -69,7 +69,7 @@ class Diagram:
     @property
     def root(self) -> int:
         """The node at the start of all paths."""
-        return self.first[0] if len(self.first) > 1 else DONE
+        return self.first_node[0] if len(self.first_node) > 1 else DONE
 
     @property
     def has_subsidy(self) -> bool:
@@ -79,37 +79,37 @@ class Diagram:
     @cached_property
     def jump(self) -> list[int]:
         """For every node the first one at which there is a choice: itself, or one to which skipping leads."""
-        found, at = self.skip.copy(), self.at
+        found, first = self.skip.copy(), self.first_arc
         for n in range(len(found) - 1, NOWHERE, -1):
-            found[n] = n if at[n] < at[n + 1] else found[found[n]]
+            found[n] = n if first[n] < first[n + 1] else found[found[n]]
         return found
 
     @cached_property
-    def rows(self) -> list[list[Row]]:
-        """By step all choices; a node with several arcs is several choices, one after the other."""
-        jump, at, found, more = self.jump, self.at, list[list[Row]](), len(self.skip)
-        for step in range(len(self.first) - 1):
-            rows = list[Row]()
-            for n in range(self.first[step], self.first[step + 1]):
+    def branches(self) -> list[list[Branch]]:
+        """By step all choices.
+
+        A node with several arcs is several choices, one after the other; all but the last have numbers of their own.
+        """
+        jump, first, found, number = self.jump, self.first_arc, list[list[Branch]](), len(self.skip)
+        for step in range(len(self.first_node) - 1):
+            branches = list[Branch]()
+            for n in range(self.first_node[step], self.first_node[step + 1]):
                 here = jump[self.skip[n]]
-                for arc in range(at[n], at[n + 1]):
-                    last = arc + 1 == at[n + 1]
-                    rows.append((n if last else more, here, jump[self.to[arc]], arc))
-                    here = more
-                    more += not last
-            found.append(rows)
-        self.size = more
+                for arc in range(first[n], first[n + 1]):
+                    last = arc + 1 == first[n + 1]
+                    branches.append((n if last else number, here, jump[self.to[arc]], arc))
+                    here = number
+                    number += not last
+            found.append(branches)
         return found
 
     def completions(self, gain: Sequence[float], cost: Sequence[float]) -> list[float]:
-        """For every node with a choice the most that is earned after it, if the segment of each step costs this."""
-        rows = self.rows
-        best = [NEVER] * self.size
+        """For every choice the most that is earned after it, if the segment of each step costs this."""
+        best = [NEVER] * (len(self.skip) + len(self.to))
         best[DONE] = 0.0
-        for step in range(len(rows) - 1, -1, -1):
-            price = cost[step]
-            for n, without, having, arc in rows[step]:
-                most, value = best[without], gain[arc] + best[having] - price
+        for price, branches in zip(reversed(cost), reversed(self.branches), strict=True):
+            for n, without, taken, arc in branches:
+                most, value = best[without], gain[arc] + best[taken] - price
                 best[n] = value if value > most else most
         return best
 
@@ -119,7 +119,7 @@ class Diagram:
         for price in cost:
             chosen, after = -1, self.skip[n]
             most = best[jump[after]]
-            for arc in range(self.at[n], self.at[n + 1]):
+            for arc in range(self.first_arc[n], self.first_arc[n + 1]):
                 value = gain[arc] + best[jump[self.to[arc]]] - price
                 if value > most:
                     chosen, after, most = arc, self.to[arc], value
@@ -131,26 +131,26 @@ class Diagram:
         self, gain: Sequence[float], cost: Sequence[float], best: Sequence[float], least: float
     ) -> tuple[Diagram, list[int]]:
         """The diagram without routes that earn less than this, and which of the arcs it has."""
-        new, nodes, arcs, at = Diagram(), [DONE, NOWHERE], list[int](), self.at
+        new, nodes, arcs, first = Diagram(), [DONE, NOWHERE], list[int](), self.first_arc
         before = [NEVER] * len(self.skip)  # the most that is earned on the way to a node
         before[self.root] = 0.0
         after = [best[n] for n in self.jump]
         for step, price in enumerate(cost):
-            new.first.append(len(nodes))
-            for n in range(self.first[step], self.first[step + 1]):
+            new.first_node.append(len(nodes))
+            for n in range(self.first_node[step], self.first_node[step + 1]):
                 earned, there = before[n], self.skip[n]
                 if earned + after[n] < least:
                     continue
                 nodes.append(n)
                 new.skip.append(there)
                 before[there] = max(before[there], earned)
-                for arc in range(at[n], at[n + 1]):
+                for arc in range(first[n], first[n + 1]):
                     value, there = earned + gain[arc] - price, self.to[arc]
                     if value + after[there] >= least:
                         before[there] = max(before[there], value)
                         arcs.append(arc)
-                new.at.append(len(arcs))
-        new.first.append(len(nodes))
+                new.first_arc.append(len(arcs))
+        new.first_node.append(len(nodes))
         number = dict(zip(nodes, range(len(nodes)), strict=True))
         new.skip = [number.get(n, NOWHERE) for n in new.skip]
         new.used = [self.used[n] for n in nodes]
@@ -172,32 +172,32 @@ class _Making:
         self.visits = Visits(problem, kind, sweep.last)
         self.free: Mates = tuple(range(sweep.width))
         self.made = Diagram()
-        self.settled: dict[int, int] = {}  # what is known of marks after this step
+        self.relevant: dict[int, int] = {}  # of marks, those that still matter after this step
         self.layer: dict[tuple[State, int], int] = {}  # state and what is left of the range -> node
 
     def make(self, deadline: float) -> Diagram:
         """Step by step all nodes that a node leads to."""
         made, steps = self.made, self.sweep.steps
-        home = self._add(0) if steps else DONE
+        home = self._add_node(0) if steps else DONE
         for n, step in enumerate(steps):
             if len(made.skip) > MOST_NODES or time.perf_counter() > deadline:
                 raise TooLarge
-            made.first.append(home)
-            before, self.layer, self.settled = self.layer, {}, {}
-            last, home = home, self._add(0) if n + 1 < len(steps) else DONE
+            made.first_node.append(home)
+            before, self.layer, self.relevant = self.layer, {}, {}
+            last, home = home, self._add_node(0) if n + 1 < len(steps) else DONE
             made.skip[last] = home
-            self._lead(self._arcs(n, step, (self.free, 0, 0)), self.visits.range)
-            known: dict[State, tuple[State | None, list[Arc]]] = {}
+            self._add_arcs(self._arcs(n, step, (self.free, 0, 0)), self.visits.range)
+            onward: dict[State, tuple[State | None, list[Arc]]] = {}
             for (state, left), node in before.items():
-                if state not in known:
-                    known[state] = self._after(n, step, state), self._arcs(n, step, state)
-                after, arcs = known[state]
+                if state not in onward:
+                    onward[state] = self._after(n, step, state), self._arcs(n, step, state)
+                after, arcs = onward[state]
                 made.skip[node] = self._node(after, left)
-                self._lead(arcs, left)
-        made.first.append(len(made.skip))
+                self._add_arcs(arcs, left)
+        made.first_node.append(len(made.skip))
         return made
 
-    def _add(self, used: int) -> int:
+    def _add_node(self, used: int) -> int:
         self.made.skip.append(NOWHERE)
         self.made.used.append(used)
         return len(self.made.skip) - 1
@@ -213,10 +213,10 @@ class _Making:
         key = state, left
         found = self.layer.get(key)
         if found is None:
-            found = self.layer[key] = self._add(state[1])
+            found = self.layer[key] = self._add_node(state[1])
         return found
 
-    def _lead(self, arcs: list[Arc], left: int) -> None:
+    def _add_arcs(self, arcs: list[Arc], left: int) -> None:
         """Add the arcs of the next node, for which this much of the range is left."""
         made = self.made
         for state, uses, revenue, subsidy in arcs:
@@ -224,7 +224,7 @@ class _Making:
                 made.to.append(self._node(state, left - uses))
                 made.revenue.append(revenue)
                 made.subsidy.append(subsidy)
-        made.at.append(len(made.to))
+        made.first_arc.append(len(made.to))
 
     def _arcs(self, n: int, step: Step, state: State) -> list[Arc]:
         """The ways to take a segment."""
@@ -245,12 +245,13 @@ class _Making:
             joined[one] = two
         if two != CLOSED:
             joined[two] = one
-        after = self._moved(step, joined, int(one == two == CLOSED))
-        if after is None:
+        moved = self._moved(step, joined, int(one == two == CLOSED))
+        if moved is None:
             return []
+        after, finished = moved
         ways = [(marks, 0, 0, 0)]
-        for stop, fresh in ((a, one == here), (b, two == there)):
-            if fresh:
+        for stop, first_visit in ((a, one == here), (b, two == there)):
+            if first_visit:
                 ways = [
                     (visit.marks, uses + visit.uses, revenue + visit.revenue, subsidy + visit.subsidy)
                     for now, uses, revenue, subsidy in ways
@@ -258,10 +259,9 @@ class _Making:
                 ]
         found = []
         for now, uses, revenue, subsidy in ways:
-            left = self._settled(now, n, not after)
+            left = self._relevant(now, n, finished)
             if left != ILLEGAL:
-                state = (after or self.free, (used | step.groups) & step.open, left)
-                found.append(Arc(state, uses, revenue, subsidy))
+                found.append(Arc((after, (used | step.groups) & step.open, left), uses, revenue, subsidy))
         return found
 
     def _after(self, n: int, step: Step, state: State) -> State | None:
@@ -269,34 +269,35 @@ class _Making:
         mates, used, marks = state
         if marks == FINISHED:
             return self.free, used & step.open, FINISHED
-        after = self._moved(step, mates, 0) if step.leaving else mates
-        if after is None:
+        moved = self._moved(step, mates, 0) if step.leaving else (mates, False)
+        if moved is None:
             return None
-        left = self._settled(marks, n, not after)
-        return None if left == ILLEGAL else (after or self.free, used & step.open, left)
+        after, finished = moved
+        left = self._relevant(marks, n, finished)
+        return None if left == ILLEGAL else (after, used & step.open, left)
 
-    def _moved(self, step: Step, mates: Sequence[int], whole: int) -> Mates | None:
-        """The mates when the line has moved on: none if the route is finished, None if it cannot become a route.
+    def _moved(self, step: Step, mates: Sequence[int], complete_pieces: int) -> tuple[Mates, bool] | None:
+        """The mates when the line has moved on, and whether the route is finished; None if it cannot become one.
 
-        `whole` pieces have no open end.
+        A complete piece has no open end.
         """
         left = list(mates)
         for slot in step.leaving:
             mate, left[slot] = left[slot], slot
             if mate == CLOSED:
-                whole += 1
+                complete_pieces += 1
             elif mate not in (slot, INNER):
                 left[mate] = CLOSED
-        if whole:
-            alone = whole == 1 and all(mate in (slot, INNER) for slot, mate in enumerate(left))
-            return () if alone else None
-        return tuple(left) if left.count(CLOSED) <= 2 else None
+        if complete_pieces:
+            alone = complete_pieces == 1 and all(mate in (slot, INNER) for slot, mate in enumerate(left))
+            return (self.free, True) if alone else None
+        return (tuple(left), False) if left.count(CLOSED) <= 2 else None
 
-    def _settled(self, marks: int, n: int, finished: bool) -> int:
+    def _relevant(self, marks: int, n: int, finished: bool) -> int:
         """The marks that still matter after a step."""
         if finished:
             return FINISHED if self.visits.legal(marks) else ILLEGAL
-        known = self.settled.get(marks)
-        if known is None:
-            known = self.settled[marks] = self.visits.settled(marks, n)
-        return known
+        cached = self.relevant.get(marks)
+        if cached is None:
+            cached = self.relevant[marks] = self.visits.still_relevant(marks, n)
+        return cached
