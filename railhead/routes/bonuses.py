@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -45,8 +45,20 @@ def bonus_sets(problem: Problem, stops: Sequence[int], room: int = 0) -> BonusSe
     )
 
 
+class Bonuses(Protocol):
+    """What a search asks of bonuses."""
+
+    concerned: int
+    """The stops without which a route has no bonus, as bits."""
+    most: int
+    """No route has more."""
+
+    def of(self, visited: int, boards: int = 1) -> int:
+        """The bonuses of a route by these stops on these boards (`lists/graph.py`)."""
+
+
 class Bonus:
-    """The sum of the bonuses of a set of stops; only these stops can be in it."""
+    """The sum of the bonuses of a set of stops, the same on every board; only these stops can be in it."""
 
     def __init__(self, sets: BonusSets, worth: Callable[[int], int], stops: Iterable[int]) -> None:
         self.sets = sets
@@ -59,13 +71,11 @@ class Bonus:
             if place & there
         ]
         self.concerned = reduce(or_, [pair[0] for pair in self.pairs] + [place for place, _ in self.largest], 0)
-        """The stops without which a route has no bonus."""
         tops = [max(order)[0] for _, order in self.largest if order]
         self.most = sum([value for *_, value in self.pairs]) + sum(tops)
-        """No route has more."""
 
     def of(self, visited: int, _boards: int = 1) -> int:
-        """The bonuses of a route by these stops; they may differ from board to board."""
+        """The bonuses of a route by these stops."""
         total = sum([value for one, other, value in self.pairs if visited & one and visited & other])
         for place, order in self.largest:
             if visited & place:

@@ -25,7 +25,7 @@ from railhead.core.tiles import keeps_track, next_colour
 from railhead.network import build_network
 from railhead.routes import best_run, value_of_lay
 from railhead.routes.lays.effects import Changes
-from railhead.routes.lays.joint_search import Limits
+from railhead.routes.lays.joint_search import LayLimits
 from railhead.routes.lays.values import values_of_lays
 from railhead.routes.positions import Reader
 from railhead.routes.problem import Problem
@@ -145,8 +145,8 @@ def test_a_lay_beside_one_that_makes_a_town_a_city() -> None:
     assert values_of_lays(problem, [Tile("F7", "9", 2), Tile("G6", "K314", 3)]) == (10, 0)
 
 
-@pytest.mark.parametrize("limits", [Limits(arms=1), Limits(joins=1)])
-def test_lays_where_the_search_is_hard(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limits", [LayLimits(arms=1), LayLimits(joins=1)])
+def test_lays_where_the_search_is_hard(limits: LayLimits, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where many routes make the search for all lays long, their boards are solved one by one."""
     problems = [board_from(title, seed) for title in FACTS for seed in range(6)]
     before = [values_of_lays(problem, lays) for problem, lays in problems]

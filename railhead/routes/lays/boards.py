@@ -11,7 +11,9 @@ from railhead.routes.lists.track import Track, Way
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from railhead.routes.lays.effects import Case, Changes, Here
+    from railhead.routes.bonuses import Bonuses
+    from railhead.routes.lays.effects import BoardAfter, Changes, HexStops
+    from railhead.routes.lays.through_hex import HexSegment
     from railhead.routes.problem import Kind, PlaceView
 
 
@@ -22,44 +24,44 @@ class Boards(Track):
     share these places.
     """
 
-    def __init__(self, changes: Changes, cases: Sequence[Case]) -> None:
+    def __init__(self, changes: Changes, boards_after: Sequence[BoardAfter]) -> None:
         super().__init__(changes.problem)
-        self.changes, self.known = changes, len(changes.problem.network.stops)
-        self.every = (2 << len(cases)) - 1
-        self.replaced: dict[str, int] = {}  # for each hex the boards on which it is
+        self.changes, self.old_stops = changes, len(changes.problem.network.stops)
+        self.every = (2 << len(boards_after)) - 1
+        self.replaced: dict[str, int] = {}  # hex -> the boards on which it is replaced
         self.pieces: dict[int, list[Way]] = {}  # new track at each place
-        self.new: list[tuple[Here, int]] = []  # what each place beyond the known stops is
-        self.heres: list[Here | None] = [None] * (len(cases) + 1)  # the changed stops of each board
+        self.new: list[tuple[HexStops, int]] = []  # what each place beyond the old stops is
+        self.changed: list[HexStops | None] = [None] * (len(boards_after) + 1)  # the changed stops of each board
         alike: dict[object, list[int]] = {}
-        for n, case in enumerate(cases):
-            alike.setdefault((case.hex, id(case.here), case.renewed), []).append(n)
+        for n, after in enumerate(boards_after):
+            alike.setdefault((after.hex, id(after.stops), after.replaces_hex), []).append(n)
         starts = list[tuple[int, int]]()
         for members in alike.values():
-            starts += self._lay([(cases[n], 2 << n) for n in members])
+            starts += self._lay([(boards_after[n], 2 << n) for n in members])
         nodes = self.problem.network.stops
         self.starts = [(stop, self._left([name for name, *_ in nodes[stop].nodes])) for stop, _ in self.starts]
         self.starts += starts
         self._ways: dict[int, list[Way]] = {}
 
-    def _lay(self, group: Sequence[tuple[Case, int]]) -> list[tuple[int, int]]:
+    def _lay(self, group: Sequence[tuple[BoardAfter, int]]) -> list[tuple[int, int]]:
         """Add the track of lays with the same stops; returns their stations."""
         first, boards = group[0][0], sum([board for _, board in group])
-        places, here = dict[int, int](), first.here
-        if first.renewed:
+        places, stops = dict[int, int](), first.stops
+        if first.replaces_hex:
             self.replaced[first.hex] = self.replaced.get(first.hex, 0) | boards
-            places = {number: self.known + len(self.new) + i for i, number in enumerate(here.numbers)}
-            self.new += [(here, i) for i in range(len(here.numbers))]
+            places = {number: self.old_stops + len(self.new) + i for i, number in enumerate(stops.numbers)}
+            self.new += [(stops, i) for i in range(len(stops.numbers))]
             for _, board in group:
-                self.heres[board.bit_length() - 1] = here
-        having: dict[tuple[int, int, int], int] = {}
-        for case, board in group:
-            for row in case.rows:
-                having[row] = having.get(row, 0) | board
-        for (a, b, sides), there in having.items():
+                self.changed[board.bit_length() - 1] = stops
+        boards_with: dict[HexSegment, int] = {}
+        for after, board in group:
+            for segment in after.segments:
+                boards_with[segment] = boards_with.get(segment, 0) | board
+        for (a, b, sides), there in boards_with.items():
             one, two = places.get(a, a), places.get(b, b)
             self.pieces.setdefault(one, []).append((sides, (), two, there))
             self.pieces.setdefault(two, []).append((sides, (), one, there))
-        return [(place, boards) for place, own in zip(places.values(), here.own, strict=False) if own]
+        return [(place, boards) for place, own in zip(places.values(), stops.own, strict=False) if own]
 
     def _left(self, hexes: Iterable[str]) -> int:
         """The boards on which these hexes are as they were."""
@@ -84,18 +86,18 @@ class Boards(Track):
         return seen
 
     def stop(self, place: int) -> int:
-        """The number of the stop that a place is; for a stop that is new, one beyond the known ones."""
-        if place < self.known:
+        """The number of the stop that a place is; for a new stop, one beyond the old ones."""
+        if place < self.old_stops:
             return place
-        here, i = self.new[place - self.known]
-        return here.numbers[i]
+        stops, i = self.new[place - self.old_stops]
+        return stops.numbers[i]
 
     def ways(self, place: int) -> list[Way]:
         """All track from a place to the next ones."""
         found = self._ways.get(place)
         if found is None:
             found = self._ways[place] = self.pieces.get(place, [])
-            if place < self.known:
+            if place < self.old_stops:
                 closed = self.problem.closed
                 found += [
                     (sides, hexes, other, self._left(hexes))
@@ -106,43 +108,43 @@ class Boards(Track):
 
     def seen(self, place: int, kind: Kind) -> PlaceView:
         """A place as a kind of train sees it."""
-        if place < self.known:
+        if place < self.old_stops:
             return super().seen(place, kind)
-        here, i = self.new[place - self.known]
-        return here.seen[i][self.changes.kinds.index(kind)]
+        stops, i = self.new[place - self.old_stops]
+        return stops.views[i][self.changes.kinds.index(kind)]
 
-    def bonus(self, kind: Kind, stops: Iterable[int]) -> Bonus | None:
+    def bonus(self, kind: Kind, stops: Iterable[int]) -> Bonuses | None:
         """The bonuses that routes by these stops can have."""
-        known = super().bonus(kind, [stop for stop in stops if stop < self.known])
-        if known is None or not known.largest:
-            return known
-        return BonusByBoard(self, kind, stops, known)
+        before = self.bonus_before(kind, [stop for stop in stops if stop < self.old_stops])
+        if before is None or not before.largest:
+            return before
+        return BonusByBoard(self, kind, stops, before)
 
 
-class BonusByBoard(Bonus):
+class BonusByBoard:
     """Bonuses for the largest stop of a route, where lays change what stops are worth."""
 
-    def __init__(self, boards: Boards, kind: Kind, stops: Iterable[int], known: Bonus) -> None:
-        self.boards, self.kind, self.known = boards, kind, known
-        self.concerned = known.concerned
+    def __init__(self, boards: Boards, kind: Kind, stops: Iterable[int], before: Bonus) -> None:
+        self.boards, self.kind, self.before = boards, kind, before
+        self.concerned = before.concerned
         self.stops = set(stops)
-        self.by_here: dict[int, Bonus] = {}
-        number = boards.changes.kinds.index(kind)
-        new = max([here.seen[i][number].revenue for here, i in boards.new], default=0)
-        self.most = known.most + len(known.largest) * new
+        self.changed: dict[int, Bonus] = {}
+        self.number = boards.changes.kinds.index(kind)
+        new = max([hex_stops.views[i][self.number].revenue for hex_stops, i in boards.new], default=0)
+        self.most = before.most + len(before.largest) * new
 
     def of(self, visited: int, boards: int = 1) -> int:
         """The bonuses of a route by these stops on the first of these boards: the others are like it."""
-        here = self.boards.heres[(boards & -boards).bit_length() - 1]
-        return (self.known if here is None else self._changed(here)).of(visited)
+        hex_stops = self.boards.changed[(boards & -boards).bit_length() - 1]
+        return (self.before if hex_stops is None else self._with(hex_stops)).of(visited)
 
-    def _changed(self, here: Here) -> Bonus:
+    def _with(self, hex_stops: HexStops) -> Bonus:
         """The bonuses where these stops lie."""
-        found = self.by_here.get(id(here))
+        found = self.changed.get(id(hex_stops))
         if found is None:
-            number, views = self.boards.changes.kinds.index(self.kind), self.kind.views
-            new = {stop: here.seen[i][number].revenue for i, stop in enumerate(here.numbers)}
-            stops = [stop for stop in self.stops if stop < self.boards.known or stop in new]
-            found = Bonus(self.known.sets, lambda stop: new[stop] if stop in new else views[stop].worth, stops)
-            self.by_here[id(here)] = found
+            views = self.kind.views
+            new = {stop: hex_stops.views[i][self.number].revenue for i, stop in enumerate(hex_stops.numbers)}
+            stops = [stop for stop in self.stops if stop < self.boards.old_stops or stop in new]
+            found = Bonus(self.before.sets, lambda stop: new[stop] if stop in new else views[stop].worth, stops)
+            self.changed[id(hex_stops)] = found
         return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from railhead.core.tiles import NODE, Face, node_map
 from railhead.core.track import moved_stations
 from railhead.network.parts import stop_of
-from railhead.routes.lays.through_hex import Row, Ways
+from railhead.routes.lays.through_hex import HexSegment, TrackAround
 from railhead.routes.problem import PlaceView, Problem, is_blocked, view_of
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from railhead.network import Stop
 
 
-class Here(NamedTuple):
+class HexStops(NamedTuple):
     """The stops of a changed hex."""
 
     numbers: tuple[int, ...]
     same: bool  # as before, stations too
     own: tuple[bool, ...]  # those with an own station
-    seen: tuple[tuple[PlaceView, ...], ...]  # by stop and kind of train
+    views: tuple[tuple[PlaceView, ...], ...]  # by stop and kind of train
 
 
 class Edges(NamedTuple):
@@ -40,24 +40,24 @@ class Change(NamedTuple):
 
     hex: str
     laid: Laid
-    rows: tuple[Row, ...]
-    fresh: tuple[Row, ...]  # those that were not there before
+    segments: tuple[HexSegment, ...]
+    added: tuple[HexSegment, ...]  # those that were not there before
     lost: bool  # whether a segment is gone
-    options: tuple[tuple[Stations, Here | None], ...]  # how markers may lie
-    tangled: bool  # cannot be done in parts
+    options: tuple[tuple[Stations, HexStops | None], ...]  # how markers may lie
+    needs_own_solve: bool  # a segment may pass the hex twice, or a stop is part of more than the hex
 
 
-class Case(NamedTuple):
+class BoardAfter(NamedTuple):
     """A lay with one possible placing of the markers: its stops and segments."""
 
     hex: str
-    here: Here
-    renewed: bool  # stops are new or track is gone: all segments of the hex are replaced
-    rows: tuple[Row, ...]
+    stops: HexStops
+    replaces_hex: bool  # stops are new or track is gone: all segments of the hex are replaced
+    segments: tuple[HexSegment, ...]
 
 
 @lru_cache(maxsize=1 << 14)
-def looks(face: Face) -> tuple[tuple[str, str, int], ...]:
+def centre_facts(face: Face) -> tuple[tuple[str, str, int], ...]:
     """What the centres of a face are."""
     return tuple((node.type, str(node.revenue), node.slots) for node in face.nodes)
 
@@ -82,7 +82,7 @@ def track(face: Face) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def counting(live: tuple[int, ...], near: frozenset[int]) -> tuple[int, int]:
+def relevant_track(live: tuple[int, ...], near: frozenset[int]) -> tuple[int, int]:
     """The track of a hex that leads anywhere, and all that has an end at a near edge, as bits.
 
     Track to a centre counts wherever it leads: the centre may come within reach by other track.
@@ -100,10 +100,10 @@ class Changes:
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.map = problem, problem.network.map
-        ways: Ways | None = problem.memo.get("ways")
-        self.ways = ways or problem.memo.setdefault("ways", Ways(problem.network))
+        around: TrackAround | None = problem.memo.get("around")
+        self.around = around or problem.memo.setdefault("around", TrackAround(problem.network))
         self.edges: dict[str, Edges] = problem.memo.setdefault("edges", {})
-        self.heres: dict[object, Here | None] = {}
+        self.hex_stops: dict[object, HexStops | None] = {}
         # Trains of one kind see every stop alike, those of new tiles too.
         self.kinds = tuple(dict.fromkeys(problem.kind(train) for train in problem.trains))
         self.kind_of = {train: self.kinds.index(problem.kind(train)) for train in problem.trains}
@@ -120,38 +120,38 @@ class Changes:
         old, face = self.face(name), self.map.face(name, laid)
         paths = track(face) & edges.live
         if not face.nodes and not old.nodes:
-            fresh = paths & edges.near & ~track(old)
-            return (name, fresh) if fresh else None
+            added = paths & edges.near & ~track(old)
+            return (name, added) if added else None
         if not edges.home and not paths & edges.near:
             return None
         # Two tiles may give the same track to different centres of the old tile.
-        return name, looks(face), node_map(old, face), paths
+        return name, centre_facts(face), node_map(old, face), paths
 
     def _edges(self, name: str) -> Edges:
         reach, live, near = self.problem.reach, list[int](), set[int]()
         for edge in range(6):
-            ways = self.ways.out(name, edge)
-            if ways:
+            exits = self.around.out(name, edge)
+            if exits:
                 live.append(edge)
-            for _, stop in ways:
+            for _, stop in exits:
                 # Track that leads back into the hex may go on to anywhere.
                 if stop < 0 or stop in reach:
                     near.add(edge)
-        home = any(self.ways.number(name, i) in reach for i in range(len(self.face(name).nodes)))
-        found = self.edges[name] = Edges(*counting(tuple(live), frozenset(near)), home)
+        home = any(self.around.number(name, i) in reach for i in range(len(self.face(name).nodes)))
+        found = self.edges[name] = Edges(*relevant_track(tuple(live), frozenset(near)), home)
         return found
 
     def change(self, name: str, laid: Laid) -> Change:
         """What a lay changes."""
         old, face = self.face(name), self.map.face(name, laid)
-        rows, known = self.ways.through(name, face), self.ways.through(name, old)
-        before = set(known or ())
-        fresh = tuple([row for row in rows or () if row not in before])
-        lost = not before.issubset(rows or ())
-        tangled = rows is None or known is None or grouped(old) or grouped(face)
+        segments, old_segments = self.around.through(name, face), self.around.through(name, old)
+        before = set(old_segments or ())
+        added = tuple([segment for segment in segments or () if segment not in before])
+        lost = not before.issubset(segments or ())
+        needs_own_solve = segments is None or old_segments is None or grouped(old) or grouped(face)
         where = node_map(old, face)
-        options = tuple([(some, self._here(name, face, some)) for some in self._markers(name, where, face)])
-        return Change(name, laid, rows or (), fresh, lost, options, tangled)
+        options = tuple([(some, self._stops(name, face, some)) for some in self._markers(name, where, face)])
+        return Change(name, laid, segments or (), added, lost, options, needs_own_solve)
 
     def _markers(self, name: str, where: tuple[int, ...] | None, face: Face) -> list[Stations]:
         """How the markers of a hex may lie on a new face.
@@ -171,17 +171,20 @@ class Changes:
             for city in face.cities
         ]  # fmt: skip
 
-    def _here(self, name: str, face: Face, stations: Stations) -> Here | None:
-        key = (name, looks(face), stations)
-        if key not in self.heres:
-            self.heres[key] = self._look(name, face, stations)
-        return self.heres[key]
+    def _stops(self, name: str, face: Face, stations: Stations) -> HexStops | None:
+        key = (name, centre_facts(face), stations)
+        if key not in self.hex_stops:
+            self.hex_stops[key] = self._look_at_stops(name, face, stations)
+        return self.hex_stops[key]
 
-    def _look(self, name: str, face: Face, stations: Stations) -> Here | None:
-        """The stops of a hex as each kind of train sees them; None where names make them part of more."""
+    def _look_at_stops(self, name: str, face: Face, stations: Stations) -> HexStops | None:
+        """The stops of a hex as each kind of train sees them.
+
+        None if a new stop is a mine, or belongs to a bonus or a once-group.
+        """
         problem, network, scoring = self.problem, self.problem.network, self.problem.scoring
         stops = [stop_of(f"{name}.{i}", [(name, i, node)]) for i, node in enumerate(face.nodes)]
-        numbers = tuple(self.ways.number(name, i) for i in range(len(stops)))
+        numbers = tuple(self.around.number(name, i) for i in range(len(stops)))
         before = [network.stops[n] if n < len(network.stops) else None for n in numbers]
         marked = problem.stations.get(name, ())
         same = len(self.face(name).nodes) == len(stops) and before == stops and (not marked or marked == stations)
@@ -192,11 +195,11 @@ class Changes:
                 if (was is None or was.centre.type != now.centre.type) and now.centre.type in scoring.apart:
                     return None
         own = tuple(i < len(stations) and problem.company in stations[i] for i in range(len(stops)))
-        return Here(numbers, same, own, tuple(self._views(stop, {name: stations}) for stop in stops))
+        return HexStops(numbers, same, own, tuple(self._views(stop, {name: stations}) for stop in stops))
 
     @cached_property
     def special(self) -> frozenset[str]:
-        """Places that are part of a bonus or a set of rivals."""
+        """Places that are part of a bonus or a once-group."""
         scoring = self.problem.scoring
         found = {place for places in scoring.once for place in places}
         for pair in scoring.pairs:

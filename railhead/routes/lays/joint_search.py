@@ -10,13 +10,12 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from railhead.routes.bits import numbers_of
 from railhead.routes.lists.arms import Arms
 from railhead.routes.lists.packing import pack
 from railhead.routes.lists.routes import Listed, Routes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from railhead.routes.lays.boards import Boards
 
 Kinds = tuple[int, ...]
@@ -25,17 +24,17 @@ AS_IT_IS = 1
 """The bit of the board as it is."""
 
 
-class Limits(NamedTuple):
+class LayLimits(NamedTuple):
     """How much work the search may do, for each kind of train."""
 
     arms: int = 60_000
     joins: int = 2_000_000
 
 
-class Together:
+class JointSearch:
     """The boards, what is known of the best run on each (`values`), and the most that each train earns there."""
 
-    def __init__(self, boards: Boards, before: int, limits: Limits) -> None:
+    def __init__(self, boards: Boards, before: int, limits: LayLimits) -> None:
         self.boards, self.before = boards, before
         changes = boards.changes
         self.sets = sorted(
@@ -63,7 +62,7 @@ class Together:
     def _sum(self, kinds: Kinds, board: int) -> int:
         return sum([self.tops[kind][board] for kind in kinds])
 
-    def _routes(self, limits: Limits) -> list[Routes]:
+    def _routes(self, limits: LayLimits) -> list[Routes]:
         """The routes of each kind that may be part of better runs; fills in what the best of them are worth."""
         grounds = [self.boards.ground(kind) for kind in self.boards.changes.kinds]
         most = [ground.hope()[-1] for ground in grounds]
@@ -136,14 +135,6 @@ class Together:
             there = [n for n in lists.get(kind, ()) if routes.boards[n] & board]
             found.append(Listed([routes.masks[n] for n in there], [routes.values[n] for n in there]))
         return found
-
-
-def numbers_of(bits: int) -> Iterator[int]:
-    """The places of the bits that are set."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
 
 
 def _without(kinds: Kinds, kind: int) -> Kinds:

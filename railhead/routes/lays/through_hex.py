@@ -9,25 +9,25 @@ from railhead.core.tiles import NODE, Face
 if TYPE_CHECKING:
     from railhead.network import Network
 
-Row = tuple[int, int, int]
+HexSegment = tuple[int, int, int]
 """A segment through a changed hex: its ends and its sides."""
-Way = tuple[int, int]
+Exit = tuple[int, int]
 """Track out of a hex: its sides and the stop to which it leads; -1 - edge where it comes back into the hex."""
 
 
-class Ways:
+class TrackAround:
     """The track around hexes; walks are cached for all tiles and rotations."""
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        self._out: dict[tuple[str, int], list[Way]] = {}
-        self._rows: dict[tuple[str, tuple[int, int]], tuple[list[Row], set[int]]] = {}
+        self._out: dict[tuple[str, int], list[Exit]] = {}
+        self._segments: dict[tuple[str, tuple[int, int]], tuple[list[HexSegment], set[int]]] = {}
 
     def number(self, name: str, node: int) -> int:
         """The number of a centre of the changed hex: its old one, or one beyond all old ones."""
         return self.network.at.get((name, node), len(self.network.stops) + node)
 
-    def out(self, name: str, edge: int) -> list[Way]:
+    def out(self, name: str, edge: int) -> list[Exit]:
         """All track that leads out of a hex over an edge, to the next stops; the hex itself left out."""
         found = self._out.get((name, edge))
         if found is None:
@@ -42,31 +42,31 @@ class Ways:
                 ]
         return found
 
-    def through(self, name: str, face: Face) -> tuple[Row, ...] | None:
+    def through(self, name: str, face: Face) -> tuple[HexSegment, ...] | None:
         """The segments through a hex with this face, or None where one could go through the hex twice."""
-        found: list[Row] = []
+        found: list[HexSegment] = []
         for path in face.paths:
-            rows, back = self._over(name, path)
+            segments, back = self._over(name, path)
             for edge in back:
                 if any(lead not in path for lead in face.leads(edge)):
                     return None
-            found.extend(rows)
+            found.extend(segments)
         return tuple(found)
 
-    def _over(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
+    def _over(self, name: str, path: tuple[int, int]) -> tuple[list[HexSegment], set[int]]:
         """The segments over one piece of track in a hex, and the edges where it would lead back into the hex."""
-        known = self._rows.get((name, path))
-        if known is None:
-            known = self._rows[name, path] = self._walk(name, path)
-        return known
+        cached = self._segments.get((name, path))
+        if cached is None:
+            cached = self._segments[name, path] = self._walk(name, path)
+        return cached
 
-    def _walk(self, name: str, path: tuple[int, int]) -> tuple[list[Row], set[int]]:
+    def _walk(self, name: str, path: tuple[int, int]) -> tuple[list[HexSegment], set[int]]:
         one, two = [
             [(0, self.number(name, end - NODE))] if end >= NODE else self.out(name, end) for end in path
         ]  # fmt: skip
-        rows: list[Row] = []
+        segments: list[HexSegment] = []
         for mask, stop in one:
             for other_mask, other in two:
                 if stop != other and stop >= 0 and other >= 0 and not mask & other_mask:
-                    rows.append((min(stop, other), max(stop, other), mask | other_mask))
-        return rows, {-1 - stop for _, stop in (*one, *two) if stop < 0}.difference(path)
+                    segments.append((min(stop, other), max(stop, other), mask | other_mask))
+        return segments, {-1 - stop for _, stop in (*one, *two) if stop < 0}.difference(path)

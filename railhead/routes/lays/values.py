@@ -1,7 +1,7 @@
 """What tile lays are worth: how much each raises the best run of a company, many lays together.
 
 A lay changes one hex; lays with the same effect share one answer (`effects.py`). One search takes all of them
-together (`together.py`). Where a lay changes more than its hex, its board is solved by itself.
+together (`joint_search.py`). Where a lay changes more than its hex, its board is solved by itself.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from railhead.core.state import Stations
 from railhead.routes.lays.boards import Boards
-from railhead.routes.lays.effects import Case, Change, Changes
-from railhead.routes.lays.joint_search import Limits, Together
+from railhead.routes.lays.effects import BoardAfter, Change, Changes
+from railhead.routes.lays.joint_search import JointSearch, LayLimits
 from railhead.routes.lists.arms import Enough
 from railhead.routes.problem import Problem
 from railhead.routes.solve import LONG, solve
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 LEAST = 0.05
-"""Seconds that every board gets which is solved by itself."""
+"""The least time, in seconds, for a board that is solved by itself."""
 
 
-LIMITS = Limits()
+LIMITS = LayLimits()
 Option = tuple[object, Stations]
 """A change, and how the markers lie after it."""
 
@@ -46,7 +46,7 @@ class Lay(Protocol):
 
 
 def values_of_lays(
-    problem: Problem, lays: Sequence[Lay], best: Callable[[], int] | None = None, limits: Limits | None = LIMITS
+    problem: Problem, lays: Sequence[Lay], best: Callable[[], int] | None = None, limits: LayLimits | None = LIMITS
 ) -> tuple[int, ...]:
     """For each lay by how much it raises the best run (revenue and subsidy), in the order given.
 
@@ -56,40 +56,42 @@ def values_of_lays(
         return (0,) * len(lays)
     changes = Changes(problem)
     keys = [changes.key(lay.hex, (lay.tile, lay.rotation)) for lay in lays]
-    known: dict[object, Change] = {}
+    changed: dict[object, Change] = {}
     for lay, key in zip(lays, keys, strict=True):
-        if key is not None and key not in known:
-            known[key] = changes.change(lay.hex, (lay.tile, lay.rotation))
-    if not known:
+        if key is not None and key not in changed:
+            changed[key] = changes.change(lay.hex, (lay.tile, lay.rotation))
+    if not changed:
         return (0,) * len(lays)
     before = best() if best else solve(problem).total
-    values = _together(changes, known, before, limits) if limits else {}
-    options = [(key, stations) for key, change in known.items() for stations, _ in change.options]
-    values |= _alone(problem, known, [option for option in options if option not in values])
-    gains: dict[object, int] = {None: 0, **dict.fromkeys(known, 0)}
+    values = _all_at_once(changes, changed, before, limits) if limits else {}
+    options = [(key, stations) for key, change in changed.items() for stations, _ in change.options]
+    values |= _one_by_one(problem, changed, [option for option in options if option not in values])
+    gains: dict[object, int] = {None: 0, **dict.fromkeys(changed, 0)}
     for (key, _), value in values.items():
         gains[key] = max(gains[key], value - before)
     return tuple(gains[key] for key in keys)
 
 
-def _together(changes: Changes, known: Mapping[object, Change], before: int, limits: Limits) -> dict[Option, int]:
+def _all_at_once(
+    changes: Changes, changed: Mapping[object, Change], before: int, limits: LayLimits
+) -> dict[Option, int]:
     """The best run with each change made, where one search for all of them finds it."""
-    cases: dict[Option, Case] = {}
-    for key, change in known.items():
-        for stations, here in change.options:
-            if here is not None and not change.tangled:
-                renewed = not here.same or change.lost
-                rows = change.rows if renewed else change.fresh
-                cases[key, stations] = Case(change.hex, here, renewed, rows)
+    boards: dict[Option, BoardAfter] = {}
+    for key, change in changed.items():
+        for stations, stops in change.options:
+            if stops is not None and not change.needs_own_solve:
+                replaces = not stops.same or change.lost
+                segments = change.segments if replaces else change.added
+                boards[key, stations] = BoardAfter(change.hex, stops, replaces, segments)
     try:
-        search = Together(Boards(changes, list(cases.values())), before, limits)
+        search = JointSearch(Boards(changes, list(boards.values())), before, limits)
         search.solve()
     except Enough:
         return {}
-    return dict(zip(cases, search.values[1:], strict=True))
+    return dict(zip(boards, search.values[1:], strict=True))
 
 
-def _alone(problem: Problem, known: Mapping[object, Change], options: Sequence[Option]) -> dict[Option, int]:
+def _one_by_one(problem: Problem, changed: Mapping[object, Change], options: Sequence[Option]) -> dict[Option, int]:
     """The best run with each of these changes made, each board solved by itself.
 
     All together get the time of one long search; what is not proven by then counts as it was found.
@@ -98,7 +100,7 @@ def _alone(problem: Problem, known: Mapping[object, Change], options: Sequence[O
     found = {}
     for n, (key, stations) in enumerate(options):
         share = (deadline - time.perf_counter()) / (len(options) - n)
-        found[key, stations] = solve(_rebuilt(problem, known[key], stations), max(LEAST, share)).total
+        found[key, stations] = solve(_rebuilt(problem, changed[key], stations), max(LEAST, share)).total
     return found
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.core.scoring import named
 from railhead.core.tiles import NODE
-from railhead.routes.bonuses import Bonus, bonus_sets
+from railhead.routes.bonuses import Bonus, Bonuses, bonus_sets
 from railhead.routes.problem import NO_LIMIT, Kind, PlaceView, Problem
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Ground(NamedTuple):
     rows: Mapping[int, Row]
     links: Links
     needed: int  # the stops of which a route needs one, as bits; any stop will do for most trains
-    bonus: Bonus | None
+    bonus: Bonuses | None
 
     def hope(self) -> list[int]:
         """The most that stops and bonuses can earn, by how much of the range is left (`measured_by_cities`)."""
@@ -109,8 +109,12 @@ class Track:
         """A place as a kind of train sees it."""
         return kind.views[place]
 
-    def bonus(self, kind: Kind, stops: Iterable[int]) -> Bonus | None:
+    def bonus(self, kind: Kind, stops: Iterable[int]) -> Bonuses | None:
         """The bonuses that routes by these stops can have."""
+        return self.bonus_before(kind, stops)
+
+    def bonus_before(self, kind: Kind, stops: Iterable[int]) -> Bonus | None:
+        """The same on the board as it is."""
         scoring = self.problem.scoring
         if not scoring.pairs and not scoring.largest:
             return None
