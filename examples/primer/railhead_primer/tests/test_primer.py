@@ -138,7 +138,7 @@ TERRAIN = [
 def test_quarry_line(company: str, closed: bool, hex_id: str, cost: int) -> None:
     """primer.quarry: mountains, not water, are free for the company that owns it while it is open."""
     state = with_private(after_auction(), QUARRY, owner="SCR", closed=closed)
-    assert terrain(state, company, hex_id, "9") == cost
+    assert terrain(state, company, hex_id) == cost
 
 
 def test_the_first_four_closes_the_private_companies_and_rusts_the_twos() -> None:
