@@ -15,8 +15,8 @@ from railhead.core.state import Board
 from railhead.network import Network, build_network
 from railhead.network.network import NETWORKS
 from railhead.routes import best_run
-from railhead.routes.remembered import runs_of
 from railhead.routes.problem import Problem
+from railhead.routes.remembered import runs_of
 from railhead.routes.solve import solve
 from railhead.titles import TITLES
 
