@@ -10,7 +10,7 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from railhead.routes.problem import Problem
 
@@ -22,20 +22,18 @@ class BonusSets(NamedTuple):
     largest: tuple[tuple[int, int], ...]  # the places that bring it, the stops among which the largest is sought
 
 
-def bonus_sets(problem: Problem, stops: Sequence[int], room: int = 0) -> BonusSets:
-    """The bonuses by the places of these stops in their list.
+def bonus_sets(problem: Problem, bits: Mapping[int, int], every: int) -> BonusSets:
+    """The bonuses by the bits of some stops; no other stops can be visited.
 
-    `room` is how many stops there may be in all; those of tiles yet to be laid count as any other stop.
+    `every` are the bits of all stops; those of tiles yet to be laid count as any other stop.
     """
-    scoring = problem.scoring
-    centres = [problem.network.stops[stop].centre for stop in stops]
+    scoring, stops = problem.scoring, problem.network.stops
+    centres = [(bit, stops[stop].centre) for stop, bit in bits.items()]
 
-    def named(places: Iterable[str]) -> int:
-        wanted = frozenset(places)
-        return sum(1 << n for n, centre in enumerate(centres) if not wanted.isdisjoint(centre.names))
+    def named(places: Collection[str]) -> int:
+        return sum([bit for bit, centre in centres if not centre.names.isdisjoint(places)])
 
-    every = (1 << max(room, len(stops))) - 1
-    apart = sum(1 << n for n, centre in enumerate(centres) if centre.type in scoring.apart)
+    apart = sum([bit for bit, centre in centres if centre.type in scoring.apart])
     return BonusSets(
         tuple((named(pair.one), named(pair.other), pair.value) for pair in scoring.pairs),
         tuple(

@@ -66,7 +66,7 @@ class Visits:
                 self.bars[stop] |= bit
             self.rivals.append((bit, over(some)))
             bit <<= 1
-        found = bonus_sets(problem, stops)
+        found = bonus_sets(problem, {stop: 1 << n for n, stop in enumerate(stops)}, (1 << len(stops)) - 1)
 
         def mark(some: int) -> tuple[int, int]:
             """A new mark for a set of stops, and when the last of them is passed."""

@@ -118,8 +118,8 @@ class Track:
         scoring = self.problem.scoring
         if not scoring.pairs and not scoring.largest:
             return None
-        known = len(self.problem.network.stops)
-        sets = bonus_sets(self.problem, range(known), known + NODE)
+        room = len(self.problem.network.stops) + NODE
+        sets = bonus_sets(self.problem, {stop: 1 << stop for stop in stops}, (1 << room) - 1)
         found = Bonus(sets, lambda stop: kind.views[stop].worth, stops)
         return found if found.concerned else None
 

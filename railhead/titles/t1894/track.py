@@ -72,7 +72,7 @@ def fits(state: State, hex_id: str, tile: str, rotation: int) -> tuple[str, dict
     return None
 
 
-@check("1894.purple-cities")
+@check("1894.purple-cities", reads=("hex",))
 def cities_rest_in_purple(state: State, move: LayTile) -> Facts | None:
     """From the purple phase on the green cities that are not big stay as they are."""
     if phase_of(state).name == "Purple" and is_split(state, move.hex):
@@ -80,7 +80,7 @@ def cities_rest_in_purple(state: State, move: LayTile) -> Facts | None:
     return None
 
 
-@check("1894.upgrade-same-turn")
+@check("1894.upgrade-same-turn", reads=("hex",))
 def not_laid_this_turn(state: State, move: LayTile) -> Facts | None:
     """A company does not upgrade what it laid in the same turn; nobody upgrades the extra tile in its round."""
     extra = extra_of(state).extra_tile == (move.hex, state.round.number, state.round.part)
