@@ -95,6 +95,8 @@ class Arms:
     def subsidies(self) -> tuple[int, int]:
         """The least and the most subsidy of a route: only the one stop that is needed pays any."""
         needed = self.needed
+        if needed < 0:  # no stop is needed more than others
+            return 0, 0
         found = {tree.start[4] + arm[6] for tree in self.trees for arm in tree.arms if arm[1] & needed}
         return min(found, default=0), max(found, default=0)
 
