@@ -11,6 +11,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from railhead.routes.bits import numbers_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -45,7 +47,10 @@ class Offer(Protocol):
 
 
 class Choice:
-    """Routes of one kind that use different contested sides, best first: as bits, the best one is the lowest."""
+    """Routes of one kind that use different contested sides.
+
+    A set of them is bits, sorted by value: the lowest bit is the best route.
+    """
 
     def __init__(self, offer: Offer, routes: Sequence[int], contested: int) -> None:
         masks = offer.masks
@@ -54,23 +59,22 @@ class Choice:
         self.masks = [masks[n] & contested for n in self.routes]
         self.values = [offer.values[n] for n in self.routes]
         self.every = (1 << len(self.routes)) - 1
-        self._users: dict[int, int] = {}
-        self._rivals: dict[int, int] = {}
+        self._users: dict[int, int] = {}  # side -> the routes that use it
+        self._users_of: dict[int, int] = {}
 
-    def rivals(self, sides: int) -> int:
+    def users_of(self, sides: int) -> int:
         """The routes that use one of these sides, as bits."""
-        known = self._rivals.get(sides)
-        if known is None:
-            known, left = 0, sides
-            while left:
-                side = left & -left
-                left ^= side
-                known |= self._users.get(side) or self._use(side)
-            self._rivals[sides] = known
-        return known
+        cached = self._users_of.get(sides)
+        if cached is None:
+            cached = 0
+            for side in numbers_of(sides):
+                cached |= self._users.get(side) or self._find_users(side)
+            self._users_of[sides] = cached
+        return cached
 
-    def _use(self, side: int) -> int:
-        users = int("".join(["1" if mask & side else "0" for mask in reversed(self.masks)]) or "0", 2)
+    def _find_users(self, side: int) -> int:
+        bit = 1 << side
+        users = int("".join(["1" if mask & bit else "0" for mask in reversed(self.masks)]) or "0", 2)
         self._users[side] = users
         return users
 
@@ -89,7 +93,7 @@ class Packing(NamedTuple):
     contested: int  # the sides that trains compete for
 
 
-class _Late(Exception):
+class _OutOfBudget(Exception):
     """Out of time, or out of steps."""
 
 
@@ -114,7 +118,7 @@ def pack(
         if len(trains) > 1:
             search.settle()
         search.bound = search.value
-    except _Late:
+    except _OutOfBudget:
         pass
     picks = [NO_ROUTE] * len(trains)
     for place, pick in zip(order, search.best, strict=False):
@@ -159,20 +163,20 @@ class _Search:
         while True:
             sides = self.contested | every
             self.choices = {kind: Choice(self.offers[kind], routes, sides) for kind, routes in lists.items()}
-            known = self.value, self.best
+            before = self.value, self.best
             try:
                 self.level(0, [], 0, {kind: choice.every for kind, choice in self.choices.items()}, 0)
-                clash = self.clash()
-            except _Late:
-                self.value, self.best = known
+                conflict = self.conflict()
+            except _OutOfBudget:
+                self.value, self.best = before
                 raise
-            if not clash:
+            if not conflict:
                 return
             self.bound = self.value
-            self.value, self.best = known
-            self.contested |= self.busiest(clash, lists)
+            self.value, self.best = before
+            self.contested |= self.busiest(conflict, lists)
 
-    def clash(self) -> int:
+    def conflict(self) -> int:
         """The sides that the best set uses twice."""
         used = twice = 0
         for kind, pick in zip(self.kinds, self.best, strict=False):
@@ -184,19 +188,12 @@ class _Search:
     def busiest(self, sides: int, lists: dict[int, list[int]]) -> int:
         """The one of these sides that the best routes use most."""
         top = [self.offers[kind].masks[n] for kind, routes in lists.items() for n in routes[:SAMPLE]]
-        found, most = 0, -1
-        while sides:
-            side = sides & -sides
-            sides ^= side
-            users = sum([1 for mask in top if mask & side])
-            if users > most:
-                found, most = side, users
-        return found
+        return max([1 << n for n in numbers_of(sides)], key=lambda side: sum([1 for mask in top if mask & side]))
 
-    def level(self, depth: int, picks: list[int], value: int, free: dict[int, int], since: int) -> None:
-        """Choose a route for the train at this depth; `since` keeps equal trains in order."""
+    def level(self, depth: int, picks: list[int], value: int, free: dict[int, int], first_allowed: int) -> None:
+        """Choose a route for the train at this depth; equal trains take them in order, from the first allowed."""
         kind = self.kinds[depth]
-        choice, left = self.choices[kind], free[kind] >> since << since
+        choice, left = self.choices[kind], free[kind] >> first_allowed << first_allowed
         rest = self.most_of(depth + 1, free)
         while left and self.value < self.bound:
             low = left & -left
@@ -211,16 +208,16 @@ class _Search:
             self.step(depth, choice.masks[n], taken, now, free, n)
             left ^= low
         if value + rest > self.value:
-            self.go_on(depth, [*picks, NO_ROUTE], value, free, since)
+            self.go_on(depth, [*picks, NO_ROUTE], value, free, first_allowed)
 
     def step(self, depth: int, mask: int, picks: list[int], value: int, free: dict[int, int], n: int) -> None:
         """Continue alongside a route with these contested sides, which is number n of its choice."""
         self.steps += 1
         if self.steps == self.most or (self.steps % 64 == 0 and time.perf_counter() > self.deadline):
-            raise _Late
+            raise _OutOfBudget
         after = free
         if mask:
-            after = {kind: free[kind] & ~self.choices[kind].rivals(mask) for kind in self.later[depth]}
+            after = {kind: free[kind] & ~self.choices[kind].users_of(mask) for kind in self.later[depth]}
         most = value + self.most_of(depth + 1, after)
         if most <= self.value:
             return
@@ -230,11 +227,11 @@ class _Search:
         else:
             self.go_on(depth, picks, value, after, n)
 
-    def go_on(self, depth: int, picks: list[int], value: int, free: dict[int, int], since: int) -> None:
+    def go_on(self, depth: int, picks: list[int], value: int, free: dict[int, int], first_allowed: int) -> None:
         """Choose for the next train. Routes without contested sides stay free: the next one may be alike."""
         if depth + 1 < len(self.kinds):
             same = self.kinds[depth + 1] == self.kinds[depth]
-            self.level(depth + 1, picks, value, free, since if same else 0)
+            self.level(depth + 1, picks, value, free, first_allowed if same else 0)
         elif value > self.value:
             self.value, self.best = value, picks
 

@@ -2,7 +2,8 @@
 
 A route is one arm of a station, or two of them, the one that comes first in the tree first. Each arm goes with those
 after it that fit. Where one does not fit, neither do those that begin with it; and where the best of those is not
-worth enough, they are skipped too. So a few of all routes are looked at, and none is listed that nobody asks for.
+worth enough, they are skipped too. So only a small part of all routes is looked at, and a route is stored only when
+somebody asks for it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Routes:
 
     def __init__(self, arms: Arms, weights: Weights = (1, 1)) -> None:
         self.arms, self.bonus, self.pays = arms, arms.bonus, arms.kind.pays
-        self.paid, self.given = weights
+        self.revenue_weight, self.subsidy_weight = weights
         self.special = -1 if self.pays < NO_LIMIT else self.bonus.concerned if self.bonus else 0
         """A route without these stops, as bits, is worth what its arms are."""
         self.values: list[int] = []
@@ -49,12 +50,12 @@ class Routes:
         """All routes worth more than this, best first."""
         self.allow(NO_END, inf)
 
-    def allow(self, joins: int, deadline: float, partly: bool = False) -> None:
+    def allow(self, joins: int, deadline: float, keep_partial: bool = False) -> None:
         """Set how many pairs of arms may be looked at from now on, and until when.
 
         A search that needs more ends with what it has found (`complete` is false then), or with `Enough`.
         """
-        self.left, self.deadline, self.partly = joins, deadline, partly
+        self.left, self.deadline, self.keep_partial = joins, deadline, keep_partial
         self.complete = self.arms.complete
 
     @property
@@ -67,14 +68,14 @@ class Routes:
         """The best route beside these sides; of equal ones that with the fewest sides, least in the way of others."""
         found = self._fitting.get(used)
         if found is None:
-            found = min(self._find(ANY, used, rising=True), key=self._rank, default=NO_ROUTE)
+            found = min(self._find(ANY, used, best_only=True), key=self._rank, default=NO_ROUTE)
             if self.complete:
                 self._fitting[used] = found
         return found
 
     def best_on(self, board: int) -> int:
         """The value of the best route that a board has, 0 if there is none."""
-        return max([self.values[n] for n in self._find(ANY, 0, board, rising=True)], default=0)
+        return max([self.values[n] for n in self._find(ANY, 0, board, best_only=True)], default=0)
 
     def above(self, least: int) -> list[int]:
         """The routes worth more than this, best first."""
@@ -92,70 +93,61 @@ class Routes:
         """Less for a route that is worth more, and of equal ones for the one with fewer sides."""
         return self.masks[route].bit_count() - self.values[route] * MANY
 
-    def _find(self, floor: int, used: int = 0, boards: int = -1, rising: bool = False) -> range:
-        """Find all routes worth more than the floor; if it is rising, those at least as good as all before.
+    def _find(self, floor: int, used: int = 0, boards: int = -1, best_only: bool = False) -> range:
+        """Find all routes worth more than the floor, or only those at least as good as all before.
 
         Only those beside the used sides which some of these boards have. Returns their numbers.
         """
         first = len(self.made)
         for n, tree in enumerate(self.arms.trees):
-            floor = self._alone(tree, n * BASE, floor, used, boards, rising)
+            floor = self._alone(tree, n * BASE, floor, used, boards, best_only)
         for n, tree in enumerate(self.arms.trees):
             if not tree.start[-1]:
-                floor = self._join(tree, n * BASE, floor, used, boards, rising)
-        if not self.complete and not self.partly:
+                floor = self._join(tree, n * BASE, floor, used, boards, best_only)
+        if not self.complete and not self.keep_partial:
             raise Enough
         return range(first, len(self.made))
 
     def _base(self, tree: Tree) -> int:
         """What a station adds to the arms."""
-        return tree.start[3] * self.paid + tree.start[4] * self.given
+        return tree.start[3] * self.revenue_weight + tree.start[4] * self.subsidy_weight
 
     @property
     def _spare(self) -> int:
         """The most that bonuses add."""
-        return self.bonus.most * self.paid if self.bonus else 0
+        return self.bonus.most * self.revenue_weight if self.bonus else 0
 
-    def _alone(
-        self, tree: Tree, number: int, floor: int, used: int, boards: int, rising: bool
-    ) -> int:  # fmt: skip
+    def _alone(self, tree: Tree, number: int, floor: int, used: int, boards: int, best_only: bool) -> int:
         """Add the routes of one arm; returns the floor."""
         arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
-        base, (values, most, _) = self._base(tree), tree.worth(self.paid, self.given)
+        base, (values, most, _) = self._base(tree), tree.worth(self.revenue_weight, self.subsidy_weight)
         least, i = floor - base - self._spare, 0
         while i < len(arms):
             arm = arms[i]
-            if most[i] <= least or arm[0] & used or not arm[-1] & boards:
+            sides, stops, _, _, _, _, _, _, boards_with = arm
+            if most[i] <= least or sides & used or not boards_with & boards:
                 i = after[i]  # nor do those that begin with it
                 continue
-            if values[i] > least and arm[1] & needed:
+            if values[i] > least and stops & needed:
                 value = base + values[i]
-                if arm[1] & special:
-                    value = self._exact(tree, arm, NOTHING, arm[-1] & boards)
+                if stops & special:
+                    value = self._exact(tree, arm, NOTHING, boards_with & boards)
                 if value > floor:
-                    self.values.append(value)
-                    self.masks.append(arm[0])
-                    self.boards.append(arm[-1] & boards)
-                    self.made.append((number + i) * BASE)
-                    if rising:
+                    self._store(value, sides, boards_with & boards, (number + i) * BASE)
+                    if best_only:
                         least += value - 1 - floor
                         floor = value - 1
             i += 1
         return floor
 
-    def _join(
-        self, tree: Tree, number: int, floor: int, used: int, boards: int, rising: bool
-    ) -> int:  # fmt: skip
+    def _join(self, tree: Tree, number: int, floor: int, used: int, boards: int, best_only: bool) -> int:
         """Add the routes of two arms; returns the floor."""
         arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
-        values, most, onward = tree.worth(self.paid, self.given)
+        values, most, onward = tree.worth(self.revenue_weight, self.subsidy_weight)
         count, branch, top, steps, spare = len(arms), 0, 0, self.left, self._spare
         start = self._base(tree)
-        add_value, add_mask, add_boards, add_made = (
-            self.values.append, self.masks.append, self.boards.append, self.made.append,
-        )  # fmt: skip
         for i, one in enumerate(arms):
-            mask, visited, clash, cities, length, _, _, _, having = one
+            mask, visited, excluded, cities, length, _, _, _, boards_with = one
             if i == branch:
                 branch = after[i]  # the arms before it leave the station by the same track as this one
                 if branch == count:
@@ -163,8 +155,8 @@ class Routes:
                 top = onward[branch]
             base = start + values[i]
             least = floor - base - spare
-            having &= boards
-            if top <= least or mask & used or not having:
+            boards_with &= boards
+            if top <= least or mask & used or not boards_with:
                 continue
             if steps < 0 or time.perf_counter() > self.deadline:
                 self.complete = False
@@ -174,39 +166,45 @@ class Routes:
             while j < count:
                 steps -= 1
                 if most[j] <= least:
-                    j = after[j]
+                    j = after[j]  # neither it nor what begins with it is worth enough
                     continue
                 sides, stops, _, city, step, _, _, _, there = arms[j]
-                if taken & sides or clash & stops or city > city_room or step > stop_room or not having & there:
-                    j = after[j]
+                there &= boards_with
+                if taken & sides or excluded & stops or city > city_room or step > stop_room or not there:
+                    j = after[j]  # it does not fit, nor does anything that begins with it
                     continue
                 if values[j] > least and stops & wanted:
                     value = base + values[j]
                     if (visited | stops) & special:
-                        value = self._exact(tree, one, arms[j], having & there)
+                        value = self._exact(tree, one, arms[j], there)
                     if value > floor:
-                        add_value(value)
-                        add_mask(mask | sides)
-                        add_boards(having & there)
-                        add_made((number + i) * BASE + j + 1)
-                        if rising:
+                        self._store(value, mask | sides, there, (number + i) * BASE + j + 1)
+                        if best_only:
                             floor = value - 1
                             least = floor - base - spare
                 j += 1
         self.left = steps
         return floor
 
+    def _store(self, value: int, sides: int, boards: int, made: int) -> None:
+        self.values.append(value)
+        self.masks.append(sides)
+        self.boards.append(boards)
+        self.made.append(made)
+
     def _exact(self, tree: Tree, one: Arm, two: Arm, boards: int) -> int:
-        """What a route is worth, with bonuses, if it is paid for its best stops only."""
+        """The exact value of a route: of its best stops if only those are paid, and with its bonuses."""
         _, _, _, worth, subsidy, _, counts, _ = tree.start
+        _, one_stops, _, _, _, one_revenue, one_subsidy, one_best, _ = one
+        _, two_stops, _, _, _, two_revenue, two_subsidy, two_best, _ = two
         if self.pays >= NO_LIMIT:
-            revenue = worth + one[5] + two[5]
+            revenue = worth + one_revenue + two_revenue
         else:
-            revenue = sum(sorted((*one[7], *two[7], *((worth,) if counts else ())), reverse=True)[: self.pays])
-        visited = one[1] | two[1]
+            revenue = sum(sorted((*one_best, *two_best, *((worth,) if counts else ())), reverse=True)[: self.pays])
+        visited = one_stops | two_stops
         if self.bonus is not None and visited & self.bonus.concerned:
             revenue += self.bonus.of(visited, boards)
-        return revenue * self.paid + (subsidy + one[6] + two[6]) * self.given
+        return revenue * self.revenue_weight + (subsidy + one_subsidy + two_subsidy) * self.subsidy_weight
 
     def made_of(self, route: int) -> tuple[Tree, int, int]:
         """The tree of a route and its arms; -1: no second arm."""
