@@ -9,14 +9,16 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from railhead.core.tiles import NODE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from railhead.routes.problem import Problem
+    from railhead.routes.problem import Kind, Problem
 
 
 class BonusSets(NamedTuple):
-    """The bonuses of a problem as sets of stops, which are bits of whole numbers."""
+    """The bonuses of a problem as sets of stops, which are bits."""
 
     pairs: tuple[tuple[int, int, int], ...]  # one set, the other, value
     largest: tuple[tuple[int, int], ...]  # the places that bring it, the stops among which the largest is sought
@@ -79,3 +81,14 @@ class Bonus:
             if visited & place:
                 total += next((value for value, bit in order if visited & bit), 0)
         return total
+
+
+def bonus_of(problem: Problem, kind: Kind, stops: Iterable[int]) -> Bonus | None:
+    """The bonuses that routes of a train by these stops can have, None if there are none."""
+    scoring, views = problem.scoring, kind.views
+    if not scoring.pairs and not scoring.largest:
+        return None
+    room = len(problem.network.stops) + NODE
+    sets = bonus_sets(problem, {stop: 1 << stop for stop in stops}, (1 << room) - 1)
+    found = Bonus(sets, lambda stop: views[stop].worth, stops)
+    return found if found.concerned else None

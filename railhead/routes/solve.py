@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
-from railhead.routes.lists.arms import Enough
+from railhead.routes.lists.arms import TooMuchWork
 from railhead.routes.lists.search import Limits, ListSearch
 from railhead.routes.upper_bound import upper_bound
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 LONG = 10.0
 """The time budget in seconds where none is given: a table does not wait longer."""
-QUICK = Limits(arms=6000, joins=100_000, steps=8000, partly=False)
+QUICK = Limits(arms=6000, joins=100_000, steps=8000, keep_partial=False)
 """What lists try before diagrams take over."""
-LAST = Limits(arms=300_000, joins=1 << 60, steps=None, partly=True)
+LAST = Limits(arms=300_000, joins=1 << 60, steps=None, keep_partial=True)
 """What lists try where there is no other way: about 100 MB."""
 
 
@@ -37,7 +37,7 @@ def solve(problem: Problem, budget: float | None = None, diagrams: bool | None =
 
 def _search(problem: Problem, deadline: float, diagrams: bool | None) -> Run:
     if diagrams is None:
-        with suppress(Enough):
+        with suppress(TooMuchWork):
             run = _answer(problem, ListSearch(problem, deadline, QUICK))
             if run.proven:
                 return run

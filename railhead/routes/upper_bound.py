@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.routes.bonuses import bonus_of
 from railhead.routes.problem import NO_LIMIT, Problem, Trains
 
 if TYPE_CHECKING:
@@ -32,8 +33,7 @@ def bound_together(problem: Problem, trains: Sequence[str]) -> int:
         total += passing * worth[stop]
         more.extend([worth[stop]] * (len(trains) - passing))
     total += sum(sorted(more, reverse=True)[: 2 * len(trains)])
-    bonus = sum(pair.value for pair in problem.scoring.pairs)
-    return total + len(trains) * (bonus + len(problem.scoring.largest) * max(worth.values(), default=0))
+    return total + sum(most_bonus(problem, train) for train in trains)
 
 
 def sides_at(problem: Problem) -> dict[int, int]:
@@ -55,5 +55,11 @@ def bound_of_train(problem: Problem, train: str) -> int:
     ends = sorted([view.revenue for view in views if view.ends], reverse=True)
     worth = sorted([*passing, *ends[:2]], reverse=True)
     total = sum(worth[: min(kind.pays, kind.total)]) + max([view.subsidy for view in views], default=0)
-    total += sum(pair.value for pair in problem.scoring.pairs)
-    return total + len(problem.scoring.largest) * max(worth, default=0)
+    return total + most_bonus(problem, train)
+
+
+def most_bonus(problem: Problem, train: str) -> int:
+    """No route of a train has more in bonuses."""
+    kind = problem.kind(train)
+    bonus = bonus_of(problem, kind, [stop for stop in problem.reach if not kind.views[stop].barred])
+    return bonus.most if bonus else 0

@@ -114,7 +114,7 @@ def test_bounds_without_all_routes(seed: int) -> None:
     """By every measure, no run is above the bound of a search that gave up."""
     problem = problem_from(seed)
     total, revenue, mines = exhaustive(problem)
-    search = ListSearch(problem, inf, Limits(arms=2, joins=1000, steps=None, partly=True))
+    search = ListSearch(problem, inf, Limits(arms=2, joins=1000, steps=None, keep_partial=True))
     assert search.best((1, 1)).bound >= total
     assert search.best(REVENUE_FIRST).bound >= revenue * AHEAD
     assert search.best(SUBSIDY_FIRST).bound >= mines * AHEAD
@@ -134,7 +134,7 @@ def test_a_larger_subsidy_among_routes_not_listed() -> None:
     assert exhaustive(problem) == (160, 160, 30)
     assert upper_bound(problem, ("D",)) == 160 > upper_bound(problem, ("g",))
     # One arm leads from A to B, which is all that the diesel needs. The one to the mine is not listed.
-    search = ListSearch(problem, inf, Limits(arms=1, joins=1000, steps=None, partly=True))
+    search = ListSearch(problem, inf, Limits(arms=1, joins=1000, steps=None, keep_partial=True))
     assert SUBSIDY_FIRST in search.other_aims(search.best((1, 1)).run)
 
 

@@ -1,12 +1,12 @@
-"""The board as it is and the boards after some lays, as one: see `lists/track.py`."""
+"""The board as it is and the boards after some lays, as one: see `lists/graph.py`."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from railhead.routes.bonuses import Bonus
-from railhead.routes.lists.track import Track, Way
+from railhead.routes.bonuses import Bonus, bonus_of
+from railhead.routes.lists.graph import Track, Way
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -81,7 +81,7 @@ class Boards(Track):
             for *_, other, _ in self.ways(todo.pop()):
                 if other not in seen:
                     seen.add(other)
-                    if not self.seen(other, kind).ends:
+                    if not self.view(other, kind).ends:
                         todo.append(other)
         return seen
 
@@ -106,16 +106,16 @@ class Boards(Track):
                 ]
         return found
 
-    def seen(self, place: int, kind: Kind) -> PlaceView:
+    def view(self, place: int, kind: Kind) -> PlaceView:
         """A place as a kind of train sees it."""
         if place < self.old_stops:
-            return super().seen(place, kind)
+            return super().view(place, kind)
         stops, i = self.new[place - self.old_stops]
         return stops.views[i][self.changes.kinds.index(kind)]
 
     def bonus(self, kind: Kind, stops: Iterable[int]) -> Bonuses | None:
         """The bonuses that routes by these stops can have."""
-        before = self.bonus_before(kind, [stop for stop in stops if stop < self.old_stops])
+        before = bonus_of(self.problem, kind, [stop for stop in stops if stop < self.old_stops])
         if before is None or not before.largest:
             return before
         return BonusByBoard(self, kind, stops, before)

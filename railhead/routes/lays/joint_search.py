@@ -64,12 +64,12 @@ class JointSearch:
 
     def _routes(self, limits: LayLimits) -> list[Routes]:
         """The routes of each kind that may be part of better runs; fills in what the best of them are worth."""
-        grounds = [self.boards.ground(kind) for kind in self.boards.changes.kinds]
-        most = [ground.hope()[-1] for ground in grounds]
+        graphs = [self.boards.graph_for(kind) for kind in self.boards.changes.kinds]
+        most = [graph.most_by_range_left()[-1] for graph in graphs]
         found = []
-        for kind, ground in enumerate(grounds):
+        for kind, graph in enumerate(graphs):
             others = max(sum(most[k] for k in kinds) - most[kind] for kinds in self.sets if kind in kinds)
-            arms = Arms(ground, limits.arms, inf, self.before - others)
+            arms = Arms(graph, limits.arms, inf, self.before - others)
             routes = Routes(arms)
             routes.allow(limits.joins, inf)
             found.append(routes)

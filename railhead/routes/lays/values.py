@@ -13,7 +13,7 @@ from railhead.core.state import Stations
 from railhead.routes.lays.boards import Boards
 from railhead.routes.lays.effects import BoardAfter, Change, Changes
 from railhead.routes.lays.joint_search import JointSearch, LayLimits
-from railhead.routes.lists.arms import Enough
+from railhead.routes.lists.arms import TooMuchWork
 from railhead.routes.problem import Problem
 from railhead.routes.solve import LONG, solve
 
@@ -86,7 +86,7 @@ def _all_at_once(
     try:
         search = JointSearch(Boards(changes, list(boards.values())), before, limits)
         search.solve()
-    except Enough:
+    except TooMuchWork:
         return {}
     return dict(zip(boards, search.values[1:], strict=True))
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.routes.lists.track import Ground, Links, Row, measured_by_cities
+from railhead.routes.lists.graph import Links, TrainGraph, measured_by_cities
 from railhead.routes.problem import NO_LIMIT
 
 if TYPE_CHECKING:
@@ -20,27 +20,33 @@ if TYPE_CHECKING:
 
 Arm = tuple[int, int, int, int, int, int, int, tuple[int, ...], int]
 """Track out of a station: sides, stops (the station too), the bits that cannot be with them; then, without the
-station, cities, stops counted, revenue, subsidy, the best stops; and the boards that have it."""
+station, cities, stops counted, revenue, subsidy, the best stops; and the boards that have it.
+
+A plain tuple that is always unpacked: arms are made by the thousand, and a named tuple takes five times as long."""
 ANY = -1 << 60
 """A floor below every route."""
-Worth = tuple[list[int], list[int], dict[int, int]]
-"""What each arm is worth, and the most that it or one that begins with it is; by the number of the first arm over
-each track out of the station, the most that an arm from there on is."""
 CHECK_EVERY = 64
 """How many arms are grown between two looks at the clock."""
 
 
-class Enough(Exception):
+class TooMuchWork(Exception):
     """There is more work than may be done, or no time left."""
+
+
+class Worth(NamedTuple):
+    """What the arms of a tree are worth by some weights."""
+
+    values: list[int]
+    most: list[int]  # the best arm that begins with each
+    onward: dict[int, int]  # for the first arm over each track out of the station: the best from there on
 
 
 class Tree:
     """The arms of one station: after each arm come those that begin with it."""
 
-    def __init__(self, ground: Ground, start: int) -> None:
-        self.start: Row = ground.rows[start]
-        *_, city, counts, _ = self.start
-        self.cities, self.stops = ground.kind.cities - city, ground.kind.total - counts
+    def __init__(self, graph: TrainGraph, start: int) -> None:
+        self.start = graph.places[start]
+        self.cities, self.stops = graph.kind.cities - self.start.city, graph.kind.total - self.start.counts
         """What the station leaves of the range."""
         self.arms: list[Arm] = []
         self.after: list[int] = []
@@ -49,11 +55,12 @@ class Tree:
         """For each arm the one before (-1: none), the place to which its last track leads, and the hexes of that."""
         self._worth: dict[Weights, Worth] = {}
 
-    def worth(self, paid: int, given: int) -> Worth:
+    def worth(self, weights: Weights) -> Worth:
         """What the arms are worth by these weights."""
-        known = self._worth.get((paid, given))
-        if known is None:
-            values = [arm[5] * paid + arm[6] * given for arm in self.arms]
+        cached = self._worth.get(weights)
+        if cached is None:
+            one, two = weights
+            values = [revenue * one + subsidy * two for _, _, _, _, _, revenue, subsidy, _, _ in self.arms]
             most, onward, top = values.copy(), dict[int, int](), ANY
             for i in range(len(values) - 1, -1, -1):
                 before, best = self.steps[i][0], most[i]
@@ -61,8 +68,8 @@ class Tree:
                     onward[i] = top = max(top, best)
                 elif best > most[before]:
                     most[before] = best
-            known = self._worth[paid, given] = values, most, onward
-        return known
+            cached = self._worth[weights] = Worth(values, most, onward)
+        return cached
 
     def out(self, arm: int) -> tuple[list[int], list[tuple[str, ...]]]:
         """The places of an arm without the station, and the hexes between them."""
@@ -77,18 +84,18 @@ class Tree:
 class Arms:
     """The arms of all stations for one kind of train; only those of routes worth more than the floor are needed."""
 
-    def __init__(self, ground: Ground, most: int, deadline: float, floor: int = ANY) -> None:
+    def __init__(self, graph: TrainGraph, most: int, deadline: float, floor: int = ANY) -> None:
         """At most so many arms, before the deadline."""
-        self.kind, self.needed, self.bonus = ground.kind, ground.needed, ground.bonus
+        self.kind, self.needed, self.bonus = graph.kind, graph.needed, graph.bonus
         self.most, self.deadline = most, deadline
         self.trees: list[Tree] = []
         self.count, self.complete = 0, True
-        self.hope: Sequence[int] = ground.hope() if floor > ANY else ()
+        self.most_left: Sequence[int] = graph.most_by_range_left() if floor > ANY else ()
         self.by_cities = measured_by_cities(self.kind)
-        self.uncounted = any(not row[6] for row in ground.rows.values())
+        self.uncounted = any(not place.counts for place in graph.places.values())
         try:
-            self._grow_all(ground, floor)
-        except Enough:
+            self._grow_all(graph, floor)
+        except TooMuchWork:
             self.complete = False
 
     @cached_property
@@ -97,44 +104,50 @@ class Arms:
         needed = self.needed
         if needed < 0:  # no stop is needed more than others
             return 0, 0
-        found = {tree.start[4] + arm[6] for tree in self.trees for arm in tree.arms if arm[1] & needed}
+        found = {
+            tree.start.subsidy + subsidy
+            for tree in self.trees
+            for _, stops, _, _, _, _, subsidy, _, _ in tree.arms
+            if stops & needed
+        }
         return min(found, default=0), max(found, default=0)
 
-    def _grow_all(self, ground: Ground, floor: int) -> None:
-        for start, boards in ground.starts:
-            tree = Tree(ground, start)
+    def _grow_all(self, graph: TrainGraph, floor: int) -> None:
+        for start, boards in graph.starts:
+            tree = Tree(graph, start)
             self.trees.append(tree)
             self.next_look = min(CHECK_EVERY, self.most - self.count)
-            self.limit = floor - tree.start[3] - tree.start[4]
+            self.limit = floor - tree.start.revenue - tree.start.subsidy
             self.full = tree.stops + self.uncounted
             """With so many stops besides the station an arm cannot grow, unless there are stops that do not count."""
-            self._grow(tree, ground.links, start, (0, tree.start[1], 0, 0, 0, 0, 0, (), boards), -1)
+            self._grow(tree, graph.links, start, (0, tree.start.bit, 0, 0, 0, 0, 0, (), boards), -1)
             self.count += len(tree.arms)
-            ground.links.drop(start)  # later routes are those without this station
+            graph.links.drop(start)  # later routes are those without this station
 
     def _grow(self, tree: Tree, links: Links, tail: int, arm: Arm, before: int) -> None:
         """Add all arms that begin with one and go on from its end."""
-        mask, visited, clash, cities, length, revenue, subsidy, tops, boards = arm
-        arms, after, hope, pays = tree.arms, tree.after, self.hope, self.kind.pays
-        for sides, hexes, having, there, bit, out, paid, given, city, step, ends in links[tail]:
-            common = boards & having
-            if mask & sides or visited & out or not common:
+        mask, visited, excluded, cities, length, revenue, subsidy, tops, boards = arm
+        arms, after, most_left, pays = tree.arms, tree.after, self.most_left, self.kind.pays
+        for sides, hexes, boards_with, there, bit, barred, pay, gift, city, step, ends in links[tail]:
+            common = boards & boards_with
+            if mask & sides or visited & barred or not common:
                 continue
             has_cities, has_stops = cities + city, length + step
             if has_cities > tree.cities or has_stops > tree.stops:
                 continue
-            at, best, value = len(arms), tops, revenue + paid
+            at, best, value = len(arms), tops, revenue + pay
             if step and pays < NO_LIMIT:
-                best = tuple(sorted((*tops, paid), reverse=True)[:pays])
+                best = tuple(sorted((*tops, pay), reverse=True)[:pays])
                 value = sum(best)
-            if hope:
+            if most_left:
                 left = tree.cities - has_cities if self.by_cities else tree.stops - has_stops
-                if value + subsidy + given + hope[left] <= self.limit:
+                if value + subsidy + gift + most_left[left] <= self.limit:
                     continue
             if at >= self.next_look:
                 self._look_at_clock(at)
             now = (
-                mask | sides, visited | bit, clash | out, has_cities, has_stops, value, subsidy + given, best, common,
+                mask | sides, visited | bit, excluded | barred,
+                has_cities, has_stops, value, subsidy + gift, best, common,
             )  # fmt: skip
             arms.append(now)
             after.append(at + 1)
@@ -147,5 +160,5 @@ class Arms:
 
     def _look_at_clock(self, here: int) -> None:
         if self.count + here >= self.most or time.perf_counter() > self.deadline:
-            raise Enough
+            raise TooMuchWork
         self.next_look = min(here + CHECK_EVERY, self.most - self.count)

@@ -14,7 +14,7 @@ from math import inf
 from operator import neg
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.routes.lists.arms import ANY, Arm, Arms, Enough, Tree
+from railhead.routes.lists.arms import ANY, Arm, Arms, TooMuchWork, Tree
 from railhead.routes.lists.packing import NO_ROUTE
 from railhead.routes.problem import NO_LIMIT
 
@@ -37,6 +37,7 @@ class Routes:
 
     def __init__(self, arms: Arms, weights: Weights = (1, 1)) -> None:
         self.arms, self.bonus, self.pays = arms, arms.bonus, arms.kind.pays
+        self.weights = weights
         self.revenue_weight, self.subsidy_weight = weights
         self.special = -1 if self.pays < NO_LIMIT else self.bonus.concerned if self.bonus else 0
         """A route without these stops, as bits, is worth what its arms are."""
@@ -53,7 +54,7 @@ class Routes:
     def allow(self, joins: int, deadline: float, keep_partial: bool = False) -> None:
         """Set how many pairs of arms may be looked at from now on, and until when.
 
-        A search that needs more ends with what it has found (`complete` is false then), or with `Enough`.
+        A search that needs more ends with what it has found (`complete` is false then), or with `TooMuchWork`.
         """
         self.left, self.deadline, self.keep_partial = joins, deadline, keep_partial
         self.complete = self.arms.complete
@@ -102,15 +103,15 @@ class Routes:
         for n, tree in enumerate(self.arms.trees):
             floor = self._alone(tree, n * BASE, floor, used, boards, best_only)
         for n, tree in enumerate(self.arms.trees):
-            if not tree.start[-1]:
+            if not tree.start.ends:
                 floor = self._join(tree, n * BASE, floor, used, boards, best_only)
         if not self.complete and not self.keep_partial:
-            raise Enough
+            raise TooMuchWork
         return range(first, len(self.made))
 
     def _base(self, tree: Tree) -> int:
         """What a station adds to the arms."""
-        return tree.start[3] * self.revenue_weight + tree.start[4] * self.subsidy_weight
+        return tree.start.revenue * self.revenue_weight + tree.start.subsidy * self.subsidy_weight
 
     @property
     def _spare(self) -> int:
@@ -120,7 +121,7 @@ class Routes:
     def _alone(self, tree: Tree, number: int, floor: int, used: int, boards: int, best_only: bool) -> int:
         """Add the routes of one arm; returns the floor."""
         arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
-        base, (values, most, _) = self._base(tree), tree.worth(self.revenue_weight, self.subsidy_weight)
+        base, (values, most, _) = self._base(tree), tree.worth(self.weights)
         least, i = floor - base - self._spare, 0
         while i < len(arms):
             arm = arms[i]
@@ -143,7 +144,7 @@ class Routes:
     def _join(self, tree: Tree, number: int, floor: int, used: int, boards: int, best_only: bool) -> int:
         """Add the routes of two arms; returns the floor."""
         arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
-        values, most, onward = tree.worth(self.revenue_weight, self.subsidy_weight)
+        values, most, onward = tree.worth(self.weights)
         count, branch, top, steps, spare = len(arms), 0, 0, self.left, self._spare
         start = self._base(tree)
         for i, one in enumerate(arms):
@@ -194,17 +195,18 @@ class Routes:
 
     def _exact(self, tree: Tree, one: Arm, two: Arm, boards: int) -> int:
         """The exact value of a route: of its best stops if only those are paid, and with its bonuses."""
-        _, _, _, worth, subsidy, _, counts, _ = tree.start
+        start = tree.start
         _, one_stops, _, _, _, one_revenue, one_subsidy, one_best, _ = one
         _, two_stops, _, _, _, two_revenue, two_subsidy, two_best, _ = two
         if self.pays >= NO_LIMIT:
-            revenue = worth + one_revenue + two_revenue
+            revenue = start.revenue + one_revenue + two_revenue
         else:
-            revenue = sum(sorted((*one_best, *two_best, *((worth,) if counts else ())), reverse=True)[: self.pays])
+            home = (start.revenue,) if start.counts else ()
+            revenue = sum(sorted((*one_best, *two_best, *home), reverse=True)[: self.pays])
         visited = one_stops | two_stops
         if self.bonus is not None and visited & self.bonus.concerned:
             revenue += self.bonus.of(visited, boards)
-        return revenue * self.revenue_weight + (subsidy + one_subsidy + two_subsidy) * self.subsidy_weight
+        return revenue * self.revenue_weight + (start.subsidy + one_subsidy + two_subsidy) * self.subsidy_weight
 
     def made_of(self, route: int) -> tuple[Tree, int, int]:
         """The tree of a route and its arms; -1: no second arm."""
@@ -218,7 +220,7 @@ class Routes:
         places, legs = tree.out(j)
         onward, further = tree.out(i)
         return (
-            [*places[::-1], tree.start[0], *onward],
+            [*places[::-1], tree.start.number, *onward],
             [*(hexes[::-1] for hexes in legs[::-1]), *further],
         )
 

@@ -6,10 +6,10 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.core.scoring import Run
-from railhead.routes.lists.arms import Arms, Enough
+from railhead.routes.lists.arms import Arms, TooMuchWork
+from railhead.routes.lists.graph import Track
 from railhead.routes.lists.packing import pack
 from railhead.routes.lists.routes import Routes
-from railhead.routes.lists.track import Track
 from railhead.routes.run import REVENUE_FIRST, SUBSIDY_FIRST, Found, Weights, explain, run_of
 from railhead.routes.upper_bound import upper_bound
 
@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 
 
 class Limits(NamedTuple):
-    """How much work a search may do: work and not time, so that what is found does not depend on how busy it is."""
+    """How much work a search may do.
+
+    It counts work, not time, so the answer does not depend on how busy the machine is.
+    """
 
     arms: int  # of a kind of train
     joins: int  # pairs of them that are looked at
     steps: int | None  # of packing, for a set of trains
-    partly: bool  # whether a search that needs more goes on with what there is; otherwise it ends with `Enough`
+    keep_partial: bool  # a search that needs more goes on with what there is; otherwise it ends with `TooMuchWork`
 
 
 class ListSearch:
@@ -39,8 +42,8 @@ class ListSearch:
             # Half of the time is kept for the packing.
             now = time.perf_counter()
             self.arms[train] = arms_of(problem, problem.kind(train), limits.arms, now + (deadline - now) / 2)
-            if not self.arms[train].complete and not limits.partly:
-                raise Enough
+            if not self.arms[train].complete and not limits.keep_partial:
+                raise TooMuchWork
 
     def other_aims(self, run: Run) -> Iterator[Weights]:
         """First revenue and first subsidy, unless a bound shows that no run is better by them."""
@@ -48,23 +51,26 @@ class ListSearch:
             if any(arms.kind.start for arms in self.arms.values()):  # the routes not listed may have any subsidy
                 yield from (REVENUE_FIRST, SUBSIDY_FIRST)
             return
-        gifts = {train: arms.subsidies for train, arms in self.arms.items()}
-        if not any(most for _, most in gifts.values()):
+        subsidies = {train: arms.subsidies for train, arms in self.arms.items()}
+        if not any(most for _, most in subsidies.values()):
             return
-        if any(self._may_earn_more(trains, run, gifts) for trains in self.problem.alternatives):
+        if any(self._may_earn_more(trains, run, subsidies) for trains in self.problem.alternatives):
             yield REVENUE_FIRST
-        if any(sum([gifts[train][1] for train in trains]) > run.subsidy for trains in self.problem.alternatives):
+        if any(sum([subsidies[train][1] for train in trains]) > run.subsidy for trains in self.problem.alternatives):
             yield SUBSIDY_FIRST
 
-    def _may_earn_more(self, trains: Trains, run: Run, gifts: Mapping[str, tuple[int, int]]) -> bool:
+    def _may_earn_more(self, trains: Trains, run: Run, subsidies: Mapping[str, tuple[int, int]]) -> bool:
         """Whether a run of these trains may have more revenue than the best by total, which means less subsidy.
 
         If all of them run, they have the least subsidies. So if that is not less, one with a subsidy stays at home.
         """
-        if sum([gifts[train][0] for train in trains]) < run.subsidy:
+        if sum([subsidies[train][0] for train in trains]) < run.subsidy:
             return True
-        most = [self._routes(train, (1, 1)).best - gifts[train][0] for train in trains]
-        home = [one for one, train in zip(most, trains, strict=True) if gifts[train][0]]
+        offers = [self._routes(train, (1, 1)) for train in trains]
+        most = [offer.best - subsidies[train][0] for offer, train in zip(offers, trains, strict=True)]
+        home = [one for one, train in zip(most, trains, strict=True) if subsidies[train][0]]
+        if not all(offer.complete for offer in offers):
+            return True
         return bool(home) and sum(most) - min(home) > run.revenue
 
     def best(self, weights: Weights, floor: int = -1) -> Found:
@@ -91,7 +97,7 @@ class ListSearch:
         routes: Routes | None = memo.get((arms, weights))
         if routes is None:
             routes = memo[arms, weights] = Routes(arms, weights)
-        routes.allow(self.limits.joins, self.deadline, self.limits.partly)
+        routes.allow(self.limits.joins, self.deadline, self.limits.keep_partial)
         return routes
 
     def _run(self, trains: Trains, offers: Sequence[Routes], picks: Sequence[int]) -> Run:
@@ -105,9 +111,9 @@ class ListSearch:
 
 def arms_of(problem: Problem, kind: Kind, most: int, deadline: float) -> Arms:
     """All arms of a kind of train, grown once for a problem and those that share what it has worked out."""
-    known: Arms | None = problem.memo.get(("arms", kind))
-    if known is None:
-        known = Arms(Track(problem).ground(kind), most, deadline)
-        if known.complete:
-            problem.memo["arms", kind] = known
-    return known
+    cached: Arms | None = problem.memo.get(("arms", kind))
+    if cached is None:
+        cached = Arms(Track(problem).graph_for(kind), most, deadline)
+        if cached.complete:
+            problem.memo["arms", kind] = cached
+    return cached
