@@ -32,7 +32,7 @@ from railhead.network.network import NETWORKS
 from railhead.record.entries import Entry, remake
 from railhead.routes.lays.values import values_of_lays
 from railhead.routes.positions import Reader
-from railhead.routes.problem import problem_of
+from railhead.routes.problem import Problem
 from railhead.routes.solve import solve
 from railhead.titles import POSITION_TITLES, TITLES, title
 
@@ -209,13 +209,13 @@ def lay_ratio(board: Late, repeat: int, fresh: bool) -> tuple[float, float]:
         if fresh:
             NETWORKS.kept(state.board).clear()
         started = time.process_time()
-        solve(problem_of(state, company))
+        solve(Problem.of(state, company))
         one = min(one, time.process_time() - started)
         if fresh:
             NETWORKS.kept(state.board).clear()
         started = time.process_time()
         # With the best run as it is: `value_of_lay` may remember that.
-        values_of_lays(problem_of(state, company), lays)
+        values_of_lays(Problem.of(state, company), lays)
         every = min(every, time.process_time() - started)
     return one, every
 

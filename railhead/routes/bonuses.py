@@ -48,10 +48,8 @@ def bonus_sets(problem: Problem, bits: Mapping[int, int], every: int) -> BonusSe
 class Bonuses(Protocol):
     """What a search asks of bonuses."""
 
-    concerned: int
-    """The stops without which a route has no bonus, as bits."""
-    most: int
-    """No route has more."""
+    concerned: int  # the stops without which a route has no bonus, as bits
+    most: int  # no route has more
 
     def of(self, visited: int, boards: int = 1) -> int:
         """The bonuses of a route by these stops on these boards (`lists/graph.py`)."""

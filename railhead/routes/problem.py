@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from railhead.core.scoring import Scoring, counts_as_city, named, stop_value
 from railhead.network import Network, Segment, Stop, network_of
@@ -11,21 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from railhead.core.scoring import Centre
-    from railhead.core.state import Board, Stations
+    from railhead.core.state import State, Stations
 
 Trains = tuple[str, ...]
-
-
-class StateLike(Protocol):
-    """What the optimiser asks of a position."""
-
-    @property
-    def rules(self) -> Any:
-        """The rules of the game."""
-
-    @property
-    def board(self) -> Board:
-        """Tiles and stations."""
 
 
 T = TypeVar("T")
@@ -49,7 +38,7 @@ class Question:
         self.network, self.company, self.scoring, self.alternatives = network, company, scoring, alternatives
 
     @classmethod
-    def of(cls, state: StateLike, company: str) -> Self:
+    def of(cls, state: State, company: str) -> Self:
         """The question in a position."""
         rules = state.rules
         alternatives = tuple([tuple(trains) for trains in rules.running_trains(state, company)])
@@ -108,12 +97,9 @@ class Problem(Question):
                         todo.append(other)
         return frozenset(seen)
 
-    @property
+    @cached_property
     def segments(self) -> tuple[Segment, ...]:
         """The segments between stops within reach, each from the stop with the lower number."""
-        return self._worked_out("segments", self._segments)
-
-    def _segments(self) -> tuple[Segment, ...]:
         reach = self.reach
         return tuple(
             Segment(stop, other, sides, hexes)
@@ -179,11 +165,6 @@ def view_of(scoring: Scoring, train: str, centre: Centre, ends: bool) -> PlaceVi
     barred = named(centre.names, scoring.closed) or (apart and centre.type != scoring.ranges[train].start)
     city = counts_as_city(scoring, centre)
     return PlaceView(0 if apart else worth, worth if apart else 0, city, not apart, ends, barred)
-
-
-def problem_of(state: StateLike, company: str) -> Problem:
-    """What a company may run in a position, ready for a search."""
-    return Problem.of(state, company)
 
 
 def is_blocked(scoring: Scoring, stop: Stop, stations: Mapping[str, Stations], company: str) -> bool:

@@ -17,7 +17,6 @@ from railhead.core.memo import Memo
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from railhead.core.map import Map
     from railhead.core.scoring import Run, Scoring
     from railhead.core.state import Stations
     from railhead.network import Network
@@ -79,15 +78,9 @@ class RememberedRuns:
         names = [network.grid.hexes[number] for number in hexes if network.parts[number].stops]
         parts_of = itemgetter(*hexes)
         remembered = RememberedRun(
-            problem.network.own(problem.company),
-            parts_of,
-            parts_of(network.parts),
-            network.grouped,
-            names,
-            list(map(network.stations.get, names)),
-            problem.scoring,
-            run,
-        )
+            network.own(problem.company), parts_of, parts_of(network.parts), network.grouped, names,
+            list(map(network.stations.get, names)), problem.scoring, run,
+        )  # fmt: skip
         key = (problem.company, problem.alternatives)
         with self._lock:
             self._runs[key] = [remembered, *self._runs.get(key, ())[: ANSWERS - 1]]
@@ -108,5 +101,4 @@ _RUNS = Memo[None, RememberedRuns]()
 
 def runs_of(network: Network) -> RememberedRuns:
     """The runs that are remembered for the map of a network."""
-    board_map: Map = network.map
-    return _RUNS.of(board_map, None, RememberedRuns)
+    return _RUNS.of(network.map, None, RememberedRuns)

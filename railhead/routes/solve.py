@@ -42,7 +42,8 @@ def _search(problem: Problem, deadline: float, diagrams: bool | None) -> Run:
             if run.proven:
                 return run
     if diagrams is not False:
-        from railhead.routes.diagrams.search import DiagramSearch, TooLarge
+        from railhead.routes.diagrams.diagram import TooLarge
+        from railhead.routes.diagrams.search import DiagramSearch
 
         with suppress(TooLarge):
             return _answer(problem, DiagramSearch(problem, deadline))

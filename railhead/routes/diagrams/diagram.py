@@ -27,7 +27,7 @@ INNER, CLOSED = -1, -2
 """Mates of a stop that the route passes, and of an open end whose other end is behind the line."""
 FINISHED = -1
 """The marks of a route that is finished."""
-DONE, NOWHERE = 0, 1
+DONE, DEAD_END = 0, 1
 """The nodes at the end of all paths: the route is finished or the train stays at home; no legal route leads here."""
 NEVER = -1e18
 MOST_NODES = 500_000
@@ -59,7 +59,7 @@ class Diagram:
 
     def __init__(self) -> None:
         self.first_node: list[int] = []  # by step, and the end
-        self.skip = [DONE, NOWHERE]  # by node: where it leads to leave the segment
+        self.skip = [DONE, DEAD_END]  # by node: where it leads to leave the segment
         self.used = [0, 0]  # by node: the groups in use
         self.first_arc = [0, 0, 0]  # by node, and the end
         self.to: list[int] = []  # by arc: where it leads to take the segment
@@ -80,7 +80,7 @@ class Diagram:
     def jump(self) -> list[int]:
         """For every node the first one at which there is a choice: itself, or one to which skipping leads."""
         found, first = self.skip.copy(), self.first_arc
-        for n in range(len(found) - 1, NOWHERE, -1):
+        for n in range(len(found) - 1, DEAD_END, -1):
             found[n] = n if first[n] < first[n + 1] else found[found[n]]
         return found
 
@@ -131,7 +131,7 @@ class Diagram:
         self, gain: Sequence[float], cost: Sequence[float], best: Sequence[float], least: float
     ) -> tuple[Diagram, list[int]]:
         """The diagram without routes that earn less than this, and which of the arcs it has."""
-        new, nodes, arcs, first = Diagram(), [DONE, NOWHERE], list[int](), self.first_arc
+        new, nodes, arcs, first = Diagram(), [DONE, DEAD_END], list[int](), self.first_arc
         before = [NEVER] * len(self.skip)  # the most that is earned on the way to a node
         before[self.root] = 0.0
         after = [best[n] for n in self.jump]
@@ -152,7 +152,7 @@ class Diagram:
                 new.first_arc.append(len(arcs))
         new.first_node.append(len(nodes))
         number = dict(zip(nodes, range(len(nodes)), strict=True))
-        new.skip = [number.get(n, NOWHERE) for n in new.skip]
+        new.skip = [number.get(n, DEAD_END) for n in new.skip]
         new.used = [self.used[n] for n in nodes]
         new.to = [number[self.to[arc]] for arc in arcs]
         new.revenue, new.subsidy = ([column[arc] for arc in arcs] for column in (self.revenue, self.subsidy))
@@ -198,14 +198,14 @@ class _Making:
         return made
 
     def _add_node(self, used: int) -> int:
-        self.made.skip.append(NOWHERE)
+        self.made.skip.append(DEAD_END)
         self.made.used.append(used)
         return len(self.made.skip) - 1
 
     def _node(self, state: State | None, left: int) -> int:
         """The node of a state."""
         if state is None:
-            return NOWHERE
+            return DEAD_END
         if state[2] == FINISHED:
             if not state[1]:
                 return DONE

@@ -7,7 +7,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from railhead.core.scoring import Run
-from railhead.routes.diagrams.diagram import Diagram, TooLarge, diagram_of
+from railhead.routes.diagrams.diagram import Diagram, diagram_of
 from railhead.routes.diagrams.joint_paths import ArcsByTrain, best_joint_paths
 from railhead.routes.diagrams.prices import Fleet, Numbers, Prices
 from railhead.routes.diagrams.sweep import sweep_of
@@ -25,8 +25,6 @@ FIRST, MORE = 100, 6
 BLOCKED = 1e15
 ROUNDING = 0.01
 """What sums of prices may be wrong by, as a share of the step between two values."""
-
-__all__ = ["DiagramSearch", "TooLarge"]
 
 
 class DiagramSearch:

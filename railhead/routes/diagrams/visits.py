@@ -67,10 +67,8 @@ class Visits:
         self.kind = kind
         self.cached: dict[tuple[int, int], list[Visit]] = {}
         self.last = {stop: last(stop) for stop in sorted(problem.reach) if not kind.views[stop].barred}
-        self.sets = dict.fromkeys(self.last, 0)
-        """The marks that a visit to each stop sets."""
-        self.bars = dict.fromkeys(self.last, 0)
-        """The marks with which a route may not visit each stop."""
+        self.sets = dict.fromkeys(self.last, 0)  # the marks that a visit to each stop sets
+        self.bars = dict.fromkeys(self.last, 0)  # the marks with which a route may not visit it
         self.bit = 1
         there, scoring = problem.network.stops, problem.scoring
         self.needed = [self._mark(stop for stop in self.last if stop in problem.own)]
@@ -90,9 +88,7 @@ class Visits:
         def chosen(bits: int) -> list[int]:
             return [stops[n] for n in numbers_of(bits)]
 
-        self.pairs = [
-            PairMarks(self._mark(chosen(one)), self._mark(chosen(other)), value) for one, other, value in sets.pairs
-        ]
+        self.pairs = [PairMarks(self._mark(chosen(a)), self._mark(chosen(b)), value) for a, b, value in sets.pairs]
         self.largest = []
         for place, among in sets.largest:
             paying = frozenset(stop for stop in chosen(among) if views[stop].worth)

@@ -87,12 +87,9 @@ def relevant_track(live: tuple[int, ...], near: frozenset[int]) -> tuple[int, in
 
     Track to a centre counts wherever it leads: the centre may come within reach by other track.
     """
-    centres = range(NODE, 2 * NODE)
-    all_live = sum(path_bit(edge, centre) for edge in live for centre in centres)
-    all_live += sum(path_bit(a, b) for a in live for b in live if a < b and (a in near or b in near))
-    all_near = sum(path_bit(edge, centre) for edge in near for centre in centres)
-    all_near += sum(path_bit(a, b) for a in live for b in live if a < b and (a in near or b in near))
-    return all_live, all_near
+    through = sum(path_bit(a, b) for a in live for b in live if a < b and (a in near or b in near))
+    to_centres = [sum(path_bit(edge, NODE + n) for edge in edges for n in range(NODE)) for edges in (live, near)]
+    return to_centres[0] + through, to_centres[1] + through
 
 
 class Changes:

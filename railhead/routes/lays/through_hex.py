@@ -57,16 +57,15 @@ class TrackAround:
         """The segments over one piece of track in a hex, and the edges where it would lead back into the hex."""
         cached = self._segments.get((name, path))
         if cached is None:
-            cached = self._segments[name, path] = self._walk(name, path)
+            one, two = [
+                [(0, self.number(name, end - NODE))] if end >= NODE else self.out(name, end) for end in path
+            ]  # fmt: skip
+            segments = [
+                (min(stop, other), max(stop, other), mask | other_mask)
+                for mask, stop in one
+                for other_mask, other in two
+                if stop != other and stop >= 0 and other >= 0 and not mask & other_mask
+            ]
+            back = {-1 - stop for _, stop in (*one, *two) if stop < 0}.difference(path)
+            cached = self._segments[name, path] = segments, back
         return cached
-
-    def _walk(self, name: str, path: tuple[int, int]) -> tuple[list[HexSegment], set[int]]:
-        one, two = [
-            [(0, self.number(name, end - NODE))] if end >= NODE else self.out(name, end) for end in path
-        ]  # fmt: skip
-        segments: list[HexSegment] = []
-        for mask, stop in one:
-            for other_mask, other in two:
-                if stop != other and stop >= 0 and other >= 0 and not mask & other_mask:
-                    segments.append((min(stop, other), max(stop, other), mask | other_mask))
-        return segments, {-1 - stop for _, stop in (*one, *two) if stop < 0}.difference(path)

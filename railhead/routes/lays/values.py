@@ -7,7 +7,8 @@ together (`joint_search.py`). Where a lay changes more than its hex, its board i
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from railhead.core.state import Stations
 from railhead.routes.lays.boards import Boards
@@ -18,7 +19,9 @@ from railhead.routes.problem import Problem
 from railhead.routes.solve import LONG, solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
+
+    from railhead.core.moves import LayTile
 
 LEAST = 0.05
 """The least time, in seconds, for a board that is solved by itself."""
@@ -27,26 +30,14 @@ LEAST = 0.05
 LIMITS = LayLimits()
 Option = tuple[object, Stations]
 """A change, and how the markers lie after it."""
-
-
-class Lay(Protocol):
-    """A tile on a hex."""
-
-    @property
-    def hex(self) -> str:
-        """Where."""
-
-    @property
-    def tile(self) -> str:
-        """Which tile."""
-
-    @property
-    def rotation(self) -> int:
-        """How it is turned."""
+Best = Callable[[], int]
 
 
 def values_of_lays(
-    problem: Problem, lays: Sequence[Lay], best: Callable[[], int] | None = None, limits: LayLimits | None = LIMITS
+    problem: Problem,
+    lays: Sequence[LayTile],
+    best: Callable[[], int] | None = None,
+    limits: LayLimits | None = LIMITS,
 ) -> tuple[int, ...]:
     """For each lay by how much it raises the best run (revenue and subsidy), in the order given.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from railhead.routes.lists.graph import Links, TrainGraph, measured_by_cities
 from railhead.routes.problem import NO_LIMIT
@@ -22,7 +22,9 @@ Arm = tuple[int, int, int, int, int, int, int, tuple[int, ...], int]
 """Track out of a station: sides, stops (the station too), the bits that cannot be with them; then, without the
 station, cities, stops counted, revenue, subsidy, the best stops; and the boards that have it.
 
-A plain tuple that is always unpacked: arms are made by the thousand, and a named tuple takes five times as long."""
+A plain tuple, unpacked where it is used: arms are made by the thousand; a named tuple takes five times as long."""
+STOPS: Final = 1
+SUBSIDY: Final = 6
 ANY = -1 << 60
 """A floor below every route."""
 CHECK_EVERY = 64
@@ -104,12 +106,7 @@ class Arms:
         needed = self.needed
         if needed < 0:  # no stop is needed more than others
             return 0, 0
-        found = {
-            tree.start.subsidy + subsidy
-            for tree in self.trees
-            for _, stops, _, _, _, _, subsidy, _, _ in tree.arms
-            if stops & needed
-        }
+        found = {tree.start.subsidy + arm[SUBSIDY] for tree in self.trees for arm in tree.arms if arm[STOPS] & needed}
         return min(found, default=0), max(found, default=0)
 
     def _grow_all(self, graph: TrainGraph, floor: int) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from railhead.core.reach import reach
 from railhead.core.state import State
-from railhead.routes.problem import NO_LIMIT, Problem, problem_of
+from railhead.routes.problem import NO_LIMIT, Problem
 
 
 def can_run_to(state: State, company: str, hex_id: str) -> bool:
     """Whether some train of a company has a legal route of two stops or more with a city of this hex."""
-    problem = problem_of(state, company)
+    problem = Problem.of(state, company)
     return can_visit(problem, {problem.network.at[spot] for spot in reach(state, company).nodes if spot[0] == hex_id})
 
 
