@@ -1,9 +1,9 @@
 """What a company reaches along track from its stations, without crossing a hex side twice.
 
-Two searches over crossings (see `grid.py`) settle almost every board: one that remembers the sides used on the way
-proves what can be reached, one that forgets them bounds it. Where the two differ, which takes a loop that meets
-itself, and somebody asks for more than is proven, each doubtful crossing is traced back to a station, with a look
-ahead at every step whether one can still be reached.
+Two breadth-first searches over crossings (see `grid.py`) settle almost every board. One remembers the sides used on
+its way and proves what is reached; the other forgets them and gives an upper bound. They differ only where a way
+meets itself. If somebody asks about such a crossing, it is traced back to a station, with a look ahead at every step
+whether one can still be reached.
 """
 
 from __future__ import annotations
