@@ -67,6 +67,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     bid_float: float = weight(0.0, UNITS, "The penalty for a bid after which one can float no company alone.")
     bid_own: float = weight(9.0, UNITS, "The penalty for raising one's own highest bid.")
     bid_above: float = weight(0.2, UNITS, "The penalty for bidding for one that is not yet for sale.")
+    bid_stuck: float = weight(0.0, UNITS, "The penalty for a bid that leaves too little for one that is sold before.")
     bid_bound: float = weight(1.0, "factor", "How far money on a bid that was beaten counts as spent.")
     bid_jump: float = weight(0.0, "factor", "The part of what is left of the worth that a raise jumps by.")
     bid_first_jump: float = weight(1.0, "factor", "How much of that jump the first bid for a private company makes.")
@@ -199,7 +200,8 @@ CLERK = Weights(
     bid_jump=0.5,
     bid_first_jump=0.0,
     bid_presidency=1.0,
-    bid_stalled=3.0,
+    bid_stalled=4.0,
+    bid_stuck=9.0,
     dump_risk=0.5,
     start=2.0,
     start_gift=1.0,

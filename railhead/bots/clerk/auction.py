@@ -85,9 +85,20 @@ def rate_bids(desk: Desk, moves: Iterable[Bid]) -> Iterator[Rated]:
             score -= desk.unit * weights.bid_own
         if move.price > desk.state.rules.privates[move.private].value and not fight:
             score -= desk.unit * weights.bid_above
+        if not fight and weights.bid_stuck and _gets_stuck(desk, move):
+            score -= desk.unit * weights.bid_stuck
         if not fight and _nobody_else(desk, move):
             score += worth * weights.bid_stalled
         yield Rated(score, move, f"{_name(desk, move.private)} is worth about {worth:.0f} to me.")
+
+
+def _gets_stuck(desk: Desk, move: Bid) -> bool:
+    """Whether a bid leaves too little for those that are sold before: whoever cannot buy must wait for others."""
+    state = desk.state
+    left = unsold(state)
+    before = left[: left.index(move.private)]
+    free = desk.cash - locked(state, desk.seat, move.private) - move.price
+    return free < max((state.rules.privates[name].value for name in before), default=0)
 
 
 def _nobody_else(desk: Desk, move: Bid) -> bool:
