@@ -93,6 +93,6 @@ def orders(state: State, seat: str) -> Orders:
     with _LOCK:
         found = _ORDERS.setdefault(key, Orders())
         _ORDERS.move_to_end(key)
-        if len(_ORDERS) > MOST:
+        while len(_ORDERS) > MOST:
             _ORDERS.popitem(last=False)
         return found
