@@ -124,6 +124,6 @@ def _known(key: Key, state: State) -> Position:
         found = Position(state)
         with _LOCK:
             _MET[key] = found
-            if len(_MET) > MOST:
+            while len(_MET) > MOST:
                 _MET.popitem(last=False)
     return found
