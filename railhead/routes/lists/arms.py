@@ -10,7 +10,7 @@ import time
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from railhead.routes.lists.graph import Links, TrainGraph, measured_by_cities
+from railhead.routes.lists.graph import Link, Links, TrainGraph, measured_by_cities
 from railhead.routes.problem import NO_LIMIT
 
 if TYPE_CHECKING:
@@ -47,14 +47,17 @@ class Tree:
     """The arms of one station: after each arm come those that begin with it."""
 
     def __init__(self, graph: TrainGraph, start: int) -> None:
-        self.start = graph.places[start]
-        self.cities, self.stops = graph.kind.cities - self.start.city, graph.kind.total - self.start.counts
-        """What the station leaves of the range."""
+        self.start, self.bit, _, self.revenue, self.subsidy, city, self.counts, self.ends = graph.places[start]
+        """The station."""
+        self.cities, self.stops = graph.kind.cities - city, graph.kind.total - self.counts
+        """What it leaves of the range."""
         self.arms: list[Arm] = []
         self.after: list[int] = []
         """For each arm the first one that does not begin with it."""
-        self.steps: list[tuple[int, int, tuple[str, ...]]] = []
-        """For each arm the one before (-1: none), the place to which its last track leads, and the hexes of that."""
+        self.before: list[int] = []
+        """For each arm the one with which it begins, -1 if there is none."""
+        self.links: list[Link] = []
+        """For each arm its last track."""
         self._worth: dict[Weights, Worth] = {}
 
     def worth(self, weights: Weights) -> Worth:
@@ -65,7 +68,7 @@ class Tree:
             values = [revenue * one + subsidy * two for _, _, _, _, _, revenue, subsidy, _, _ in self.arms]
             most, onward, top = values.copy(), dict[int, int](), ANY
             for i in range(len(values) - 1, -1, -1):
-                before, best = self.steps[i][0], most[i]
+                before, best = self.before[i], most[i]
                 if before < 0:
                     onward[i] = top = max(top, best)
                 elif best > most[before]:
@@ -77,9 +80,10 @@ class Tree:
         """The places of an arm without the station, and the hexes between them."""
         places, legs = list[int](), list[tuple[str, ...]]()
         while arm >= 0:
-            arm, place, hexes = self.steps[arm]
+            _, hexes, _, place, *_ = self.links[arm]
             places.append(place)
             legs.append(hexes)
+            arm = self.before[arm]
         return places[::-1], legs[::-1]
 
 
@@ -94,7 +98,7 @@ class Arms:
         self.count, self.complete = 0, True
         self.most_left: Sequence[int] = graph.most_by_range_left() if floor > ANY else ()
         self.by_cities = measured_by_cities(self.kind)
-        self.uncounted = any(not place.counts for place in graph.places.values())
+        self.uncounted = any(not counts for *_, counts, _ in graph.places.values())
         try:
             self._grow_all(graph, floor)
         except TooMuchWork:
@@ -106,7 +110,7 @@ class Arms:
         needed = self.needed
         if needed < 0:  # no stop is needed more than others
             return 0, 0
-        found = {tree.start.subsidy + arm[SUBSIDY] for tree in self.trees for arm in tree.arms if arm[STOPS] & needed}
+        found = {tree.subsidy + arm[SUBSIDY] for tree in self.trees for arm in tree.arms if arm[STOPS] & needed}
         return min(found, default=0), max(found, default=0)
 
     def _grow_all(self, graph: TrainGraph, floor: int) -> None:
@@ -114,10 +118,10 @@ class Arms:
             tree = Tree(graph, start)
             self.trees.append(tree)
             self.next_look = min(CHECK_EVERY, self.most - self.count)
-            self.limit = floor - tree.start.revenue - tree.start.subsidy
+            self.limit = floor - tree.revenue - tree.subsidy
             self.full = tree.stops + self.uncounted
             """With so many stops besides the station an arm cannot grow, unless there are stops that do not count."""
-            self._grow(tree, graph.links, start, (0, tree.start.bit, 0, 0, 0, 0, 0, (), boards), -1)
+            self._grow(tree, graph.links, start, (0, tree.bit, 0, 0, 0, 0, 0, (), boards), -1)
             self.count += len(tree.arms)
             graph.links.drop(start)  # later routes are those without this station
 
@@ -125,7 +129,8 @@ class Arms:
         """Add all arms that begin with one and go on from its end."""
         mask, visited, excluded, cities, length, revenue, subsidy, tops, boards = arm
         arms, after, most_left, pays = tree.arms, tree.after, self.most_left, self.kind.pays
-        for sides, hexes, boards_with, there, bit, barred, pay, gift, city, step, ends in links[tail]:
+        for link in links[tail]:
+            sides, _, boards_with, there, bit, barred, pay, gift, city, step, ends = link
             common = boards & boards_with
             if mask & sides or visited & barred or not common:
                 continue
@@ -148,7 +153,8 @@ class Arms:
             )  # fmt: skip
             arms.append(now)
             after.append(at + 1)
-            tree.steps.append((before, there, hexes))
+            tree.before.append(before)
+            tree.links.append(link)
             if not ends and has_stops < self.full:
                 try:
                     self._grow(tree, links, there, now, at)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from railhead.core.scoring import named
 from railhead.routes.bonuses import Bonuses, bonus_of
 from railhead.routes.problem import NO_LIMIT, Kind, PlaceView, Problem
 
@@ -18,21 +17,11 @@ if TYPE_CHECKING:
 
 Way = tuple[int, tuple[str, ...], int, int]
 """Track from one place to the next: its sides, its hexes, the other place, and the boards that have it."""
+Place = tuple[int, int, int, int, int, bool, bool, bool]
+"""A place for a train that may visit it: its number, the bit of its stop, the bits of the stops that cannot be in a
+route with it; then revenue, subsidy, city, counts and ends of its `PlaceView`. Plain, since every search makes them."""
 Link = tuple[int, tuple[str, ...], int, int, int, int, int, int, bool, bool, bool]
 """Sides, hexes and boards of a way, and the fields of the `Place` to which it leads, unpacked where arms grow."""
-
-
-class Place(NamedTuple):
-    """A place for a train that may visit it."""
-
-    number: int
-    bit: int  # of its stop
-    excluded: int  # the bits of the stops that cannot be in a route with it
-    revenue: int
-    subsidy: int
-    city: bool
-    counts: bool
-    ends: bool
 
 
 class Links(dict[int, list[Link]]):
@@ -71,10 +60,10 @@ class TrainGraph(NamedTuple):
     def most_by_range_left(self) -> list[int]:
         """The most that stops and bonuses can earn, by how much of the range is left (`measured_by_cities`)."""
         kind, best = self.kind, dict[tuple[int, int, int], int]()
-        for place in self.places.values():
+        for _, bit, _, revenue, subsidy, city, counts, _ in self.places.values():
             # A stop that is a town on one board and a city on another is both here.
-            seen = (place.bit, place.city, place.counts)
-            best[seen] = max(best.get(seen, 0), place.revenue + place.subsidy)
+            seen = (bit, city, counts)
+            best[seen] = max(best.get(seen, 0), revenue + subsidy)
         by_cities = measured_by_cities(kind)
         using = sorted([worth for (_, city, counts), worth in best.items() if (city if by_cities else counts)])
         free = [worth for (_, city, counts), worth in best.items() if by_cities and counts and not city]
@@ -124,10 +113,13 @@ class Track:
 
     def graph_for(self, kind: Kind) -> TrainGraph:
         """What routes of a kind of train are made of."""
-        views = {place: self.view(place, kind) for place in self.places}
-        stops = {place: self.stop(place) for place, view in views.items() if not view.barred}
+        views = {place: view for place in self.places if not (view := self.view(place, kind)).barred}
+        stops = {place: self.stop(place) for place in views}
         excluded, needed = self._excluded(kind, set(stops.values()))
-        places = {place: Place(place, 1 << stop, excluded[stop], *views[place][:-1]) for place, stop in stops.items()}
+        places = {
+            place: (place, 1 << stops[place], excluded[stops[place]], revenue, subsidy, city, counts, ends)
+            for place, (revenue, subsidy, city, counts, ends, _) in views.items()
+        }
         starts = [(place, boards) for place, boards in self.starts if place in places and boards]
         return TrainGraph(kind, starts, places, Links(self, places), needed, self.bonus(kind, stops.values()))
 
@@ -137,9 +129,9 @@ class Track:
         table = {stop: 1 << stop for stop in stops}
         if not problem.scoring.once and not kind.start:
             return table, -1
-        old = [stop for stop in stops if stop < len(there)]
-        groups = [[i for i in old if named(there[i].centre.names, places)] for places in problem.scoring.once]
-        groups.append([i for i in old if there[i].centre.type == kind.start])
+        old = [(stop, there[stop].centre) for stop in stops if stop < len(there)]
+        groups = [[i for i, centre in old if not centre.names.isdisjoint(any_of)] for any_of in problem.scoring.once]
+        groups.append([i for i, centre in old if centre.type == kind.start] if kind.start else [])
         together = 0
         for group in groups:
             together = sum([1 << i for i in group])

@@ -9,12 +9,15 @@ is worth more than what it finds; as soon as it finds a set without a conflict, 
 from __future__ import annotations
 
 import time
+from collections import Counter
+from itertools import repeat
+from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from railhead.routes.bits import numbers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 FEW = 40
 """Among so few routes all sides are contested from the start."""
@@ -52,11 +55,12 @@ class Choice:
     A set of them is bits, sorted by value: the lowest bit is the best route.
     """
 
-    def __init__(self, offer: Offer, routes: Sequence[int], contested: int) -> None:
-        masks = offer.masks
-        first = {masks[n] & contested: n for n in reversed(routes)}  # of routes that are alike, the best comes last
+    def __init__(self, offer: Offer, routes: Sequence[int], masks: Sequence[int], contested: int) -> None:
+        """Of these routes, worst first, and their sides."""
+        # Of routes that are alike, the best comes last. There are thousands of routes, so no step of this is Python's.
+        first = dict(zip(map(and_, masks, repeat(contested)), routes, strict=True))
         self.routes = sorted(first.values(), key=offer.values.__getitem__, reverse=True)
-        self.masks = [masks[n] & contested for n in self.routes]
+        self.masks = [offer.masks[n] & contested for n in self.routes]
         self.values = [offer.values[n] for n in self.routes]
         self.every = (1 << len(self.routes)) - 1
         self._users: dict[int, int] = {}  # side -> the routes that use it
@@ -134,6 +138,7 @@ class _Search:
     ) -> None:
         self.offers, self.kinds, self.deadline, self.most = offers, kinds, deadline, most
         self.later = [set(kinds[depth + 1 :]) for depth in range(len(kinds))]
+        self.alike = [kinds[depth:].count(kind) for depth, kind in enumerate(kinds)]
         self.bound = sum(offers[kind].best for kind in kinds)
         self.value, self.best = floor, list[int]()
         self.steps = self.contested = 0
@@ -158,14 +163,18 @@ class _Search:
             return
         # A route is part of a better set only if the best routes of the others, free or not, would make it one.
         spare = self.bound - self.value
-        lists = {kind: self.offers[kind].above(self.offers[kind].best - spare) for kind in set(self.kinds)}
+        lists = {kind: self.offers[kind].above(self.offers[kind].best - spare)[::-1] for kind in set(self.kinds)}
+        masks = {kind: list(map(self.offers[kind].masks.__getitem__, routes)) for kind, routes in lists.items()}
         every = -1 if max(map(len, lists.values())) <= FEW else 0
         while True:
             sides = self.contested | every
-            self.choices = {kind: Choice(self.offers[kind], routes, sides) for kind, routes in lists.items()}
             before = self.value, self.best
             try:
-                self.level(0, [], 0, {kind: choice.every for kind, choice in self.choices.items()}, 0)
+                if sides:
+                    self.choices = {kind: Choice(self.offers[kind], lists[kind], masks[kind], sides) for kind in lists}
+                    self.level(0, [], 0, {kind: choice.every for kind, choice in self.choices.items()})
+                else:  # nothing keeps a train from the best route of its kind
+                    self.value, self.best = self.bound, [(lists[kind] or [NO_ROUTE])[-1] for kind in self.kinds]
                 conflict = self.conflict()
             except _OutOfBudget:
                 self.value, self.best = before
@@ -174,7 +183,7 @@ class _Search:
                 return
             self.bound = self.value
             self.value, self.best = before
-            self.contested |= self.busiest(conflict, lists)
+            self.contested |= _busiest(conflict, [mask for there in masks.values() for mask in there[-SAMPLE:]])
 
     def conflict(self) -> int:
         """The sides that the best set uses twice."""
@@ -185,55 +194,45 @@ class _Search:
             used |= mask
         return twice
 
-    def busiest(self, sides: int, lists: dict[int, list[int]]) -> int:
-        """The one of these sides that the best routes use most."""
-        top = [self.offers[kind].masks[n] for kind, routes in lists.items() for n in routes[:SAMPLE]]
-        return max([1 << n for n in numbers_of(sides)], key=lambda side: sum([1 for mask in top if mask & side]))
-
-    def level(self, depth: int, picks: list[int], value: int, free: dict[int, int], first_allowed: int) -> None:
-        """Choose a route for the train at this depth; equal trains take them in order, from the first allowed."""
-        kind = self.kinds[depth]
-        choice, left = self.choices[kind], free[kind] >> first_allowed << first_allowed
-        rest = self.most_of(depth + 1, free)
+    def level(self, depth: int, picks: list[int], value: int, free: dict[int, int]) -> None:
+        """Choose a route for the train at this depth; equal trains take them in order, so that none is tried twice."""
+        kind, count = self.kinds[depth], len(self.kinds)
+        choice, left, alike = self.choices[kind], free[kind], self.alike[depth]
+        values, rest = choice.values, self.most_of(depth + alike, free)
         while left and self.value < self.bound:
             low = left & -left
             n = low.bit_length() - 1
-            now = value + choice.values[n]
-            if now + rest <= self.value:
-                return  # every later route is worth less; leaving this train at home is worth no more
-            taken = [*picks, choice.routes[n]]
-            if depth + 1 == len(self.kinds):
-                self.value, self.best = now, taken
+            now = value + values[n]
+            if value + alike * values[n] + rest <= self.value:
+                return  # every later route is worth less; leaving trains at home is worth no more
+            if depth + 1 == count:
+                self.value, self.best = now, [*picks, choice.routes[n]]
                 return
-            self.step(depth, choice.masks[n], taken, now, free, n)
+            self.look_at_limits()
+            mask, after = choice.masks[n], {**free, kind: left}  # the next one may be alike: it shares no contested side
+            if mask:
+                after = {kind: after[kind] & ~self.choices[kind].users_of(mask) for kind in self.later[depth]}
+            most = now + self.most_of(depth + 1, after)
+            if most > self.value:
+                taken = [*picks, choice.routes[n]]
+                if depth + 2 == count:  # the last train takes the best that is left
+                    last = self.kinds[-1]
+                    self.value, self.best = most, [*taken, self.choices[last].best(after[last])]
+                else:
+                    self.level(depth + 1, taken, now, after)
             left ^= low
         if value + rest > self.value:
-            self.go_on(depth, [*picks, NO_ROUTE], value, free, first_allowed)
+            picks = [*picks, *[NO_ROUTE] * alike]
+            if depth + alike < count:
+                self.level(depth + alike, picks, value, free)
+            else:
+                self.value, self.best = value, picks
 
-    def step(self, depth: int, mask: int, picks: list[int], value: int, free: dict[int, int], n: int) -> None:
-        """Continue alongside a route with these contested sides, which is number n of its choice."""
+    def look_at_limits(self) -> None:
+        """Count a step of the search, which ends when there were too many or when its time is over."""
         self.steps += 1
         if self.steps == self.most or (self.steps % 64 == 0 and time.perf_counter() > self.deadline):
             raise _OutOfBudget
-        after = free
-        if mask:
-            after = {kind: free[kind] & ~self.choices[kind].users_of(mask) for kind in self.later[depth]}
-        most = value + self.most_of(depth + 1, after)
-        if most <= self.value:
-            return
-        if depth + 2 == len(self.kinds):  # the last train takes the best that is left
-            last = self.kinds[-1]
-            self.value, self.best = most, [*picks, self.choices[last].best(after[last])]
-        else:
-            self.go_on(depth, picks, value, after, n)
-
-    def go_on(self, depth: int, picks: list[int], value: int, free: dict[int, int], first_allowed: int) -> None:
-        """Choose for the next train. Routes without contested sides stay free: the next one may be alike."""
-        if depth + 1 < len(self.kinds):
-            same = self.kinds[depth + 1] == self.kinds[depth]
-            self.level(depth + 1, picks, value, free, first_allowed if same else 0)
-        elif value > self.value:
-            self.value, self.best = value, picks
 
     def most_of(self, depth: int, free: dict[int, int]) -> int:
         """What the trains from this depth on could earn if none got in another's way."""
@@ -243,3 +242,9 @@ class _Search:
             if left:
                 total += self.choices[kind].values[(left & -left).bit_length() - 1]
         return total
+
+
+def _busiest(sides: int, masks: Iterable[int]) -> int:
+    """The one of these sides that most of the masks have."""
+    alike = Counter(map(and_, masks, repeat(sides)))
+    return max([1 << n for n in numbers_of(sides)], key=lambda side: sum([alike[mask] for mask in alike if mask & side]))

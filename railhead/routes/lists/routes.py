@@ -19,7 +19,7 @@ from railhead.routes.lists.packing import NO_ROUTE
 from railhead.routes.problem import NO_LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from railhead.routes.run import Weights
 
@@ -46,6 +46,7 @@ class Routes:
         self.boards: list[int] = []  # that have each
         self.made: list[int] = []
         """The tree and the arms of each (`made_of`) as a number: the garbage collector looks at every tuple."""
+        self._added = self.values.append, self.masks.append, self.boards.append, self.made.append
         self._fitting: dict[int, int] = {}
         self._ranked, self._above = list[int](), NO_END
         """All routes worth more than this, best first."""
@@ -69,7 +70,7 @@ class Routes:
         """The best route beside these sides; of equal ones that with the fewest sides, least in the way of others."""
         found = self._fitting.get(used)
         if found is None:
-            found = min(self._find(ANY, used, best_only=True), key=self._rank, default=NO_ROUTE)
+            found = next(iter(self._sorted(self._find(ANY, used, best_only=True))), NO_ROUTE)
             if self.complete:
                 self._fitting[used] = found
         return found
@@ -88,11 +89,12 @@ class Routes:
 
     def found_above(self, least: int, boards: int) -> list[int]:
         """The routes worth more than this that some of these boards have, best first."""
-        return sorted(self._find(least, 0, boards), key=self._rank)
+        return self._sorted(self._find(least, 0, boards))
 
-    def _rank(self, route: int) -> int:
-        """Less for a route that is worth more, and of equal ones for the one with fewer sides."""
-        return self.masks[route].bit_count() - self.values[route] * MANY
+    def _sorted(self, routes: Iterable[int]) -> list[int]:
+        """These routes, best first, and of equal ones that with the fewest sides first."""
+        masks, values = self.masks, self.values
+        return sorted(routes, key=lambda n: masks[n].bit_count() - values[n] * MANY)
 
     def _find(self, floor: int, used: int = 0, boards: int = -1, best_only: bool = False) -> range:
         """Find all routes worth more than the floor, or only those at least as good as all before.
@@ -103,7 +105,7 @@ class Routes:
         for n, tree in enumerate(self.arms.trees):
             floor = self._alone(tree, n * BASE, floor, used, boards, best_only)
         for n, tree in enumerate(self.arms.trees):
-            if not tree.start.ends:
+            if not tree.ends:
                 floor = self._join(tree, n * BASE, floor, used, boards, best_only)
         if not self.complete and not self.keep_partial:
             raise TooMuchWork
@@ -111,7 +113,7 @@ class Routes:
 
     def _base(self, tree: Tree) -> int:
         """What a station adds to the arms."""
-        return tree.start.revenue * self.revenue_weight + tree.start.subsidy * self.subsidy_weight
+        return tree.revenue * self.revenue_weight + tree.subsidy * self.subsidy_weight
 
     @property
     def _spare(self) -> int:
@@ -121,6 +123,7 @@ class Routes:
     def _alone(self, tree: Tree, number: int, floor: int, used: int, boards: int, best_only: bool) -> int:
         """Add the routes of one arm; returns the floor."""
         arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
+        add_value, add_mask, add_boards, add_made = self._added
         base, (values, most, _) = self._base(tree), tree.worth(self.weights)
         least, i = floor - base - self._spare, 0
         while i < len(arms):
@@ -134,7 +137,10 @@ class Routes:
                 if stops & special:
                     value = self._exact(tree, arm, NOTHING, boards_with & boards)
                 if value > floor:
-                    self._store(value, sides, boards_with & boards, (number + i) * BASE)
+                    add_value(value)
+                    add_mask(sides)
+                    add_boards(boards_with & boards)
+                    add_made((number + i) * BASE)
                     if best_only:
                         least += value - 1 - floor
                         floor = value - 1
@@ -144,6 +150,7 @@ class Routes:
     def _join(self, tree: Tree, number: int, floor: int, used: int, boards: int, best_only: bool) -> int:
         """Add the routes of two arms; returns the floor."""
         arms, after, needed, special = tree.arms, tree.after, self.arms.needed, self.special
+        add_value, add_mask, add_boards, add_made = self._added
         values, most, onward = tree.worth(self.weights)
         count, branch, top, steps, spare = len(arms), 0, 0, self.left, self._spare
         start = self._base(tree)
@@ -179,7 +186,10 @@ class Routes:
                     if (visited | stops) & special:
                         value = self._exact(tree, one, arms[j], there)
                     if value > floor:
-                        self._store(value, mask | sides, there, (number + i) * BASE + j + 1)
+                        add_value(value)
+                        add_mask(mask | sides)
+                        add_boards(there)
+                        add_made((number + i) * BASE + j + 1)
                         if best_only:
                             floor = value - 1
                             least = floor - base - spare
@@ -187,26 +197,19 @@ class Routes:
         self.left = steps
         return floor
 
-    def _store(self, value: int, sides: int, boards: int, made: int) -> None:
-        self.values.append(value)
-        self.masks.append(sides)
-        self.boards.append(boards)
-        self.made.append(made)
-
     def _exact(self, tree: Tree, one: Arm, two: Arm, boards: int) -> int:
         """The exact value of a route: of its best stops if only those are paid, and with its bonuses."""
-        start = tree.start
         _, one_stops, _, _, _, one_revenue, one_subsidy, one_best, _ = one
         _, two_stops, _, _, _, two_revenue, two_subsidy, two_best, _ = two
         if self.pays >= NO_LIMIT:
-            revenue = start.revenue + one_revenue + two_revenue
+            revenue = tree.revenue + one_revenue + two_revenue
         else:
-            home = (start.revenue,) if start.counts else ()
+            home = (tree.revenue,) if tree.counts else ()
             revenue = sum(sorted((*one_best, *two_best, *home), reverse=True)[: self.pays])
         visited = one_stops | two_stops
         if self.bonus is not None and visited & self.bonus.concerned:
             revenue += self.bonus.of(visited, boards)
-        return revenue * self.revenue_weight + (start.subsidy + one_subsidy + two_subsidy) * self.subsidy_weight
+        return revenue * self.revenue_weight + (tree.subsidy + one_subsidy + two_subsidy) * self.subsidy_weight
 
     def made_of(self, route: int) -> tuple[Tree, int, int]:
         """The tree of a route and its arms; -1: no second arm."""
@@ -220,7 +223,7 @@ class Routes:
         places, legs = tree.out(j)
         onward, further = tree.out(i)
         return (
-            [*places[::-1], tree.start.number, *onward],
+            [*places[::-1], tree.start, *onward],
             [*(hexes[::-1] for hexes in legs[::-1]), *further],
         )
 
