@@ -90,9 +90,13 @@ def forced_frame(state: State) -> ForcedPurchase | None:
 
 def short_of(state: State, frame: ForcedPurchase) -> int:
     """What is missing for a train beyond the treasury and the president's cash; 0 if nothing is."""
+    return max((frame.price or printed(state, frame.train)) - _means(state), 0)
+
+
+def _means(state: State) -> int:
+    """What the treasury and the president have together."""
     company = operating_company(state)
-    has = state.companies[company].cash + state.players[president_of(state, company)].cash
-    return max((frame.price or printed(state, frame.train)) - has, 0)
+    return state.companies[company].cash + state.players[president_of(state, company)].cash
 
 
 def missing_now(state: State) -> int:
@@ -276,7 +280,12 @@ def choices(state: State) -> Iterator[RaiseMoney]:
 @passing(has_duty, is_short)
 def choices_in_need(state: State) -> Iterator[RaiseMoney]:
     """The trains that treasury and president cannot pay for together."""
-    return (move for move in choices(state) if short_of(state, frame_of(move)))
+    if not must_buy(state, operating_company(state)):
+        return
+    means = _means(state)
+    for move in choices(state):
+        if (move.price or printed(state, move.train)) > means:
+            yield move
 
 
 # The frame

@@ -83,10 +83,13 @@ class Kind(Struct, frozen=True, eq=False, dict=True):
             gates = late
         opened: dict[str, bool] = {}
         known: dict[Any, Any] = {}  # what checks said that read only some fields
+        last, may = "", False
         for move in self.candidates(state):
-            may = opened.get(move.by)
-            if may is None:
-                may = opened[move.by] = (players is None or move.by in players) and _open(gates, state, move.by)
+            if move.by != last:
+                last = move.by
+                if last not in opened:
+                    opened[last] = (players is None or last in players) and _open(gates, state, last)
+                may = opened[last]
             if not may:
                 if players is not None and alone and move.by in players:
                     return  # nobody else may move
@@ -94,9 +97,7 @@ class Kind(Struct, frozen=True, eq=False, dict=True):
             for objects, reads in asked:
                 if reads is None:
                     found = objects(state, move)
-                elif (key := (objects, reads(move))) in known:
-                    found = known[key]
-                else:
+                elif (found := known.get(key := (objects, reads(move)), known)) is known:  # not asked yet
                     found = known[key] = objects(state, move)
                 if found is not None:
                     break

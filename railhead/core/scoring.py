@@ -142,10 +142,10 @@ def _printed(scoring: Scoring, revenue: Revenue, train: str) -> int:
 
 def counts_as_city(scoring: Scoring, centre: Centre) -> bool:
     """Whether a stop uses up one of the cities of a train's range."""
-    if named(centre.names, scoring.towns):
+    if scoring.towns and named(centre.names, scoring.towns):
         return False
     away = centre.type == "town" or centre.type in scoring.apart
-    return not away or named(centre.names, scoring.cities)
+    return not away or (bool(scoring.cities) and named(centre.names, scoring.cities))
 
 
 def route_value(scoring: Scoring, route: Route, centres: Sequence[Centre]) -> RouteValue:

@@ -152,14 +152,8 @@ def tile_left(state: State, move: LayTile) -> Facts | None:
 @check("track.blocked")
 def not_blocked(state: State, move: LayTile) -> Facts | None:
     """A private company may keep a hex closed."""
-    by = _blocker(state, move.hex)
+    by = state.rules.track.blocked(state, operating_company(state), move.hex)
     return {"hex": move.hex, "by": by} if by else None
-
-
-@remembered
-def _blocker(state: State, hex_id: str) -> str:
-    """What forbids the operating company to build on a hex, or an empty string."""
-    return state.rules.track.blocked(state, operating_company(state), hex_id)
 
 
 def _misfit_of(state: State, move: Any) -> Fault | None:
@@ -354,12 +348,13 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
         return
     found, player, known = reach(state, company), charter.certificate, _LAYS.kept(rules)
     sides, homes, part = found.sides, found.homes, network(state).part
+    blocked, cost, cash = rules.track.blocked, rules.track.cost, charter.cash
     for hex_id in sorted(found.hexes, key=rules.map.ranks.__getitem__):
         key = part(hex_id), colours, None if hex_id in homes else sides[hex_id]
         lays = known.get(key)
         if lays is None:
             lays = known[key] = tuple(_lays(state, hex_id, *key[1:]))
-        if not lays or _blocker(state, hex_id) or rules.track.cost(state, company, hex_id) > charter.cash:
+        if not lays or blocked(state, company, hex_id) or cost(state, company, hex_id) > cash:
             continue
         for tile, turns in lays:
             if supply[tile]:

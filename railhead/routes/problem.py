@@ -162,9 +162,11 @@ class PlaceView(NamedTuple):
 def view_of(scoring: Scoring, train: str, centre: Centre, ends: bool) -> PlaceView:
     """A stop as a train sees it; `ends` says whether the company's routes must end there."""
     worth, apart = stop_value(scoring, centre, train), centre.type in scoring.apart
-    barred = named(centre.names, scoring.closed) or (apart and centre.type != scoring.ranges[train].start)
+    barred = bool(scoring.closed) and named(centre.names, scoring.closed)
     city = counts_as_city(scoring, centre)
-    return PlaceView(0 if apart else worth, worth if apart else 0, city, not apart, ends, barred)
+    if not apart:
+        return PlaceView(worth, 0, city, True, ends, barred)
+    return PlaceView(0, worth, city, False, ends, barred or centre.type != scoring.ranges[train].start)
 
 
 def is_blocked(scoring: Scoring, stop: Stop, stations: Mapping[str, Stations], company: str) -> bool:

@@ -9,7 +9,7 @@ from railhead.core.change import Change
 from railhead.core.costs import player_pays
 from railhead.core.events import PrivateBought, RoundBegan, SharesMoved
 from railhead.core.floating import set_par
-from railhead.core.kinds import Kind
+from railhead.core.kinds import Kind, passing
 from railhead.core.mergers import close_company
 from railhead.core.money import pay
 from railhead.core.moves import Move
@@ -140,6 +140,7 @@ def open_coal_railway(change: Change, coal: str, player: str, price: int) -> Non
     train_leaves_supply(change, FIRST_TRAIN, coal)
 
 
+@passing(still_for_sale, right_price)
 def railway_candidates(state: State) -> Iterator[BuyRailway]:
     """Every railway that is left, at every price."""
     for railway in unsold(state):

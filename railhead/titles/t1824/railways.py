@@ -8,6 +8,8 @@ import msgspec
 
 from railhead.core.change import Change
 from railhead.core.extra import own_record
+from railhead.core.memo import remembered
+from railhead.core.rules import Rules
 from railhead.core.state import State
 
 COAL, PRE_STATE, REGIONAL, STATE = "coal", "pre_state", "regional", "state"
@@ -43,9 +45,12 @@ def kind_of(state: State, company: str) -> str:
 
 def of_kind(state: State, *kinds: str) -> tuple[str, ...]:
     """Railways of these kinds that have not left the game, in the order of the charters."""
-    return tuple(
-        sym for sym, facts in state.rules.companies.items() if facts.kind in kinds and not state.companies[sym].closed
-    )
+    return tuple([sym for sym in _of_kind(state.rules, kinds) if not state.companies[sym].closed])
+
+
+@remembered
+def _of_kind(rules: Rules, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([sym for sym, facts in rules.companies.items() if facts.kind in kinds])
 
 
 def successor_of(state: State, railway: str) -> str:

@@ -131,7 +131,7 @@ class OneBank(StockRules, frozen=True):
 
     def president(self, state: State, company: str) -> str:
         """Nobody runs the railway without a director, regardless of who holds its large certificate (X.4)."""
-        return "" if company == railways.extra_of(state).bond else super().president(state, company)
+        return "" if company == railways.extra_of(state).bond else StockRules.president(self, state, company)
 
 
 # Operating rounds (VII)

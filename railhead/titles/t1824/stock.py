@@ -21,6 +21,7 @@ from railhead.core.buying import (
 )
 from railhead.core.change import Change
 from railhead.core.kinds import Kind, passing
+from railhead.core.memo import remembered
 from railhead.core.moves import BuyShare, SellLarge, SellShares, StartCompany
 from railhead.core.rulings import Check, Facts, check
 from railhead.core.shares import percent_of, president_percent
@@ -105,11 +106,12 @@ def bank_has_room(state: State, move: SellShares) -> Facts | None:
     return {"source": BANK, "there": limit - room, "percent": move.percent, "limit": limit}
 
 
+@remembered
 def _room_in_bank(state: State, company: str) -> int:
     """How much more of a company the bank may hold; of the one without a director, everything."""
     if is_bond(state, company):
         return 100
-    return state.rules.facts.pool_limit - sum(percent_of(state, company, place) for place in (IPO, POOL, RESERVED))
+    return state.rules.facts.pool_limit - sum([percent_of(state, company, place) for place in (IPO, POOL, RESERVED)])
 
 
 def large_blocks(state: State, player: str) -> Iterator[SellLarge]:

@@ -58,8 +58,9 @@ def must_own(state: State, company: str) -> bool:
 
 def sells_to(state: State, buyer: str, seller: str) -> bool:
     """Companies sell each other trains from phase three on; a seller must be in operation and have a director."""
-    in_operation = state.companies[seller].floated and not lacks_director(state, seller)
-    return reached(state, "3") and in_operation and not buys_none(state, buyer)
+    if not reached(state, "3") or buys_none(state, buyer):
+        return False
+    return state.companies[seller].floated and not lacks_director(state, seller)
 
 
 def price_between(state: State, buyer: str, seller: str, train: str) -> tuple[int, int]:
