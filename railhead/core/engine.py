@@ -58,17 +58,17 @@ def open_kinds(state: State) -> tuple[Kind, ...]:
 
 def legal_moves(state: State) -> Iterator[Any]:
     """Every legal move of the play; of those that only differ in price, the lowest and the highest."""
-    return _listed(state, (kind for kind in open_kinds(state) if not kind.out_of_band))
+    return _listed(state, out_of_band=False)
 
 
 def out_of_band_moves(state: State) -> Iterator[Any]:
     """Table talk that is open at any moment, such as proposing to end the game."""
-    return _listed(state, (kind for kind in open_kinds(state) if kind.out_of_band))
+    return _listed(state, out_of_band=True)
 
 
-def _listed(state: State, kinds: Iterable[Kind]) -> Iterator[Any]:
-    waiting = actors(state)
-    return chain.from_iterable(kind.legal(state, None if kind.out_of_turn else waiting) for kind in kinds)
+def _listed(state: State, out_of_band: bool) -> Iterator[Any]:
+    waiting, kinds = actors(state), [kind for kind in open_kinds(state) if kind.out_of_band == out_of_band]
+    return chain.from_iterable([kind.legal(state, None if kind.out_of_turn else waiting) for kind in kinds])
 
 
 def price_ranges(state: State) -> Iterator[PriceRange]:

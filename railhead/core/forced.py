@@ -280,12 +280,8 @@ def choices(state: State) -> Iterator[RaiseMoney]:
 @passing(has_duty, is_short)
 def choices_in_need(state: State) -> Iterator[RaiseMoney]:
     """The trains that treasury and president cannot pay for together."""
-    if not must_buy(state, operating_company(state)):
-        return
-    means = _means(state)
-    for move in choices(state):
-        if (move.price or printed(state, move.train)) > means:
-            yield move
+    means = _means(state) if must_buy(state, operating_company(state)) else 0
+    return (move for move in choices(state) if (move.price or printed(state, move.train)) > means)
 
 
 # The frame

@@ -18,6 +18,10 @@ MOST_PRICES = 10
 """At how many prices a player may propose the same deal in a turn; without a limit, asking might never end."""
 
 
+written = lru_cache(maxsize=1000)(to_text)
+"""A turn with several proposals lists the same deals again and again."""
+
+
 class Offer(Frame, frozen=True):
     """A deal on the table."""
 
@@ -30,14 +34,14 @@ def propose(change: Change, move: Move, to: str) -> bool:
     if to == move.by:
         return False
     change.push(Offer(to, move))
-    change.emit(OfferMade(by=move.by, to=to, what=to_text(move)))
+    change.emit(OfferMade(by=move.by, to=to, what=written(move)))
     return True
 
 
 def propose_in_turn(change: Change, move: Move, to: str) -> None:
     """Make a deal at once, or ask another player first; the turn notes what was proposed."""
     if propose(change, move, to):
-        change.frame(OperatingTurn, notes=(*turn_frame(change.state).notes, to_text(move)))
+        change.frame(OperatingTurn, notes=(*turn_frame(change.state).notes, written(move)))
     else:
         change.state.rules.deals[type(move)](change, move)
 
@@ -49,7 +53,7 @@ def asked_before(asked: tuple[str, ...], move: Move) -> Facts | None:
     asked = _asked_by(asked, move.by, type(move))
     if not asked:  # as for almost every move that is listed: writing one out costs more than other checks
         return None
-    deal = _written(move)
+    deal = written(move)
     if deal in asked:
         return {"deal": deal}
     if len(asked) < MOST_PRICES:
@@ -64,10 +68,6 @@ def _asked_by(asked: tuple[str, ...], player: str, kind: type[Move]) -> tuple[st
     """What a player has proposed by this kind of move."""
     begins = f"{player} {verb_of(kind)}"
     return tuple([note for note in asked if note.startswith(begins)])
-
-
-_written = lru_cache(maxsize=1000)(to_text)
-"""A turn with several proposals lists the same deals again and again."""
 
 
 def _but_for_price(deal: str) -> str:
@@ -92,7 +92,8 @@ def _may_be_offered_again(change: Change, deal: Move) -> None:
     """A turn notes the deals proposed; one that was accepted, say for an identical train, may be proposed again."""
     turn = find_frame(change.state, OperatingTurn)
     if turn is not None:
-        change.frame(OperatingTurn, notes=tuple(note for note in turn.notes if note != to_text(deal)))
+        again = written(deal)
+        change.frame(OperatingTurn, notes=tuple([note for note in turn.notes if note != again]))
 
 
 def _decline(change: Change, move: Decline) -> None:

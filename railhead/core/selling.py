@@ -171,8 +171,8 @@ def blocks(state: State, player: str, room: Callable[[State, str], int] | None =
 def large_blocks(state: State, player: str) -> Iterator[SellLarge]:
     """Blocks for which a player might give a large certificate instead of small ones."""
     for company, charter in state.companies.items():
-        hand = charter.shares.get(player, ())
-        if charter.cell is None or len(set(hand)) < 2:
+        hand = charter.shares.get(player, ()) if charter.cell is not None else ()
+        if len(hand) < 2 or len(set(hand)) < 2:
             continue
         for percent in range(10, percent_of(state, company, player) + 1, 10):
             large = SellLarge(player, company, percent)

@@ -346,11 +346,11 @@ def lay_candidates(state: State) -> Iterator[LayTile]:
     colours = tuple([colour for colour in _allowance(state, company) if colour in in_phase])
     if not colours:
         return
-    found, player, known = reach(state, company), charter.certificate, _LAYS.kept(rules)
-    sides, homes, part = found.sides, found.homes, network(state).part
+    found, there, player = reach(state, company), network(state), charter.certificate
+    sides, homes, parts, number, known = found.sides, found.homes, there.parts, there.grid.number, _LAYS.kept(rules)
     blocked, cost, cash = rules.track.blocked, rules.track.cost, charter.cash
     for hex_id in sorted(found.hexes, key=rules.map.ranks.__getitem__):
-        key = part(hex_id), colours, None if hex_id in homes else sides[hex_id]
+        key = parts[number[hex_id]], colours, None if hex_id in homes else sides[hex_id]
         lays = known.get(key)
         if lays is None:
             lays = known[key] = tuple(_lays(state, hex_id, *key[1:]))

@@ -118,8 +118,8 @@ class Network:
             tangled |= before.grouped or part.grouped
             same_places &= len(before.stops) == len(part.stops)
         if old._walks:
-            kept = [(spot, walk) for spot, walk in old._walks.items() if walk.seen.isdisjoint(numbers)]
-            self._walks = {spot: walk for spot, walk in kept if spot[0] not in tiles}
+            kept = old._walks.items()
+            self._walks = {spot: w for spot, w in kept if spot[0] not in tiles and w.seen.isdisjoint(numbers)}
         if same_places and not tangled and old._numbers is not None:
             stops, at, index = old._numbers
             all_stops = list(stops)
@@ -276,10 +276,10 @@ class Network:
         """The segments from a stop: sides, hexes from it on, and the other stop."""
         found = self._beside.get(stop)
         if found is None:
-            at = self.at
-            ends = [end for name, node, _ in self.stops[stop].nodes for end in self.walk((name, node)).ends]
+            stops, at, _ = self._numbers or self._number()
+            walks = [self.walk((name, node)).ends for name, node, _ in stops[stop].nodes]
             found = self._beside[stop] = tuple(
-                [(sides, hexes, other) for sides, hexes, there in ends if (other := at[there]) != stop]
+                [(sides, hexes, at[there]) for ends in walks for sides, hexes, there in ends if at[there] != stop]
             )
         return found
 

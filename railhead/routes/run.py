@@ -39,7 +39,8 @@ class Search(Protocol):
 
 def explain(problem: Problem, train: str, stops: Sequence[int], legs: Sequence[tuple[str, ...]]) -> RouteValue:
     """The route by these stops and track, with the value of each stop."""
-    centres = [problem.network.stops[stop].centre for stop in stops]
+    there = problem.network.stops
+    centres = [there[stop].centre for stop in stops]
     route = Route(train, tuple(centre.id for centre in centres), tuple(legs))
     return route_value(problem.scoring, route, centres)
 

@@ -19,7 +19,7 @@ Way = tuple[int, tuple[str, ...], int, int]
 """Track from one place to the next: its sides, its hexes, the other place, and the boards that have it."""
 Place = tuple[int, int, int, int, int, bool, bool, bool]
 """A place for a train that may visit it: its number, the bit of its stop, the bits of the stops that cannot be in a
-route with it; then revenue, subsidy, city, counts and ends of its `PlaceView`. Plain, since every search makes them."""
+route with it; then revenue, subsidy, city, counts and ends of its `PlaceView`. Every search makes many of them."""
 Link = tuple[int, tuple[str, ...], int, int, int, int, int, int, bool, bool, bool]
 """Sides, hexes and boards of a way, and the fields of the `Place` to which it leads, unpacked where arms grow."""
 

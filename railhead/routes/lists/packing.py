@@ -57,7 +57,7 @@ class Choice:
 
     def __init__(self, offer: Offer, routes: Sequence[int], masks: Sequence[int], contested: int) -> None:
         """Of these routes, worst first, and their sides."""
-        # Of routes that are alike, the best comes last. There are thousands of routes, so no step of this is Python's.
+        # Of routes that are alike, the best comes last. There are thousands of them, so this has no loop in Python.
         first = dict(zip(map(and_, masks, repeat(contested)), routes, strict=True))
         self.routes = sorted(first.values(), key=offer.values.__getitem__, reverse=True)
         self.masks = [offer.masks[n] & contested for n in self.routes]
@@ -163,15 +163,16 @@ class _Search:
             return
         # A route is part of a better set only if the best routes of the others, free or not, would make it one.
         spare = self.bound - self.value
-        lists = {kind: self.offers[kind].above(self.offers[kind].best - spare)[::-1] for kind in set(self.kinds)}
-        masks = {kind: list(map(self.offers[kind].masks.__getitem__, routes)) for kind, routes in lists.items()}
+        offers = {kind: self.offers[kind] for kind in set(self.kinds)}
+        lists = {kind: offer.above(offer.best - spare)[::-1] for kind, offer in offers.items()}
+        masks = {kind: [offers[kind].masks[n] for n in routes] for kind, routes in lists.items()}
         every = -1 if max(map(len, lists.values())) <= FEW else 0
         while True:
             sides = self.contested | every
             before = self.value, self.best
             try:
                 if sides:
-                    self.choices = {kind: Choice(self.offers[kind], lists[kind], masks[kind], sides) for kind in lists}
+                    self.choices = {kind: Choice(offers[kind], lists[kind], masks[kind], sides) for kind in offers}
                     self.level(0, [], 0, {kind: choice.every for kind, choice in self.choices.items()})
                 else:  # nothing keeps a train from the best route of its kind
                     self.value, self.best = self.bound, [(lists[kind] or [NO_ROUTE])[-1] for kind in self.kinds]
@@ -195,8 +196,8 @@ class _Search:
         return twice
 
     def level(self, depth: int, picks: list[int], value: int, free: dict[int, int]) -> None:
-        """Choose a route for the train at this depth; equal trains take them in order, so that none is tried twice."""
-        kind, count = self.kinds[depth], len(self.kinds)
+        """Choose a route for the train at this depth; equal trains take them in order, to try no set twice."""
+        kind, count, free = self.kinds[depth], len(self.kinds), free.copy()
         choice, left, alike = self.choices[kind], free[kind], self.alike[depth]
         values, rest = choice.values, self.most_of(depth + alike, free)
         while left and self.value < self.bound:
@@ -209,9 +210,11 @@ class _Search:
                 self.value, self.best = now, [*picks, choice.routes[n]]
                 return
             self.look_at_limits()
-            mask, after = choice.masks[n], {**free, kind: left}  # the next one may be alike: it shares no contested side
-            if mask:
-                after = {kind: after[kind] & ~self.choices[kind].users_of(mask) for kind in self.later[depth]}
+            free[kind], mask = (
+                left,
+                choice.masks[n],
+            )  # a route without contested sides stays free: the next may be alike
+            after = {k: free[k] & ~self.choices[k].users_of(mask) for k in self.later[depth]} if mask else free
             most = now + self.most_of(depth + 1, after)
             if most > self.value:
                 taken = [*picks, choice.routes[n]]
@@ -247,4 +250,4 @@ class _Search:
 def _busiest(sides: int, masks: Iterable[int]) -> int:
     """The one of these sides that most of the masks have."""
     alike = Counter(map(and_, masks, repeat(sides)))
-    return max([1 << n for n in numbers_of(sides)], key=lambda side: sum([alike[mask] for mask in alike if mask & side]))
+    return max([1 << n for n in numbers_of(sides)], key=lambda side: sum([alike[one] for one in alike if one & side]))

@@ -131,7 +131,8 @@ class OneBank(StockRules, frozen=True):
 
     def president(self, state: State, company: str) -> str:
         """Nobody runs the railway without a director, regardless of who holds its large certificate (X.4)."""
-        return "" if company == railways.extra_of(state).bond else StockRules.president(self, state, company)
+        holder = state.companies[company].certificate  # not by `super`: lists of trains ask this most
+        return holder if holder in state.players and company != railways.extra_of(state).bond else ""
 
 
 # Operating rounds (VII)

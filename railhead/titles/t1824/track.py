@@ -24,9 +24,10 @@ BIG_CITIES = ("W", "Bu")
 def terrain(state: State, company: str, hex_id: str) -> int:
     """Printed on the hex, for its first tile; construction railways build for nothing."""
     laid = state.board.laid.get(hex_id)
-    if builds_only(state, company) or (laid is not None and laid[0] not in goods.TOWNS):
+    if laid is not None and laid[0] not in goods.TOWNS:
         return 0
-    return state.rules.map.hexes[hex_id].face.cost
+    cost = state.rules.map.hexes[hex_id].face.cost
+    return 0 if cost and builds_only(state, company) else cost
 
 
 def closed_to(state: State, company: str) -> frozenset[str]:

@@ -81,7 +81,7 @@ def right_kind(state: State, move: BuyTrain) -> Facts | None:
     return {"company": company, "train": move.train}
 
 
-@check("train.trade-once")
+@check("train.trade-once", reads=("trade",))
 def one_trade(state: State, move: BuyTrain) -> Facts | None:
     """One train a round may be given in part payment."""
     traded = turn_frame(state).traded
