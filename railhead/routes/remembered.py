@@ -72,13 +72,14 @@ class RememberedRuns:
 
     def keep(self, problem: Problem, run: Run) -> None:
         """Remember an answer."""
-        network, hexes = problem.network, sorted(problem.hexes)
+        network, hexes = problem.network, problem.hexes
         if not hexes:
             return
-        names = [network.grid.hexes[number] for number in hexes if network.parts[number].stops]
+        parts, all_names = network.parts, network.grid.hexes
+        names = [all_names[number] for number in hexes if parts[number].stops]
         parts_of = itemgetter(*hexes)
         remembered = RememberedRun(
-            network.own(problem.company), parts_of, parts_of(network.parts), network.grouped, names,
+            network.own(problem.company), parts_of, parts_of(parts), network.grouped, names,
             list(map(network.stations.get, names)), problem.scoring, run,
         )  # fmt: skip
         key = (problem.company, problem.alternatives)

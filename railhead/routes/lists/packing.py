@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from railhead.routes.bits import numbers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 FEW = 40
 """Among so few routes all sides are contested from the start."""
@@ -184,7 +184,7 @@ class _Search:
                 return
             self.bound = self.value
             self.value, self.best = before
-            self.contested |= _busiest(conflict, [mask for there in masks.values() for mask in there[-SAMPLE:]])
+            self.contested |= self.busiest(conflict, masks)
 
     def conflict(self) -> int:
         """The sides that the best set uses twice."""
@@ -194,6 +194,12 @@ class _Search:
             twice |= used & mask
             used |= mask
         return twice
+
+    def busiest(self, sides: int, masks: dict[int, list[int]]) -> int:
+        """The one of these sides that the best routes use most; by their kinds the masks of all, worst first."""
+        top = Counter([mask & sides for there in masks.values() for mask in there[-SAMPLE:]])
+        each = [1 << n for n in numbers_of(sides)]
+        return max(each, key=lambda side: sum([top[some] for some in top if some & side]))
 
     def level(self, depth: int, picks: list[int], value: int, free: dict[int, int]) -> None:
         """Choose a route for the train at this depth; equal trains take them in order, to try no set twice."""
@@ -245,9 +251,3 @@ class _Search:
             if left:
                 total += self.choices[kind].values[(left & -left).bit_length() - 1]
         return total
-
-
-def _busiest(sides: int, masks: Iterable[int]) -> int:
-    """The one of these sides that most of the masks have."""
-    alike = Counter(map(and_, masks, repeat(sides)))
-    return max([1 << n for n in numbers_of(sides)], key=lambda side: sum([alike[one] for one in alike if one & side]))

@@ -43,10 +43,11 @@ def on_sale(state: State, company: str) -> tuple[str, ...]:
     """The next normal train and every g-train that is open; coal railways buy g-trains only."""
     if buys_none(state, company):
         return ()
-    opened = extra_of(state).two_bought
-    left = [train for train, number in state.depot.supply.items() if number and is_goods_train(state, train)]
-    goods = tuple(train for train in left if opened and reached(state, state.rules.trains[train].from_phase))
-    return goods if kind_of(state, company) == COAL else (normal_train(state), *goods)
+    goods, facts = list[str](), state.rules.trains
+    if extra_of(state).two_bought:
+        left = [train for train, number in state.depot.supply.items() if number and is_goods_train(state, train)]
+        goods = [train for train in left if reached(state, facts[train].from_phase)]
+    return tuple(goods) if kind_of(state, company) == COAL else (normal_train(state), *goods)
 
 
 def must_own(state: State, company: str) -> bool:
