@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from railhead.bots.outlook import earnings, unit_of
+from railhead.bots.outlook import earnings, rusted, unit_of
 from railhead.bots.protocol import EMPTY, Choice
 from railhead.core.engine import apply
 from railhead.core.moves import BuyTrain, Move
@@ -130,7 +130,7 @@ DEAR = 4
 
 
 def _nonsense(state: State, move: BuyTrain) -> Iterable[str]:
-    """A dear train that was not needed and has nowhere to run, or one that costs twice its price when new."""
+    """A dear train that costs twice its price when new, or that is not needed, can run nowhere and rusts nothing."""
     company = getattr(state.top, "company", "")
     if company not in state.companies:
         return
@@ -142,6 +142,7 @@ def _nonsense(state: State, move: BuyTrain) -> Iterable[str]:
         move.price >= DEAR * unit_of(state.rules)
         and not must_buy(state, company)
         and not earnings(state, company, (move.train,))
+        and not (move.source == SUPPLY and rusted(state, move.train))
     ):
         yield f"{bought} that can run nowhere"
 

@@ -5,6 +5,7 @@ Rough figures from what lies on the table, the same for every title. All are per
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from railhead.bots.experience import rounds_until
@@ -17,6 +18,9 @@ from railhead.core.trains import must_buy, on_sale
 
 if TYPE_CHECKING:
     from railhead.core.rules import Rules
+
+END_ZONE = "end"
+"""The zone of a price that ends the game."""
 
 
 class Outlook:
@@ -225,12 +229,35 @@ def rounds_left(state: State, unit: float, weights: Weights) -> float:
         by_phase = rounds_until(state, last + 1, weights.rounds_a_phase)
     else:
         by_phase = (last - state.phase) * weights.rounds_a_phase + weights.rounds_at_last
+    by_phase = max(by_phase, in_set)
+    if weights.end_set:
+        by_phase = min(by_phase, rounds_to_top(state))
     if rules.bank is None:
-        return min(max(by_phase, in_set), weights.horizon)
+        return min(by_phase, weights.horizon)
     paid = sum(charter.revenue for charter in state.companies.values()) * weights.bank_growth
     paid += sum(private.revenue for private in state.privates.values() if private.owner)
     by_bank = max(state.bank, 0) / max(paid, unit * weights.bank_least)
-    return min(max(by_bank, 1.0), max(by_phase, in_set), weights.horizon)
+    if weights.end_set:
+        sets = max(math.ceil((by_bank - in_set) / rules.phases[state.phase].rounds), 0)
+        by_bank = in_set + sets * rules.phases[state.phase].rounds  # the set in which the bank breaks is played
+    return min(max(by_bank, 1.0), by_phase, weights.horizon)
+
+
+def rounds_to_top(state: State) -> float:
+    """Dividends after which a share price ends the game; many where none does."""
+    grid = state.rules.market
+    least = 99
+    for charter in state.companies.values():
+        cell, steps = charter.cell, 0
+        if cell is None or charter.closed or not (charter.floated and charter.trains):
+            continue
+        while END_ZONE not in grid.zone(cell) and steps < least:
+            after = grid.right(cell)
+            if after == cell:
+                steps = least
+            cell, steps = after, steps + 1
+        least = min(least, steps)
+    return float(max(least, 1))
 
 
 def rounds_in_set(state: State) -> float:
@@ -265,6 +292,15 @@ def _until_rust(state: State, train: str, weights: Weights) -> float:
         before += max(left, 0)
     buyers = max(sum(1 for it in state.companies.values() if it.floated and not it.closed), 1)
     return (before + 0.5) / (buyers * weights.pace) + weights.rust_slack
+
+
+def rusted(state: State, train: str) -> dict[str, list[str]]:
+    """The trains that would rust if this one was bought, by company."""
+    if not any(train in phase.on for phase in state.rules.phases[state.phase + 1 :]):
+        return {}  # one of its kind was bought before
+    trains = state.rules.trains
+    found = {sym: [it for it in here.trains if train in trains[it].rusts_on] for sym, here in state.companies.items()}
+    return {company: gone for company, gone in found.items() if gone}
 
 
 def next_price(state: State) -> int:

@@ -12,13 +12,17 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from railhead.bots.features import NAMES, SIZE, features
 from railhead.bots.outlook import standing
-from railhead.bots.weights import CLERK, CLERK_1, Weights
+from railhead.bots.weights import CLERK_1, STEADY, Weights
 
 if TYPE_CHECKING:
     from railhead.core.state import State
+
+JUDGES = STEADY, replace(CLERK_1, bank_growth=1.0, end_set=1.0)
+"""The rules of thumb by which a search judges positions: two sets, so that it does not trust either too far."""
 
 
 class Value(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,13 +80,13 @@ def expected(state: State) -> dict[str, float]:
 
     The learned value tells best who is winning; `standing` tells better what a single move has changed.
     """
-    found = [shares_by_standing(state, weights) for weights in (CLERK, CLERK_1)]
+    found = [shares_by_standing(state, weights) for weights in JUDGES]
     if state.ended is None and value_of(state.rules.title) is not None:
         found.append(shares(state))
     return {seat: fmean(it[seat] for it in found) for seat in state.players}
 
 
-def shares_by_standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
+def shares_by_standing(state: State, weights: Weights = STEADY) -> dict[str, float]:
     """Shares of what everybody has and may expect by rules of thumb; the true ones when the game is over."""
     worth = {seat: max(it, 0.0) for seat, it in standing(state, weights).items()}
     total = sum(worth.values())

@@ -39,6 +39,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     rounds_at_last: float = weight(3.0, "rounds", "Operating rounds expected in the last phase.")
     bank_growth: float = weight(1.3, "factor", "How much more companies will pay than now while the bank lasts.")
     bank_least: float = weight(2.0, UNITS, "What the bank pays in an operating round at the very least.")
+    end_set: float = weight(0.0, "factor", "Whether it knows that the last set is played out, and end prices; 0: no.")
     rust_slack: float = weight(0.3, "rounds", "Rounds that a train runs beyond the reckoning.")
     run_of_train: float = weight(0.5, UNITS, "What a train is expected to earn in a round before it has run.")
     run_phases: float = weight(0.0, "phases", "The last phases in which income is the best run on today's board.")
@@ -89,6 +90,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     start_price_poor: float = weight(0.5, "factor", "What a higher price is worth if the trains need it.")
     start_gift: float = weight(0.0, "factor", "What the price counts of a president's share that is already paid.")
     start_capital: float = weight(2.0, "trains", "Trains of the next kind that the capital should pay for.")
+    start_short: float = weight(0.0, "factor", "How it counts if the capital pays for fewer.")
     start_hopeless: float = weight(4.0, UNITS, "The penalty for a company that nobody will float.")
     start_helped: float = weight(0.2, "factor", "How much of the others' cash may help a company to float.")
     start_partner: float = weight(0.0, "factor", "How much of the cash that nobody else needs may help it to float.")
@@ -101,6 +103,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     sell_presidency: float = weight(1.5, UNITS, "What a presidency is worth for itself.")
     sell_short: float = weight(0.15, "factor", "How much money that must be kept for trains counts towards a sale.")
     sell_effort: float = weight(0.05, UNITS, "What a sale must bring, or things stay as they are.")
+    sell_start: float = weight(0.0, "factor", "How much a new company counts that a sale pays for.")
     swap: float = weight(0.0, "factor", "How it counts what a share brings that a sale makes room for, at the limit.")
 
     # Track and stations.
@@ -124,6 +127,8 @@ class Weights(Struct, frozen=True, kw_only=True):
     subsidy: float = weight(0.7, "factor", "What a subsidy counts against money for shareholders.")
     keep_needed: float = weight(1.2, "factor", "What money kept for a train that is needed counts.")
     keep_other: float = weight(0.05, "factor", "What other money kept in the treasury counts.")
+    keep_train: float = weight(0.0, "factor", "How much a further train counts for which it withholds.")
+    keep_most: float = weight(1.0, "rounds", "Rounds that it withholds for one train, at most.")
     keep_rounds: float = weight(2.2, "rounds", "A company whose trains last longer pays.")
     keep_urgent: float = weight(1.3, "rounds", "Below this it saves even for a train that it cannot pay at once.")
 
@@ -144,6 +149,8 @@ class Weights(Struct, frozen=True, kw_only=True):
     train_private: float = weight(0.0, "factor", "How it counts to spend what would buy one's private companies.")
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
     train_bill: float = weight(0.0, "factor", "How much a larger bill for the president's next train counts.")
+    rust_others: float = weight(0.0, "factor", "How much it counts what a purchase costs a rival by rust.")
+    rust_own: float = weight(0.0, "factor", "How much it counts what that rust costs oneself.")
     discard_life: float = weight(0.2, UNITS, "What a round of life counts when a train must be given up.")
 
     # Private companies, offers and everything else.
@@ -182,9 +189,11 @@ def explained(weights: Weights) -> Iterator[Explained]:
 
 CLERK_1 = Weights()
 """November 2026: sound and dull. The yardstick."""
-CLERK = Weights(
+STEADY = Weights(
     pace=0.3,
     experience=1.0,
+    bank_growth=1.0,
+    end_set=1.0,
     run_phases=1.0,
     run_forced=1.0,
     float_wait=1.5,
@@ -228,12 +237,29 @@ CLERK = Weights(
     try_float=1.5,
     try_start=1.0,
 )
-"""What Clerk plays by today."""
+"""What Chairman and Magnate plan by: sound, and in no hurry."""
+CLERK = replace(
+    STEADY,
+    start_price=1.0,
+    start_price_poor=1.0,
+    start_capital=3.0,
+    start_short=1.0,
+    start_waiting=9.0,
+    start_late=9.0,
+    start_room=9.0,
+    start_more=0.0,
+    sell_start=1.0,
+    keep_train=0.7,
+    keep_most=3.0,
+    rust_others=4.0,
+    rust_own=1.0,
+)
+"""What Clerk plays by today: its companies begin with money for trains, save for more, and rust those of others."""
 
 APPRENTICE = replace(CLERK_1, mood=0.8, horizon=4.0, bid_stalled=3.0, bid_jump=0.35)
 """An easy opponent: looks less far ahead, and its judgement varies so much that it often picks second best."""
 
-SETS: dict[str, Weights] = {"apprentice": APPRENTICE, "clerk": CLERK, "clerk@1": CLERK_1}
+SETS: dict[str, Weights] = {"apprentice": APPRENTICE, "clerk": CLERK, "steady": STEADY, "clerk@1": CLERK_1}
 """The sets by name."""
 
 

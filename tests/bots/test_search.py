@@ -28,6 +28,8 @@ def test_every_plan_is_legal(title: str) -> None:
     state, rng = begin(title, TITLES[title].seats[0]), random.Random(4)
     longest = 0
     for number in range(90):
+        if state.ended is not None:
+            break
         seat = next_seat(state)
         made = plans(rated(state, seat), 5) if not number % 3 else []
         further = [variation for plan in made[:2] for variation in variations(state, seat, plan, Deadline(600.0))]

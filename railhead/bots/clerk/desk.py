@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from railhead.bots.outlook import Outlook, earnings
-from railhead.bots.weights import CLERK, Weights
+from railhead.bots.weights import CLERK, STEADY, Weights
 from railhead.core.change import find_frame
 from railhead.core.operating import OperatingTurn
 from railhead.core.shares import percent_of
@@ -30,7 +30,9 @@ class Habits(NamedTuple):
 
 
 CAREFUL = Habits()
-HASTY = CAREFUL.hasty
+PLANNING = Habits(STEADY)
+"""Of bots that look ahead."""
+HASTY = PLANNING.hasty
 
 
 class Desk(Outlook):

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from railhead.bots.clerk.desk import Desk
+from railhead.bots.clerk.trains import rate_trains
 from railhead.bots.protocol import Rated
 from railhead.core.market import price_of
+from railhead.core.moves import BuyTrain
 from railhead.core.revenue import HALF, PAY, WITHHOLD, judged
 from railhead.core.scoring import Run
-from railhead.core.trains import offered, train_price
+from railhead.core.state import POOL
+from railhead.core.trains import SUPPLY, offered, on_sale, room, train_price
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from railhead.bots.clerk.desk import Desk
     from railhead.core.moves import Dividend, RunTrains
 
 
@@ -40,6 +46,8 @@ def rate_dividends(desk: Desk, moves: Iterable[Dividend]) -> Iterator[Rated]:
         share = desk.own(company)
         score = (revenue - kept) * share + _price_gain(desk, company, revenue - kept) * share * 10
         score += min(kept, wish) / max(wish, 1) * wish * weights.keep_needed if wish else kept * weights.keep_other
+        if kept and weights.keep_train:
+            score += weights.keep_train * _pays_at_once(desk, company, kept)
         why = f"{company} needs money for a train." if kept else f"{company} pays {revenue}."
         yield Rated(1 + score, move, why)
 
@@ -57,6 +65,27 @@ def _wish(desk: Desk, company: str, revenue: int) -> float:
     if lacking <= revenue or desk.lasts(company) < desk.weights.keep_urgent:
         return float(min(lacking, revenue))
     return 0.0
+
+
+def _pays_at_once(desk: Desk, company: str, kept: int) -> float:
+    """What kept money is worth because the company buys a train with it in this very turn."""
+    state = desk.state
+    charter = state.companies[company]
+    if room(state, company) <= 0:
+        return 0.0
+    offers = [(train, SUPPLY) for train in on_sale(state, company)] + [(train, POOL) for train in state.depot.pool]
+    best = 0.0
+    for train, source in offers:
+        price = train_price(state, train)
+        wait = math.ceil((price - charter.cash) / kept)
+        if price <= charter.cash or wait > desk.weights.keep_most:
+            continue
+        richer = replace(charter, cash=max(charter.cash + kept, price))
+        after = Desk(replace(state, companies={**state.companies, company: richer}), desk.seat, desk.habits)
+        after.rounds -= wait - 1
+        (bought,) = rate_trains(after, [BuyTrain(desk.seat, train, source, price)])
+        best = max(best, bought.score / wait + kept * desk.weights.treasury * desk.own(company))
+    return best
 
 
 def _price_gain(desk: Desk, company: str, paid: int) -> float:

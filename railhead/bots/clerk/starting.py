@@ -32,6 +32,7 @@ def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[
     partners = weights.start_partner * _idle_elsewhere(desk) * (rivals - 1) / rivals if rivals else 0.0
     helped = partners + weights.start_helped * elsewhere
     against = _against_starting(desk, started)
+    wanted = _capital_wanted(desk)
     for move in moves:
         score = desk.unit * (weights.start + weights.start_home * home_value(state, move.company)) - against
         lacking = _cost_of_floating(desk, move) - free
@@ -40,12 +41,20 @@ def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[
             score -= lacking + (desk.unit * weights.start_hopeless if hopeless else 0.0)
         else:
             score += move.price * _for_a_higher_price(desk, move.price)
+        if weights.start_short:
+            score -= max(wanted - move.price * 10, 0) * weights.start_short
         if weights.start_gift and isinstance(move, SetPar):
             score += move.price * president_percent(state, move.company) / 10 * weights.start_gift
         if weights.start_room and _room(desk) < _certificates_to_float(state, move.company):
             score -= desk.unit * weights.start_room
         hope = "is a company that I can float" if lacking <= 0 else "may float with the help of others"
         yield Rated(score, move, f"{move.company} at {move.price} {hope}.")
+
+
+def _capital_wanted(desk: Desk) -> float:
+    """The capital that a new company should have: the price of some trains, as far as the market allows."""
+    highest = max(desk.state.rules.market.par, default=0)
+    return min(next_price(desk.state) * desk.weights.start_capital, highest * 10)
 
 
 def _room(desk: Desk) -> int:

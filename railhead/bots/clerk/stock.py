@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from railhead.bots.clerk.auction import to_keep
 from railhead.bots.clerk.desk import Desk
+from railhead.bots.clerk.starting import rate_starts
 from railhead.bots.protocol import Rated
 from railhead.core.buying import cost_of
 from railhead.core.engine import apply, open_kinds
 from railhead.core.floating import percent_sold
 from railhead.core.market import price_of
-from railhead.core.moves import BuyShare
+from railhead.core.moves import BuyShare, StartCompany
 from railhead.core.shares import certificates_of, heir, percent_of, president_percent
 from railhead.core.state import RESERVED, president_of
 
@@ -97,12 +99,54 @@ def rate_sales(desk: Desk, moves: Iterable[SellShares]) -> Iterator[Rated]:
     """Sales: what they fetch now against what would be lost."""
     full = desk.weights.swap > 0 and certificates_of(desk.state, desk.seat) >= desk.state.rules.certificate_limit
     tried: set[str] = set()
+    starting = desk.weights.sell_start > 0 and _may_start(desk)
+    now = best_start(desk) if starting else None
+    otherwise = max(now.score, 0.0) if now is not None else 0.0
     for move in sorted(moves, key=lambda it: it.percent) if full else moves:
         sale = _sale(desk, move)
         if full and move.company not in tried:
             tried.add(move.company)
             sale = max(sale, _swap(desk, move, sale), key=lambda it: it.score)
+        if starting:
+            sale = max(sale, _for_a_start(desk, move, sale, otherwise), key=lambda it: it.score)
         yield sale
+
+
+def _may_start(desk: Desk) -> bool:
+    """Whether a company is left that somebody may start in this round."""
+    charters = desk.state.companies.values()
+    return any(kind.move is StartCompany for kind in open_kinds(desk.state)) and any(
+        not charter.par and not charter.closed for charter in charters
+    )
+
+
+def _for_a_start(desk: Desk, sale: SellShares, alone: Rated, otherwise: float) -> Rated:
+    """A sale that pays for a company of one's own, or for one at a higher price."""
+    state = apply(desk.state, sale)[0]
+    best = best_start(Desk(state, desk.seat, desk.habits))
+    if best is None or best.score <= otherwise:
+        return alone
+    score = alone.score + (best.score - otherwise) * desk.weights.sell_start
+    company = getattr(best.move, "company", "")
+    return Rated(score, sale, f"It pays for {company}, which I can start.")
+
+
+def best_start(desk: Desk) -> Rated | None:
+    """The best company to start that the seat can float by itself."""
+    state = desk.state
+    free = desk.cash - desk.reserve
+    if free < to_keep(state):
+        return None
+    starts = [
+        move
+        for kind in open_kinds(state)
+        if kind.move is StartCompany
+        for move in kind.candidates(state)
+        if move.by == desk.seat
+        and move.price * state.rules.facts.float_percent / 10 <= free
+        and kind.objection(state, move) is None
+    ]
+    return max(rate_starts(desk, starts), key=lambda it: it.score, default=None)
 
 
 def _swap(desk: Desk, sale: SellShares, alone: Rated) -> Rated:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from railhead.bots.experience import grown_by
-from railhead.bots.outlook import earnings, next_price
+from railhead.bots.outlook import earnings, next_price, price_of_train, rusted, train_after
 from railhead.bots.protocol import Rated
 from railhead.core.forced import ForcedPurchase, missing_now, purchase_of
 from railhead.core.privates import sale_range
-from railhead.core.shares import privates_of
+from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import POOL, president_of
 from railhead.core.trains import SUPPLY, must_buy
 
@@ -59,6 +59,8 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     if move.source in state.companies:
         score -= max(move.price - state.rules.trains[move.train].price, 0) * weights.train_above
         score -= _loss_of_seller(desk, move)
+    if move.source == SUPPLY and (weights.rust_others or weights.rust_own):
+        score += _by_rust(desk, company, move.train)
     debt = missing_now(state) if isinstance(state.top, ForcedPurchase) else 0
     if duty and not debt:
         score += desk.unit * weights.train_duty
@@ -66,12 +68,42 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     return Rated(score, move, f"{company} must own a train." if duty else _why_train(desk, company, move, more))
 
 
+def _by_rust(desk: Desk, buyer: str, train: str) -> float:
+    """What a purchase gains by rust: what it costs each of the others, less what it costs the seat."""
+    state, weights = desk.state, desk.weights
+    costs = dict.fromkeys(state.players, 0.0)
+    for company, gone in rusted(state, train).items():
+        charter = state.companies[company]
+        kept = tuple(it for it in charter.trains if it not in gone)
+        loss = _loss_by_rust(desk, company, gone, (*kept, train) if company == buyer else kept)
+        for player in costs:
+            costs[player] += loss * percent_of(state, company, player) / 100
+        president = president_of(state, company)
+        if president in costs and not kept and company != buyer:
+            price = price_of_train(state, train_after(state, train))
+            paid = min(price, charter.cash)
+            costs[president] += price - paid + paid * weights.treasury
+    mine = costs.pop(desk.seat)
+    return sum(costs.values()) / max(len(costs), 1) * weights.rust_others - mine * weights.rust_own
+
+
+def _loss_by_rust(desk: Desk, company: str, gone: list[str], kept: tuple[str, ...]) -> float:
+    """What a company's runs lose: as long as the trains would have lived, or one run if it has to buy another."""
+    state = desk.state
+    less = earnings(state, company, state.companies[company].trains) - earnings(state, company, kept)
+    rounds = max(desk.life(it) for it in gone)
+    return max(less, 0) * (rounds if kept else min(rounds, 1.0))
+
+
 def _why_train(desk: Desk, company: str, move: BuyTrain, more: int) -> str:
-    """What a train is bought for: the next run, a long life, or track that is still to come."""
+    """What a train is bought for: the next run, a long life, others' rust, or track that is still to come."""
     if more > 0:
         return f"A {move.train}-train adds {more} to {company}'s run."
     if desk.life(move.train) > desk.lasts(company):
         return f"{company}'s trains will rust before a {move.train}-train does."
+    others = [it for it in rusted(desk.state, move.train) if president_of(desk.state, it) != desk.seat]
+    if others and desk.weights.rust_others and move.source == SUPPLY:
+        return f"A {move.train}-train rusts trains of {' and '.join(others)}."
     return f"{company} will need a {move.train}-train when it has more track."
 
 
