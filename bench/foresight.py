@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import pick, picked, rated
-from railhead.bots.clerk.desk import PLANNING, Habits
+from railhead.bots.clerk.desk import CAREFUL, Habits
 from railhead.bots.search import Luck, candidates, verdict
 from railhead.bots.value import expected, shares, shares_by_standing
-from railhead.bots.weights import CLERK_1, STEADY
+from railhead.bots.weights import CLERK, CLERK_1
 from railhead.core.engine import actors, apply, new_game
 from railhead.core.moves import RunTrains
 from railhead.titles import title
@@ -62,7 +62,7 @@ def cases(rules: Rules, seed: int) -> Iterator[Case]:
         states: list[State] = []
         while state.ended is None:
             states.append(state)
-            state = shared(apply(state, pick(state, actors(state)[0], PLANNING, rng).move)[0])
+            state = shared(apply(state, pick(state, actors(state)[0], CAREFUL, rng).move)[0])
         rng.shuffle(states)
         found = (_case(shared(it)) for it in states)
         yield from [it for it, _ in zip((case for case in found if case), range(A_GAME), strict=False)]
@@ -70,7 +70,7 @@ def cases(rules: Rules, seed: int) -> Iterator[Case]:
 
 def _case(state: State) -> Case | None:
     seat = actors(state)[0]
-    found = rated(state, seat, PLANNING)
+    found = rated(state, seat, CAREFUL)
     if len(found) < 2 or isinstance(found[0].move, RunTrains):
         return None
     return Case(state, seat, candidates(found, MOVES)[:MOVES])
@@ -83,7 +83,7 @@ def judged(state: State, seat: str) -> tuple[float, ...]:
     by = (
         {name: it / total for name, it in worth.items()},
         shares_by_standing(state, CLERK_1),
-        shares_by_standing(state, STEADY),
+        shares_by_standing(state, CLERK),
         shares(state),
         expected(state),
     )
@@ -120,7 +120,7 @@ def main() -> None:
     leads: dict[tuple[int, int], list[float]] = {(far, way): [] for far in AHEAD for way in range(len(WAYS))}
     found = cases(title(given.title).rules(given.players), given.seed)
     for number, case in zip(range(given.positions), found, strict=False):
-        careful = dict.fromkeys(case.state.players, PLANNING)
+        careful = dict.fromkeys(case.state.players, CAREFUL)
         lucks = [Luck(f"truth {at}") for at in range(given.games)]
         ends = [fmean(followed(case, at, careful, luck).end for luck in lucks) for at in range(len(case.moves))]
         truth.extend(end - ends[0] for end in ends[1:])

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import pick, picked, rated
-from railhead.bots.clerk.desk import PLANNING
+from railhead.bots.clerk.desk import CAREFUL
 from railhead.bots.deadline import clock, processor_time
 from railhead.bots.player import bot
 from railhead.bots.search import Luck, verdict
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from railhead.core.rules import Rules
     from railhead.core.state import State
 
-BRISK = PLANNING._replace(lists=False)
+BRISK = CAREFUL._replace(lists=False)
 
 
 class Kept(NamedTuple):
@@ -49,10 +49,10 @@ def choices(rules: Rules, seed: int, number: int) -> list[State]:
     found: list[State] = []
     while state.ended is None:
         seat = actors(state)[0]
-        rating = rated(state, seat, PLANNING)
+        rating = rated(state, seat, CAREFUL)
         if len(rating) > 1 and not isinstance(rating[0].move, (LayTile, RunTrains)):
             found.append(state)
-        state = shared(apply(state, pick(state, seat, PLANNING, rng).move)[0])
+        state = shared(apply(state, pick(state, seat, CAREFUL, rng).move)[0])
     return found
 
 
@@ -100,7 +100,7 @@ def main() -> None:
     seconds = 0.0
     for at, state in zip(count(), kept.positions, strict=False):
         seat = actors(state)[0]
-        usual = rated(shared(state), seat, PLANNING)[0].move
+        usual = rated(shared(state), seat, CAREFUL)[0].move
         with processor_time():
             begun = clock()
             chosen = bot(given.bot).choose(state, seat, given.budget, random.Random(1)).move

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from railhead.bots.clerk import rated, rests
-from railhead.bots.clerk.desk import PLANNING
+from railhead.bots.clerk.desk import CAREFUL
 from railhead.core.engine import refusal
 from railhead.core.moves import Dividend, LayTile, Pass, PlaceStation, RunTrains
 from railhead.core.operating import OperatingTurn, current_step
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from railhead.core.rules import Rules
     from railhead.core.state import Round
 
-WAY = PLANNING._replace(lists=False)
+WAY = CAREFUL._replace(lists=False)
 """How Clerk rates what is ordered."""
 JUDGED = {PlaceStation, RunTrains, Dividend}
 """What there are no orders for."""

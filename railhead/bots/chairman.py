@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
 from railhead.bots.clerk import rated, reason
-from railhead.bots.clerk.desk import PLANNING
+from railhead.bots.clerk.desk import CAREFUL
 from railhead.bots.deadline import Deadline
 from railhead.bots.diary import round_name
 from railhead.bots.outlook import unit_of
@@ -75,7 +75,7 @@ class Chairman:
         seconds = min(budget, self.seconds) * self.reach.part
         until = Deadline(seconds)
         state = shared(state)
-        found = rated(state, seat, PLANNING)
+        found = rated(state, seat, CAREFUL)
         if len(found) == 1 or isinstance(found[0].move, RunTrains):
             return Choice(found[0].move, found[0].why)
         if isinstance(found[0].move, LayTile):
@@ -86,7 +86,7 @@ class Chairman:
 
     def remark(self, state: State, seat: str, move: Move) -> str:
         """Why the move looks good at first sight."""
-        return reason(state, seat, move, PLANNING)
+        return reason(state, seat, move)
 
 
 def luck_of_round(state: State) -> str:

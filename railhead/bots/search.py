@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.building import orders
 from railhead.bots.clerk import rated, rests
-from railhead.bots.clerk.desk import HASTY, PLANNING, Habits
+from railhead.bots.clerk.desk import CAREFUL, HASTY, Habits
 from railhead.bots.diary import round_name
 from railhead.bots.positions import position
 from railhead.bots.weights import CLERK_1
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 MOST = 600
 """Moves that are played on at most."""
-BRISK, FORMER = PLANNING._replace(lists=False), Habits(CLERK_1, lists=False)
+BRISK, FORMER = CAREFUL._replace(lists=False), Habits(CLERK_1, lists=False)
 """How looks play on where there is time: companies build as they really would."""
 CAREFULLY, HASTILY = (BRISK, BRISK, FORMER), (HASTY, HASTY, FORMER.hasty)
 """How others may play: mostly like oneself (the first), sometimes like the former Clerk."""

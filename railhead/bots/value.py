@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from railhead.bots.features import NAMES, SIZE, features
 from railhead.bots.outlook import standing
-from railhead.bots.weights import CLERK_1, STEADY, Weights
+from railhead.bots.weights import CLERK, CLERK_1, Weights
 
 if TYPE_CHECKING:
     from railhead.core.state import State
 
-JUDGES = STEADY, replace(CLERK_1, bank_growth=1.0, end_set=1.0)
+JUDGES = CLERK, replace(CLERK_1, bank_growth=1.0, end_set=1.0)
 """The rules of thumb by which a search judges positions: two sets, so that it does not trust either too far."""
 
 
@@ -86,7 +86,7 @@ def expected(state: State) -> dict[str, float]:
     return {seat: fmean(it[seat] for it in found) for seat in state.players}
 
 
-def shares_by_standing(state: State, weights: Weights = STEADY) -> dict[str, float]:
+def shares_by_standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
     """Shares of what everybody has and may expect by rules of thumb; the true ones when the game is over."""
     worth = {seat: max(it, 0.0) for seat, it in standing(state, weights).items()}
     total = sum(worth.values())

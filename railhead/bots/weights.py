@@ -105,6 +105,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     sell_effort: float = weight(0.05, UNITS, "What a sale must bring, or things stay as they are.")
     sell_start: float = weight(0.0, "factor", "How much a new company counts that a sale pays for.")
     swap: float = weight(0.0, "factor", "How it counts what a share brings that a sale makes room for, at the limit.")
+    swap_effort: float = weight(0.0, UNITS, "What such a swap must bring beyond that, or things stay as they are.")
 
     # Track and stations.
     lay_now: float = weight(1.0, "factor", "What a lay adds to the next run counts so much.")
@@ -189,7 +190,7 @@ def explained(weights: Weights) -> Iterator[Explained]:
 
 CLERK_1 = Weights()
 """November 2026: sound and dull. The yardstick."""
-STEADY = Weights(
+CLERK = Weights(
     pace=0.3,
     experience=1.0,
     bank_growth=1.0,
@@ -197,69 +198,63 @@ STEADY = Weights(
     run_phases=1.0,
     run_forced=1.0,
     float_wait=1.5,
-    need_offered=1.0,
     need_set=1.0,
     need_revenue=1.0,
+    need_offered=1.0,
     bid_paydays=2.0,
     bid_power=1.0,
+    bid_stalled=4.0,
     bid_unable=1.0,
     bid_short=0.6,
     bid_float=0.4,
+    bid_stuck=9.0,
     bid_bound=0.3,
     bid_jump=0.5,
     bid_first_jump=0.0,
     bid_presidency=1.0,
-    bid_stalled=4.0,
-    bid_stuck=9.0,
-    dump_risk=0.5,
-    start=2.0,
-    start_gift=1.0,
-    start_room=4.0,
-    start_partner=0.8,
-    start_helped=0.0,
-    start_capital=4.0,
-    start_price=0.3,
-    start_late_rounds=2.5,
     float_join=1.0,
     float_alone=1.0,
+    dump_risk=0.5,
+    start=2.0,
+    start_price=1.0,
+    start_price_poor=1.0,
+    start_gift=1.0,
+    start_capital=3.0,
+    start_short=1.0,
+    start_helped=0.0,
+    start_partner=0.8,
+    start_waiting=9.0,
+    start_late=9.0,
+    start_late_rounds=2.5,
+    start_room=9.0,
+    start_more=0.0,
+    sell_start=1.0,
     swap=1.0,
-    lay_cost_rich=0.1,
-    lay_goal=0.5,
+    swap_effort=0.5,
     lay_promise=0.4,
+    lay_goal=0.5,
+    lay_cost_rich=0.1,
     keep_needed=0.8,
+    keep_train=0.7,
+    keep_most=3.0,
     train_learned=0.6,
     train_safety=0.2,
     train_above=1.0,
     train_private=0.5,
     train_useless=0.5,
     train_bill=0.7,
+    rust_others=4.0,
+    rust_own=1.0,
     try_effort=0.1,
     try_float=1.5,
     try_start=1.0,
-)
-"""What Chairman and Magnate plan by: sound, and in no hurry."""
-CLERK = replace(
-    STEADY,
-    start_price=1.0,
-    start_price_poor=1.0,
-    start_capital=3.0,
-    start_short=1.0,
-    start_waiting=9.0,
-    start_late=9.0,
-    start_room=9.0,
-    start_more=0.0,
-    sell_start=1.0,
-    keep_train=0.7,
-    keep_most=3.0,
-    rust_others=4.0,
-    rust_own=1.0,
 )
 """What Clerk plays by today: its companies begin with money for trains, save for more, and rust those of others."""
 
 APPRENTICE = replace(CLERK_1, mood=0.8, horizon=4.0, bid_stalled=3.0, bid_jump=0.35)
 """An easy opponent: looks less far ahead, and its judgement varies so much that it often picks second best."""
 
-SETS: dict[str, Weights] = {"apprentice": APPRENTICE, "clerk": CLERK, "steady": STEADY, "clerk@1": CLERK_1}
+SETS: dict[str, Weights] = {"apprentice": APPRENTICE, "clerk": CLERK, "clerk@1": CLERK_1}
 """The sets by name."""
 
 

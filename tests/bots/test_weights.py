@@ -54,7 +54,7 @@ def test_the_first_set_is_the_defaults() -> None:
 
 def test_sets_go_by_name() -> None:
     assert set_of("clerk@1") is CLERK_1
-    with pytest.raises(ValueError, match="no weights are called 'hal'; there are: apprentice, clerk, steady, "):
+    with pytest.raises(ValueError, match="no weights are called 'hal'; there are: apprentice, clerk, clerk@1"):
         set_of("hal")
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from railhead.bots.outlook import Outlook, earnings
-from railhead.bots.weights import CLERK, STEADY, Weights
+from railhead.bots.weights import CLERK, Weights
 from railhead.core.change import find_frame
 from railhead.core.operating import OperatingTurn
 from railhead.core.shares import percent_of
@@ -30,9 +30,7 @@ class Habits(NamedTuple):
 
 
 CAREFUL = Habits()
-PLANNING = Habits(STEADY)
-"""Of bots that look ahead."""
-HASTY = PLANNING.hasty
+HASTY = CAREFUL.hasty
 
 
 class Desk(Outlook):

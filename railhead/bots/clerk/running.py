@@ -46,9 +46,11 @@ def rate_dividends(desk: Desk, moves: Iterable[Dividend]) -> Iterator[Rated]:
         share = desk.own(company)
         score = (revenue - kept) * share + _price_gain(desk, company, revenue - kept) * share * 10
         score += min(kept, wish) / max(wish, 1) * wish * weights.keep_needed if wish else kept * weights.keep_other
-        if kept and weights.keep_train:
-            score += weights.keep_train * _pays_at_once(desk, company, kept)
         why = f"{company} needs money for a train." if kept else f"{company} pays {revenue}."
+        if kept and weights.keep_train:
+            worth, train = _savings(desk, company, kept)
+            score += weights.keep_train * worth
+            why = f"{company} saves for a {train}-train." if train else why
         yield Rated(1 + score, move, why)
 
 
@@ -67,14 +69,14 @@ def _wish(desk: Desk, company: str, revenue: int) -> float:
     return 0.0
 
 
-def _pays_at_once(desk: Desk, company: str, kept: int) -> float:
-    """What kept money is worth because the company buys a train with it in this very turn."""
+def _savings(desk: Desk, company: str, kept: int) -> tuple[float, str]:
+    """What it is worth to keep money for a train that the company cannot pay yet, in each round, and the train."""
     state = desk.state
     charter = state.companies[company]
+    best = 0.0, ""
     if room(state, company) <= 0:
-        return 0.0
+        return best
     offers = [(train, SUPPLY) for train in on_sale(state, company)] + [(train, POOL) for train in state.depot.pool]
-    best = 0.0
     for train, source in offers:
         price = train_price(state, train)
         wait = math.ceil((price - charter.cash) / kept)
@@ -84,7 +86,8 @@ def _pays_at_once(desk: Desk, company: str, kept: int) -> float:
         after = Desk(replace(state, companies={**state.companies, company: richer}), desk.seat, desk.habits)
         after.rounds -= wait - 1
         (bought,) = rate_trains(after, [BuyTrain(desk.seat, train, source, price)])
-        best = max(best, bought.score / wait + kept * desk.weights.treasury * desk.own(company))
+        spent = kept * desk.weights.treasury * desk.own(company)  # the rating of the purchase counts it as lost
+        best = max(best, (bought.score / wait + spent, train))
     return best
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.clerk.auction import to_keep
 from railhead.bots.clerk.desk import Desk
@@ -100,8 +100,7 @@ def rate_sales(desk: Desk, moves: Iterable[SellShares]) -> Iterator[Rated]:
     full = desk.weights.swap > 0 and certificates_of(desk.state, desk.seat) >= desk.state.rules.certificate_limit
     tried: set[str] = set()
     starting = desk.weights.sell_start > 0 and _may_start(desk)
-    now = best_start(desk) if starting else None
-    otherwise = max(now.score, 0.0) if now is not None else 0.0
+    otherwise = _best_start(desk) if starting else NO_START
     for move in sorted(moves, key=lambda it: it.percent) if full else moves:
         sale = _sale(desk, move)
         if full and move.company not in tried:
@@ -120,23 +119,31 @@ def _may_start(desk: Desk) -> bool:
     )
 
 
-def _for_a_start(desk: Desk, sale: SellShares, alone: Rated, otherwise: float) -> Rated:
+def _for_a_start(desk: Desk, sale: SellShares, alone: Rated, otherwise: Start) -> Rated:
     """A sale that pays for a company of one's own, or for one at a higher price."""
-    state = apply(desk.state, sale)[0]
-    best = best_start(Desk(state, desk.seat, desk.habits))
-    if best is None or best.score <= otherwise:
+    best = _best_start(Desk(apply(desk.state, sale)[0], desk.seat, desk.habits))
+    if best.score <= otherwise.score:
         return alone
-    score = alone.score + (best.score - otherwise) * desk.weights.sell_start
-    company = getattr(best.move, "company", "")
-    return Rated(score, sale, f"It pays for {company}, which I can start.")
+    score = alone.score + (best.score - otherwise.score) * desk.weights.sell_start
+    return Rated(score, sale, f"It pays for {best.company}, which I can start.")
 
 
-def best_start(desk: Desk) -> Rated | None:
-    """The best company to start that the seat can float by itself."""
+class Start(NamedTuple):
+    """A company to start, and how good that is."""
+
+    score: float
+    company: str
+
+
+NO_START = Start(0.0, "")
+
+
+def _best_start(desk: Desk) -> Start:
+    """The best company to start that the seat can float by itself; none if it is better not to."""
     state = desk.state
     free = desk.cash - desk.reserve
     if free < to_keep(state):
-        return None
+        return NO_START
     starts = [
         move
         for kind in open_kinds(state)
@@ -146,7 +153,8 @@ def best_start(desk: Desk) -> Rated | None:
         and move.price * state.rules.facts.float_percent / 10 <= free
         and kind.objection(state, move) is None
     ]
-    return max(rate_starts(desk, starts), key=lambda it: it.score, default=None)
+    rated = zip(rate_starts(desk, starts), starts, strict=True)
+    return max([NO_START, *(Start(it.score, move.company) for it, move in rated)])
 
 
 def _swap(desk: Desk, sale: SellShares, alone: Rated) -> Rated:
@@ -159,7 +167,8 @@ def _swap(desk: Desk, sale: SellShares, alone: Rated) -> Rated:
             if move.by == desk.seat and kind.objection(state, move) is None:
                 gain, _ = _gain(after, move, cost_of(state, move.company, move.source, move.percent))
                 best, company = max((best, company), (gain, move.company))
-    return Rated(alone.score + best * desk.weights.swap, sale, f"It makes room for {company}, which will pay more.")
+    score = alone.score + best * desk.weights.swap - desk.unit * desk.weights.swap_effort
+    return Rated(score, sale, f"It makes room for {company}, which will pay more.")
 
 
 def _sale(desk: Desk, move: SellShares) -> Rated:
