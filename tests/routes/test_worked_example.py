@@ -61,18 +61,18 @@ def test_the_arms() -> None:
     assert arms == {"B", "B-D", "C", "D", "D-B"}
 
 
-def test_the_rounds_of_packing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """150 with side 2 used twice, 140 with side 1 used twice, then 120."""
-    rounds, busiest = list[tuple[int, int]](), packing._Search.busiest
+def test_the_splits_of_packing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By side 2 into 60 and 140, then by side 1 into 50 and 90."""
+    splits, split = list[tuple[int, set[int]]](), packing._Search.split
 
-    def spy(self: packing._Search, sides: int, lists: dict[int, list[int]]) -> int:
-        rounds.append((self.bound, sides))
-        return busiest(self, sides, lists)
+    def spy(self: packing._Search, left: list[int], picks: list[int], side: int) -> list[packing.Node]:
+        nodes = split(self, left, picks, side)
+        splits.append((side, {total for total, _, _ in nodes}))
+        return nodes
 
-    monkeypatch.setattr(packing._Search, "busiest", spy)
-    monkeypatch.setattr(packing, "FEW", 0)
+    monkeypatch.setattr(packing._Search, "split", spy)
     assert solve(problem(), 60, diagrams=False).total == 120
-    assert rounds == [(150, 1 << 2), (140, 1 << 1)]
+    assert splits == [(1 << 2, {60, 140}), (1 << 1, {50, 90})]
 
 
 def test_the_prices() -> None:

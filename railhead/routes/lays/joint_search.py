@@ -92,13 +92,11 @@ class JointSearch:
         after: dict[Kinds, int] = {}
         for rest in {_without(kinds, kind) for kinds in sets for kind in kinds}:
             after[rest] = pack(self._offers(lists, AS_IT_IS), rest, inf).value
-        contested = dict.fromkeys(sets, 0)  # trains get in each other's way at the same places on most boards
         for board in numbers_of(alive):
             for kinds in sets:
                 if self._most(kinds, board, new, after) > self.values[board]:
                     offers = self._offers(lists, 1 << board)
-                    found = pack(offers, kinds, inf, self.values[board], contested=contested[kinds])
-                    contested[kinds] = found.contested
+                    found = pack(offers, kinds, inf, self.values[board])
                     self.values[board] = max(self.values[board], found.value)
 
     def _list(self, kind: int, alive: int, sets: list[Kinds]) -> list[int]:

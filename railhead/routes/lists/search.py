@@ -36,7 +36,6 @@ class ListSearch:
 
     def __init__(self, problem: Problem, deadline: float, limits: Limits) -> None:
         self.problem, self.deadline, self.limits = problem, deadline, limits
-        self.contested: dict[Trains, int] = {}
         self.arms: dict[str, Arms] = {}
         for train in problem.trains:
             # Half of the time is kept for the packing.
@@ -81,8 +80,7 @@ class ListSearch:
             names = sorted(set(trains))
             offers = [self._routes(name, weights) for name in names]
             kinds = [names.index(train) for train in trains]
-            packing = pack(offers, kinds, self.deadline, top, self.limits.steps, self.contested.get(trains, 0))
-            self.contested[trains] = packing.contested
+            packing = pack(offers, kinds, self.deadline, top, self.limits.steps)
             if packing.value > top:
                 top = packing.value
                 found = self._run(trains, [offers[kind] for kind in kinds], packing.picks)
