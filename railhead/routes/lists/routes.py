@@ -19,7 +19,7 @@ from railhead.routes.lists.packing import NO_ROUTE
 from railhead.routes.problem import NO_LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from railhead.routes.run import Weights
 
@@ -60,6 +60,19 @@ class Routes:
         self.left, self.deadline, self.keep_partial = joins, deadline, keep_partial
         self.complete = self.arms.complete
 
+    def by(self, weights: Weights) -> Routes:
+        """The same by other weights: if no route has a subsidy, what was found so far is in the same order."""
+        routes = Routes(self.arms, weights)
+        if not self.arms.subsidies[1]:
+            times = weights[0] // self.revenue_weight
+            routes.values += [value * times for value in self.values]
+            routes.masks += self.masks
+            routes.boards += self.boards
+            routes.made += self.made
+            routes._fitting |= self._fitting
+            routes._ranked, routes._above = self._ranked, self._above * times
+        return routes
+
     @property
     def best(self) -> int:
         """The value of the best route, 0 if there is none."""
@@ -70,7 +83,8 @@ class Routes:
         """The best route beside these sides; of equal ones that with the fewest sides, least in the way of others."""
         found = self._fitting.get(used)
         if found is None:
-            found = next(iter(self._sorted(self._find(ANY, used, best_only=True))), NO_ROUTE)
+            there, masks, values = self._find(ANY, used, best_only=True), self.masks, self.values
+            found = min(there, key=lambda n: masks[n].bit_count() - values[n] * MANY, default=NO_ROUTE)
             if self.complete:
                 self._fitting[used] = found
         return found
@@ -89,12 +103,7 @@ class Routes:
 
     def found_above(self, least: int, boards: int) -> list[int]:
         """The routes worth more than this that some of these boards have, best first."""
-        return self._sorted(self._find(least, 0, boards))
-
-    def _sorted(self, routes: Iterable[int]) -> list[int]:
-        """These routes, best first, and of equal ones that with the fewest sides first."""
-        masks, values = self.masks, self.values
-        return sorted(routes, key=lambda n: masks[n].bit_count() - values[n] * MANY)
+        return sorted(self._find(least, 0, boards), key=self.values.__getitem__, reverse=True)
 
     def _find(self, floor: int, used: int = 0, boards: int = -1, best_only: bool = False) -> range:
         """Find all routes worth more than the floor, or only those at least as good as all before.

@@ -94,7 +94,8 @@ class ListSearch:
         arms, memo = self.arms[train], self.problem.memo
         routes: Routes | None = memo.get((arms, weights))
         if routes is None:
-            routes = memo[arms, weights] = Routes(arms, weights)
+            plain = memo.get((arms, (1, 1)))
+            routes = memo[arms, weights] = Routes(arms, weights) if plain is None else plain.by(weights)
         routes.allow(self.limits.joins, self.deadline, self.limits.keep_partial)
         return routes
 
