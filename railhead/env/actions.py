@@ -45,8 +45,8 @@ FACTORS = (
     "amount",
 )
 """What an action is made of, column by column (see `ActionTable.factors`)."""
-_COLUMNS = {"routes": "run", "buyer": "player", "winner": "player", "part": "company", "bond": "private"}
-_EITHER = ("railway", "certificate")  # a company or a private company
+_COLUMNS = {"routes": "run", "buyer": "player", "winner": "player", "bond": "private"}
+_EITHER = ("railway", "certificate", "part")  # a company or a private company
 
 Numbers = NDArray[np.int64]
 
@@ -181,7 +181,7 @@ class ActionTable:
     def _row(self, action: int) -> tuple[int, ...]:
         if action not in self._rows:
             row = [0] * len(FACTORS)
-            if action >= self.choices:
+            if self.choices <= action < self.size:
                 row[-1] = action - self.choices + 1
             else:
                 shape = self.shape(action)

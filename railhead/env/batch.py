@@ -74,11 +74,15 @@ class Batch:
         return Turn(self._observations, self._masks, seats)
 
     def step(self, actions: Sequence[int] | NDArray[np.int64]) -> list[Outcome]:
-        """Take one action in every game; games that end are returned, and new ones begin in their place."""
+        """Take one action in every game; games that end are returned, and new ones begin in their place.
+
+        If one of the actions is not open, this is an `UnknownAction`, and no game has moved.
+        """
         if len(actions) != len(self.games):
             raise ValueError(f"{len(actions)} actions for {len(self.games)} games")
+        checked = [game.checked(action) for game, action in zip(self.games, actions, strict=True)]
         ended = []
-        for at, (game, action) in enumerate(zip(self.games, actions, strict=True)):
+        for at, (game, action) in enumerate(zip(self.games, checked, strict=True)):
             game.step(action)
             if game.over or game.cut_off:
                 ended.append(Outcome(at, tuple(game.rewards().values()), game.cut_off, game.state.count))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import NODEFAULT, structs
+
 from railhead.core.facts import COLOURS
 from railhead.core.revenue import HALF, PAY, WITHHOLD
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY
@@ -51,7 +53,14 @@ def axes_of(rules: Rules, move: type[Move]) -> list[tuple[tuple[str, ...], list[
         if all(name in left for name in together):
             axes.append((together, values(rules)))
             left = [name for name in left if name not in together]
-    return axes + [((name,), [(value,) for value in field_values(rules, name)]) for name in left]
+    return axes + [((name,), [(value,) for value in _with_default(rules, move, name)]) for name in left]
+
+
+def _with_default(rules: Rules, move: type[Move], name: str) -> Sequence[str | int]:
+    """What a field can hold, and first what it holds if nothing is said: a port of 1843 may have no tile."""
+    values = field_values(rules, name)
+    default = next(field.default for field in structs.fields(move) if field.name == name)
+    return values if default is NODEFAULT or default in values else (default, *values)
 
 
 def lays(rules: Rules) -> list[Values]:
@@ -84,7 +93,7 @@ def field_values(rules: Rules, name: str) -> Sequence[str | int]:
     companies, privates, trains = tuple(rules.companies), tuple(rules.privates), tuple(rules.trains)
     known: dict[str, Sequence[str | int]] = {
         "company": companies,
-        "part": companies,
+        "part": (*companies, *privates),
         "private": privates,
         "railway": (*companies, *privates),
         "certificate": (*companies, *privates),

@@ -6,6 +6,7 @@ it and costs next to nothing.
 
 from __future__ import annotations
 
+import warnings
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -13,18 +14,18 @@ import numpy as np
 
 from railhead.core.engine import actors, apply, new_game
 from railhead.core.rules import Rules
+from railhead.core.state import State
 from railhead.env.actions import ActionTable, Numbers, UnknownAction, actions_of
 from railhead.env.menu import Menu
 from railhead.env.observation import Observer, Question, observer_of
 from railhead.titles import title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from railhead.core.moves import Move
-    from railhead.core.state import State
     from railhead.env.fields import Row
 
 LONGEST = 20_000
@@ -40,18 +41,20 @@ class Game:
         """A new game; `spread` limits how many amounts of a range are offered: the ends, and some between."""
         if not isinstance(rules, Rules):
             raise ValueError(f"a game needs the rules of a table, such as table('1889', 3), not {rules!r}")
-        if spread is not None and spread < 2:
+        if spread is not None and _whole("a spread", spread) < 2:
             raise ValueError(f"a spread of amounts has two ends at least, not {spread}")
         self.rules = rules
         self.actions: ActionTable = actions_of(rules)
         self.observer: Observer = observer_of(rules)
         self.spread = spread
-        self.set_state(new_game(rules, [f"player_{seat + 1}" for seat in range(rules.seats)], seed))
+        self.set_state(new_game(rules, [f"player_{seat + 1}" for seat in range(rules.seats)], _whole("a seed", seed)))
 
     # Where the game stands
 
     def set_state(self, state: State) -> None:
         """Continue from any position of this table."""
+        if not isinstance(state, State):
+            raise ValueError(f"a position is a State, such as game.state, not a {type(state).__name__}")
         if state.rules is not self.rules:
             raise ValueError("this position belongs to another table")
         self.state = state
@@ -124,6 +127,7 @@ class Game:
         """The legal moves of a seat; without a name, of the one that acts."""
         who = seat or self.seat
         if who not in self._menus:
+            self._check(who)
             self._menus[who] = Menu(self.actions, self.state, who)
         return self._menus[who]
 
@@ -137,6 +141,7 @@ class Game:
 
     def out_of_turn(self, seat: str) -> Numbers:
         """Choices that a seat may make although another one acts, such as using a private company's power."""
+        self._check(seat)
         if self.over or seat == self.seat or not any(kind.out_of_turn for kind in self.rules.anytime):
             return np.zeros(0, np.int64)
         return self.menu(seat).choices
@@ -150,41 +155,40 @@ class Game:
     def observe(self, seat: str = "") -> Row:
         """The position as a seat sees it; without a name, as the one that acts does."""
         who = seat or self.seat or self.seats[0]
-        if who not in self.seats:
-            raise ValueError(f"there is no seat {who!r} at this table; there are: {', '.join(self.seats)}")
+        self._check(who)
         return self.observer.row(self.state, who, self._asked if who == self.seat else None)
+
+    def _check(self, seat: str) -> None:
+        if seat not in self.state.players:
+            raise ValueError(f"there is no seat {seat!r} at this table; there are: {', '.join(self.seats)}")
 
     # Going on
 
     def step(self, action: int) -> Move | None:
         """Take an action of the seat that acts. Returns the completed move; None if an amount is needed."""
-        if self.over:
-            raise UnknownAction("the game is over; reset it or begin another")
-        try:
-            action = index(action)  # NumPy's whole numbers are fine
-        except TypeError:
-            raise UnknownAction(f"an action is a whole number, not {action!r}; see the action mask") from None
+        action = self.checked(action)
         if self._asked is not None:
-            choice, amounts = self._asked
-            if action - self.actions.choices not in amounts:
-                raise self._refused(action)
-            return self._make(self.menu().move(choice, action - self.actions.choices))
-        if action not in self.menu():
-            raise self._refused(action)
+            return self._make(self.menu().move(self._asked[0], action - self.actions.choices))
         amounts = self._offered(self.menu().amounts(action))
         if len(amounts) > 1:
             self._asked = (action, amounts)
             return None
         return self._make(self.menu().move(action, int(amounts[0]) if len(amounts) else None))
 
-    def _refused(self, action: int) -> UnknownAction:
-        known = 0 <= action < self.actions.size
-        text = (
-            self.actions.describe(int(action))
-            if known
-            else f"a number from 0 to {self.actions.size - 1} is asked for"
-        )
-        return UnknownAction(f"action {action} ({text}) is not open to {self.seat}; see the action mask")
+    def checked(self, action: int) -> int:
+        """An action that is open to the seat that acts, as Python's int; any other is an `UnknownAction`."""
+        if self.over:
+            raise UnknownAction("the game is over; reset it or begin another")
+        try:
+            number = index(action)  # NumPy's whole numbers are fine
+        except TypeError:
+            raise UnknownAction(f"an action is a whole number, not {action!r}; see the action mask") from None
+        amount = number - self.actions.choices
+        if number in self.menu() if self._asked is None else amount in self._asked[1]:
+            return number
+        known = 0 <= number < self.actions.size
+        text = self.actions.describe(number) if known else f"the numbers go from 0 to {self.actions.size - 1}"
+        raise UnknownAction(f"action {number} ({text}) is not open to {self.seat}; see the action mask")
 
     def _offered(self, amounts: Numbers) -> Numbers:
         if self.spread is None or len(amounts) <= self.spread:
@@ -220,11 +224,16 @@ class Game:
 
     def decode(self, actions: Sequence[int]) -> Move:
         """The move that these actions, one or two, make."""
+        if not 1 <= len(actions) <= 2:
+            raise UnknownAction(f"a move is one action or two, not {len(actions)}")
         choice = int(actions[0])
-        if len(actions) > 1:
-            return self.menu().move(choice, int(actions[1]) - self.actions.choices)
         amounts = self.menu().amounts(choice)
-        return self.menu().move(choice, int(amounts[0]) if len(amounts) else None)
+        if len(actions) == 1:
+            return self.menu().move(choice, int(amounts[0]) if len(amounts) else None)
+        amount = int(actions[1]) - self.actions.choices
+        if amount not in amounts:
+            raise UnknownAction(f"{self.actions.describe(choice)} cannot be made for {amount}")
+        return self.menu().move(choice, amount)
 
 
 def open_actions(mask: NDArray[Any]) -> Numbers:
@@ -234,5 +243,23 @@ def open_actions(mask: NDArray[Any]) -> Numbers:
 
 def table(name: str, seats: int | None = None, options: Iterable[str] = ()) -> Rules:
     """The rules of a table; without a number of seats, the fewest that the title allows."""
+    if isinstance(options, str):
+        raise ValueError(f"options are a list of names, such as [{options!r}], not a single one")
     here = title(name)
-    return here.rules(seats or here.seats[0], tuple(options))
+    return here.rules(here.seats[0] if seats is None else _whole("a number of seats", seats), tuple(options))
+
+
+def table_at_reset(rules: Rules, options: Mapping[str, Any] | None) -> Rules:
+    """The table that a `reset` asks for: the same one, or with `{"variants": [...]}` one with these variants."""
+    for name in options or ():
+        if name != "variants":  # PettingZoo's own test passes an option that no environment knows
+            warnings.warn(f"reset knows the option 'variants' alone; {name!r} changes nothing", stacklevel=3)
+    return table(rules.title, rules.seats, options["variants"]) if options and "variants" in options else rules
+
+
+def _whole(what: str, value: int) -> int:
+    """A whole number as Python's int; NumPy's are fine."""
+    try:
+        return index(value)
+    except TypeError:
+        raise ValueError(f"{what} is a whole number, not {value!r}") from None

@@ -6,11 +6,14 @@ import random
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec import NODEFAULT
+from msgspec.structs import fields, replace
 
 from railhead.core.engine import actors, legal_moves, price_ranges, refusal
 from railhead.core.moves import Bid, BuyTrain, LayTile, RunTrains, StartCompany, to_text
 from railhead.core.state import State
+from railhead.titles.t1843.powers import BuildPort
+from railhead.titles.t1893.merger import Join
 from tests.env.positions import every_table, one_table_a_title, played
 from tests.kit import begin, play, rules
 
@@ -92,6 +95,29 @@ def test_numbers_keep_their_meaning() -> None:
         assert table.describe(table.choice(move)).split() == words
 
 
+def test_every_argument_has_a_number() -> None:
+    """Moves whose arguments are easily forgotten: a port of 1843 without a tile, and a private company that joins."""
+    port = actions_of(rules("1843", 3))
+    for move in (BuildPort("p1", "6"), BuildPort("p1", "6", "57", 2, 1)):
+        words = {f"{name}={getattr(move, name)}" for name in ("private", "tile", "rotation", "city")}
+        assert words <= set(port.describe(port.choice(move)).split())
+    assert port.choice(BuildPort("p1", "6")) != port.choice(BuildPort("p1", "6", "57"))
+    joins = actions_of(rules("1893", 2, "delayed-exchange"))
+    choice = joins.choice(Join("p2", "HdSK"))
+    assert joins.describe(choice) == "join part=HdSK"
+    assert joins.values["private"][joins.factors([choice])[0][FACTORS.index("private")] - 1] == "HdSK"
+
+
+@every_table
+def test_defaults_have_numbers(name: str, seats: int, options: tuple[str, ...]) -> None:
+    """What a move holds if nothing is said is always among the values of its field."""
+    for shape in actions_of(rules(name, seats, *options)).shapes:
+        for axis in shape.axes:
+            if len(axis.fields) == 1:
+                default = next(one.default for one in fields(shape.move) if one.name == axis.fields[0])
+                assert default is NODEFAULT or (default,) in axis.index, (shape.tag, axis.fields)
+
+
 def test_factors() -> None:
     """Columns say what an action is made of; the same hex is the same number in every lay."""
     table = actions_of(rules("1889", 4))
@@ -114,6 +140,22 @@ def test_what_has_no_number_is_said() -> None:
         table.amount_action(7001)
     with pytest.raises(UnknownAction, match="choices go from"):
         table.shape(-1)
+    with pytest.raises(UnknownAction, match="choices go from"):
+        table.factors([table.size])
+
+
+def test_only_what_is_open_is_decoded() -> None:
+    game = game_at(begin("1889", 4))
+    (bid,) = (one for one in game.legal() if game.actions.describe(int(one)) == "bid private=E")
+    assert game.decode((bid, game.actions.amount_action(65))) == Bid("p1", "E", 65)
+    for actions, says in (
+        ((), "one action or two"),
+        ((bid, game.actions.amount_action(64)), "cannot be made for 64"),
+        ((bid, game.actions.size), "cannot be made for"),
+        ((game.actions.amount_action(65),), "choices go from"),
+    ):
+        with pytest.raises(UnknownAction, match=says):
+            game.decode(actions)
 
 
 def test_a_bid_is_a_choice_and_an_amount() -> None:
