@@ -15,6 +15,7 @@ import numpy as np
 
 from railhead.core.engine import actors
 from railhead.core.memo import Memo
+from railhead.core.secrecy import COMPANIES
 from railhead.core.state import IPO, POOL, RESERVED, TREASURY, Company, Private, State
 from railhead.env.actions import FACTORS, Numbers, actions_of
 from railhead.env.board import BoardForm
@@ -110,7 +111,13 @@ class Observer:
             "closed",
         ]
         tokens = ["stations left", "next station", "stations' cost"]
-        return [*certificate, *shares, *figures, *tokens, *(f"train {train}" for train in self.rules.trains)]
+        known = ["cash known"] if self._secret_treasuries else []
+        return [*certificate, *shares, *figures, *tokens, *(f"train {train}" for train in self.rules.trains), *known]
+
+    @property
+    def _secret_treasuries(self) -> bool:
+        """Whether only its president knows a company's cash."""
+        return COMPANIES in self.rules.secret
 
     @cached_property
     def digest(self) -> str:
@@ -134,7 +141,7 @@ class Observer:
         row = np.zeros(self.size, np.float32) if row is None else row.copy()
         row[self.sections["table"]] = self._table(state, sight.bank_hidden, unseen)
         self._players(row, state, codes, sight.hidden)
-        self._companies(row, before, state, codes)
+        self._companies(row, before, state, codes, sight.hidden)
         self._privates(row, before, state, codes)
         if before is None or before.depot is not state.depot:
             row[self.sections["trains"]] = self._trains(state)
@@ -151,7 +158,10 @@ class Observer:
 
     def _unseen(self, state: State, hidden: frozenset[str]) -> int:
         """Money out of sight: what is hidden is known as a sum, since all the rest is open."""
-        return state.bank + sum(state.players[name].cash for name in hidden) if hidden else 0
+        if not hidden:
+            return 0
+        players = sum(player.cash for name, player in state.players.items() if name in hidden)
+        return state.bank + players + sum(it.cash for sym, it in state.companies.items() if sym in hidden)
 
     def _table(self, state: State, bank_hidden: bool, unseen: int) -> list[float]:
         here = state.round
@@ -187,7 +197,7 @@ class Observer:
                 state.ended.scores.get(name, 0) / HUNDRED if state.ended is not None else 0.0,
             )
 
-    def _companies(self, row: Row, before: State | None, state: State, codes: Codes) -> None:
+    def _companies(self, row: Row, before: State | None, state: State, codes: Codes, hidden: frozenset[str]) -> None:
         if before is not None and before.companies is state.companies and before.market is state.market:
             return
         old = before.companies if before is not None else {}
@@ -196,7 +206,8 @@ class Observer:
         for sym, company in state.companies.items():
             stack = stacks.get(sym, 0)
             if old.get(sym) is not company or places.get(sym, 0) != stack:
-                row[self._company_at[sym]] = self._company(company, stack, codes)
+                known = [float(sym not in hidden)] if self._secret_treasuries else []
+                row[self._company_at[sym]] = [*self._company(company, stack, codes), *known]
 
     def _privates(self, row: Row, before: State | None, state: State, codes: Codes) -> None:
         if before is not None and before.privates is state.privates:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -12,7 +14,7 @@ from msgspec.structs import replace
 
 from railhead.core.engine import actors
 from railhead.core.rules import Rules
-from railhead.core.state import Player, State
+from railhead.core.state import Player, State, president_of
 from railhead.core.text import fingerprint
 from railhead.play.hidden import is_secret, visible
 from tests.env.positions import every_table, one_table_a_title, played
@@ -27,6 +29,8 @@ from railhead.env.observation import Observer, observer_of
 UNSEEN = {"rules", "seed", "name", "ended"}
 """Fields that are not part of what a player sees in a position, or are shown in another way."""
 Change = tuple[str, Callable[[Any], Any]]
+TRIES = 40
+"""How often each sort of change is tried."""
 
 
 def names_like(table: Rules, text: str) -> list[str]:
@@ -79,26 +83,46 @@ def seen(observer: Observer, state: State, seat: str) -> bytes | None:
         return None
 
 
+def sort_of(state: State, where: str) -> str:
+    """What sort of thing a change is: the field, whatever hex, company or place in a list it is about."""
+    frame = re.match(r"state\.frames\[(\d+)\]", where)
+    head = type(state.frames[int(frame.group(1))]).__name__ if frame else ""
+    field = re.sub(r"\[.*?\]", "[]", where)
+    return f"{head} {field}"
+
+
 @one_table_a_title
 def test_whatever_differs_is_seen(name: str, seats: int) -> None:
-    """Every single thing in a position is changed, and the observation changes with it."""
+    """Everything in positions is changed, thing by thing, and the observation changes with it.
+
+    Of each sort of change, such as the price of a bid or the tile on a hex, the first that come up are tried.
+    """
     rng = random.Random(name)
     observer = observer_of(rules(name, seats))
-    tried = 0
-    for at, state in enumerate(played(name, seats, (), 3, 160)):
-        if at % 16 != 5:
-            continue
+    tried: Counter[str] = Counter()
+    for at, state in enumerate(played(name, seats, (), 3, 240)):
         seat = rng.choice(sorted(state.players))
         before = seen(observer, state, seat)
         hidden = visible(state, (seat,)).hidden
-        changes = list(changed(state.rules, state, rng, "state"))
-        for where, other in rng.sample(changes, min(len(changes), 250)):
-            if any(f"players[{player}].cash" in where for player in hidden) or (hidden and where == "state.bank"):
+        changes = list(changed(state.rules, state, rng, "state")) if at % 2 else []
+        for where, other in rng.sample(changes, len(changes)):
+            sort = sort_of(state, where)
+            if tried[sort] >= TRIES or is_hidden(where, hidden):
                 continue
             after = seen(observer, other, seat)
-            tried += after is not None
+            tried[sort] += after is not None
             assert after != before, where
-    assert tried > 1000
+    assert sum(tried.values()) > 1000
+    for sort in ("players[].cash", "companies[].cell[]", "board.supply[]", "privates[].owner", "market[][]"):
+        assert tried[f" state.{sort}"] == TRIES, sort
+    if name in ("1889", "1894", "1843", "primer"):
+        assert tried["Auction state.frames[].bids[][][]"] >= 10
+    assert tried["OperatingTurn state.frames[].step"] >= 5
+
+
+def is_hidden(where: str, hidden: frozenset[str]) -> bool:
+    """Whether this change is about money that a seat does not see."""
+    return any(f"[{name}].cash" in where for name in hidden) or (bool(hidden) and where == "state.bank")
 
 
 @every_table
@@ -154,6 +178,31 @@ def test_secrets_are_not_in_it() -> None:
         other = replace(state, players=players, bank=state.bank - 40, seed=state.seed + 1)
         assert seen(observer, state, "p1") == seen(observer, other, "p1")
         assert seen(observer, state, "p2") != seen(observer, other, "p2")
+
+
+def test_secret_treasuries_are_not_in_it() -> None:
+    """A house rule of 1889: only its president sees a company's cash; the rest see the sum of what is hidden."""
+    looked = 0
+    for state in played("1889", 3, ("secret-treasuries",), 3, 400):
+        observer = observer_of(state.rules)
+        presidents = {sym: president_of(state, sym) for sym in state.companies}
+        for sym, president in presidents.items():
+            if not president or state.count % 20:
+                continue
+            looked += 1
+            charter = replace(state.companies[sym], cash=state.companies[sym].cash + 40)
+            other = replace(state, companies={**state.companies, sym: charter}, bank=state.bank - 40)
+            for seat in state.players:
+                assert (seen(observer, state, seat) != seen(observer, other, seat)) == (seat == president)
+                row = dict(zip(observer.labels, observer.row(state, seat).tolist(), strict=True))
+                assert row[f"company {sym}: cash known"] == (seat == president)
+                assert row[f"company {sym}: cash"] == pytest.approx(
+                    state.companies[sym].cash / 100 if seat == president else 0
+                )
+                unseen = [other for other, owner in presidents.items() if owner and owner != seat]
+                money = state.bank + sum(state.companies[other].cash for other in unseen) if unseen else 0
+                assert row["table: unseen money"] == pytest.approx(money / 100)
+    assert looked > 10
 
 
 def test_the_seed_is_not_in_it() -> None:
