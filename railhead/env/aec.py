@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
-from railhead.env.game import Game, table
+from railhead.env.game import Game, table, table_at_reset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,9 +76,18 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self.luck = np.random.default_rng()
         self.game = Game(self.rules, 0, spread)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         seen, done = spaces_of(self.game)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(int(done.n)) for agent in self.possible_agents}
+
+    def __getattr__(self, name: str) -> Any:
+        """What only a game has, before the first one begins."""
+        if name in ("agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"):
+            raise AttributeError(f"no game has begun, so there is no {name} yet; call reset() first")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent sees."""
@@ -89,10 +98,18 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Set up a new game. The same seed gives the same game; without one, every game is different."""
+        """Set up a new game. The same seed gives the same game; without one, every game is different.
+
+        `options={"variants": [...]}` plays on with these variants of the title; the spaces may change with them.
+        """
+        rules = table_at_reset(self.rules, options)
         if seed is not None:
             self.luck = np.random.default_rng(seed)
-        self._seat_everybody(Game(self.rules, int(self.luck.integers(2**31)) if seed is None else seed, self.spread))
+        game = Game(rules, int(self.luck.integers(2**31)) if seed is None else seed, self.spread)
+        self._seat_everybody(game)
+        if rules is not self.rules:
+            self.rules = rules
+            self._lay_out()
 
     def set_state(self, state: State) -> None:
         """Continue from any position of this table."""
@@ -142,9 +159,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         for name, value in held.items():
             setattr(self, name, value)
         self.rules = self.game.rules
-        seen, done = spaces_of(self.game)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: spaces.Discrete(int(done.n)) for agent in self.possible_agents}
+        self._lay_out()
 
     @property
     def state_now(self) -> State:

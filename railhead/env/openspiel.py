@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from railhead.env.game import Game, table
+from railhead.env.game import LONGEST, Game, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,7 +43,15 @@ class OpenSpielGame:
 
     def observation_tensor_shape(self) -> list[int]:
         """The shape of an observation."""
-        return [Game(self.rules).observer.size]
+        return [self.observation_tensor_size()]
+
+    def observation_tensor_size(self) -> int:
+        """How many numbers an observation has."""
+        return Game(self.rules).observer.size
+
+    def max_game_length(self) -> int:
+        """The most actions that a game can have: two for every move before it is cut off."""
+        return 2 * LONGEST
 
     def min_utility(self) -> float:
         """The worst return."""
@@ -59,14 +67,32 @@ class OpenSpielGame:
 
     def new_initial_state(self) -> OpenSpielState:
         """The opening position of the game's seed."""
-        return OpenSpielState(Game(self.rules, self.seed, self.spread))
+        return OpenSpielState(self, Game(self.rules, self.seed, self.spread))
 
 
 class OpenSpielState:
     """A position as OpenSpiel sees it; it changes when an action is applied."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, spiel: OpenSpielGame, game: Game, actions: Iterable[int] = ()) -> None:
+        self.spiel = spiel
         self.game = game
+        self._actions = list(actions)
+
+    def get_game(self) -> OpenSpielGame:
+        """The game of this state."""
+        return self.spiel
+
+    def num_players(self) -> int:
+        """How many play."""
+        return self.spiel.num_players()
+
+    def num_distinct_actions(self) -> int:
+        """How many actions there are."""
+        return self.game.actions.size
+
+    def history(self) -> list[int]:
+        """The actions since the opening position."""
+        return list(self._actions)
 
     def current_player(self) -> int:
         """The number of the player who acts, counted from 0."""
@@ -79,6 +105,14 @@ class OpenSpielState:
     def is_chance_node(self) -> bool:
         """Never: chance is in the seed."""
         return False
+
+    def is_simultaneous_node(self) -> bool:
+        """Never: one player acts at a time."""
+        return False
+
+    def is_player_node(self) -> bool:
+        """Whether somebody acts."""
+        return not self.is_terminal()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """The actions that are open to a player, in order; none if another one acts."""
@@ -97,6 +131,13 @@ class OpenSpielState:
     def apply_action(self, action: int) -> None:
         """Take an action."""
         self.game.step(action)
+        self._actions.append(int(action))
+
+    def child(self, action: int) -> OpenSpielState:
+        """The state after an action; this one stays as it is."""
+        twin = self.clone()
+        twin.apply_action(action)
+        return twin
 
     def action_to_string(self, player: int, action: int) -> str:
         """An action in words."""
@@ -111,10 +152,14 @@ class OpenSpielState:
         """What each player has earned so far."""
         return list(self.game.rewards().values())
 
+    def player_return(self, player: int) -> float:
+        """What a player has earned so far."""
+        return self.returns()[player]
+
     def rewards(self) -> list[float]:
         """What each player earned by the last action; all rewards come at the end."""
         return self.returns()
 
     def clone(self) -> OpenSpielState:
         """An independent copy of this state."""
-        return OpenSpielState(self.game.clone())
+        return OpenSpielState(self.spiel, self.game.clone(), self._actions)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from railhead.bots.player import ask, bot
 from railhead.env.actions import UnknownAction
 from railhead.env.aec import seen_by, spaces_of
-from railhead.env.game import Game, table
+from railhead.env.game import Game, table, table_at_reset
 
 if TYPE_CHECKING:
     from railhead.core.moves import Move
@@ -66,10 +66,17 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         self.observation_space, self.action_space = spaces_of(self.game)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """A new game, up to the first decision of the learner. Without a seed, every game is different."""
+        """A new game, up to the first decision of the learner. Without a seed, every game is different.
+
+        `options={"variants": [...]}` plays on with these variants of the title; the spaces may change with them.
+        """
+        rules = table_at_reset(self.rules, options)
         super().reset(seed=seed)
         at = int(self.np_random.integers(self.rules.seats)) if self.fixed_seat is None else self.fixed_seat
-        self.game = Game(self.rules, int(self.np_random.integers(2**31)), self.spread)
+        self.game = Game(rules, int(self.np_random.integers(2**31)), self.spread)
+        if rules is not self.rules:
+            self.rules = rules
+            self.observation_space, self.action_space = spaces_of(self.game)
         self.seat = self.game.seats[at]
         self._play_others()
         return seen_by(self.game, self.seat), self._info()

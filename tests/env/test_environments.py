@@ -122,6 +122,20 @@ def test_wrong_arguments_are_said() -> None:
         game.step("pass")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="rules of a table"):
         Game("1889")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a State, such as"):
+        game.set_state(game)  # type: ignore[arg-type]
+    for wrong in (None, 1.5, "x"):
+        with pytest.raises(ValueError, match="a seed is a whole number"):
+            Game(table("1894"), wrong)  # type: ignore[arg-type]
+    for ask in (game.mask, game.menu, game.out_of_turn):
+        with pytest.raises(ValueError, match="no seat 'player_1' at this table; there are: p1, p2"):
+            ask("player_1")
+    with pytest.raises(ValueError, match=r"such as \['grey-phase'\]"):
+        table("1893", 3, "grey-phase")
+    with pytest.raises(ValueError, match="2 to 6 players, not 0"):
+        table("1889", 0)
+    with pytest.raises(AttributeError, match="call reset"):
+        RailheadEnv("1889").step(0)
     with pytest.raises(ValueError, match="one game at least"):
         Batch("1889", 0)
 
@@ -152,6 +166,15 @@ def test_a_batch_plays_on() -> None:
         batch.step([0, 0])
 
 
+def test_a_batch_moves_as_one() -> None:
+    """If one action is not open, no game moves."""
+    batch = Batch("primer", 2, seed=2)
+    good = int(batch.games[0].legal()[-1])
+    with pytest.raises(UnknownAction, match="not open"):
+        batch.step([good, batch.games[1].actions.size])
+    assert [game.state.count for game in batch.games] == [0, 0]
+
+
 def test_reset_without_a_seed_is_another_game() -> None:
     """1894 draws its set-up, so different seeds show."""
     env = RailheadEnv("1894")
@@ -165,6 +188,25 @@ def test_reset_without_a_seed_is_another_game() -> None:
     env.reset(seed=11)
     assert first == [env.game.state.seed, env.reset(), env.game.state.seed]
     assert first[0] == 11
+
+
+@pytest.mark.parametrize("make", [RailheadEnv, SeatEnv])
+def test_reset_changes_the_variants(make: Any) -> None:
+    """The table and its spaces change, and stay so until another reset; what reset does not know is said."""
+    env = make("1893", seats=3)
+    env.reset(seed=1, options={"variants": ["grey-phase"]})
+    assert set(env.rules.options) == set(env.game.rules.options) == {"grey-phase"}
+    space = env.action_space("player_1") if make is RailheadEnv else env.action_space
+    assert space.n == env.game.actions.size != Game(table("1893", 3)).actions.size
+    env.reset()
+    assert env.rules is table("1893", 3, ["grey-phase"])
+    with pytest.raises(ValueError, match="no option 'gray'"):
+        env.reset(options={"variants": ["gray"]})
+    with pytest.warns(UserWarning, match="'variant' changes nothing"):
+        env.reset(options={"variant": []})
+    assert env.rules is table("1893", 3, ["grey-phase"])
+    env.reset(options={"variants": []})
+    assert env.rules is table("1893", 3)
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))
@@ -262,6 +304,10 @@ def test_openspiel() -> None:
     state = game.new_initial_state()
     rng = np.random.default_rng(5)
     kept = state.clone()
+    assert kept.get_game() is game
+    child = state.child(state.legal_actions()[0])
+    assert child.history() == state.legal_actions()[:1]
+    assert not state.history()
     assert len(state.observation_tensor(0)) == game.observation_tensor_shape()[0]
     assert len(state.legal_actions_mask()) == game.num_distinct_actions()
     while not state.is_terminal():
@@ -270,6 +316,11 @@ def test_openspiel() -> None:
         action = int(rng.choice(state.legal_actions(player)))
         assert state.action_to_string(player, action)
         state.apply_action(action)
+    replayed = game.new_initial_state()
+    for action in state.history():
+        replayed.apply_action(action)
+    assert replayed.returns() == state.returns() == [state.player_return(player) for player in (0, 1)]
+    assert len(state.history()) < game.max_game_length()
     assert state.current_player() < 0
     assert sum(state.returns()) == pytest.approx(game.utility_sum())
     assert all(game.min_utility() <= part <= game.max_utility() for part in state.returns())
