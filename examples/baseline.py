@@ -138,10 +138,16 @@ def main() -> None:
     reader.add_argument("--test", type=int, default=40, help="games against each bot")
     reader.add_argument("--data", type=Path, default=None, help="where the data set is kept, to use it again")
     chosen = reader.parse_args()
+    if chosen.train < 2:
+        reader.error("--train needs two games at least: one of them is held out")
+    try:
+        made = plan(chosen.title, chosen.seats, [chosen.teacher])
+    except ValueError as error:
+        reader.error(str(error))
     began = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         file = chosen.data or Path(folder) / "clerk.jsonl"
-        write(file, plan(chosen.title, chosen.seats, [chosen.teacher]), chosen.train)
+        write(file, made, chosen.train)
         print(f"{chosen.train} games of {chosen.teacher} after {time.process_time() - began:.0f} s of processor time")
         policy = Policy(Game(table(chosen.title, chosen.seats)))
         train(policy, file, chosen.rounds)
