@@ -47,10 +47,11 @@ def test_pettingzoo(name: str) -> None:
         api_test(RailheadEnv(name), num_cycles=60)
 
 
-def test_pettingzoo_seeds() -> None:
+@pytest.mark.parametrize("name", sorted(TITLES))
+def test_pettingzoo_seeds(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        seed_test(RailheadEnv, num_cycles=20)
+        seed_test(lambda: RailheadEnv(name), num_cycles=20)
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))
