@@ -56,8 +56,10 @@ class Diary(Struct):
         self._last = state
 
     def close(self, end: State) -> None:
-        """Note the end."""
+        """Note the end; the operating round in which the game ends counts as well."""
         self._compare(end)
+        if end.round.kind == "OR":
+            self._note_round(end)
         self.phase = end.rules.phases[end.phase].name
 
     def _compare(self, state: State) -> None:
@@ -76,16 +78,20 @@ class Diary(Struct):
             was, now = president_of(before, sym), president_of(state, sym)
             self.handed_over += bool(was and now and was != now)
         if state.round != before.round and before.round.kind == "OR":
-            running = [charter for charter in before.companies.values() if charter.floated and not charter.closed]
-            self.company_rounds += len(running)
-            self.revenue[here] = sum(charter.revenue for charter in running)
-            self.rounds += 1
-            phase = before.rules.phases[before.phase].name
-            self.by_phase[phase] = self.by_phase.get(phase, 0) + 1
+            self._note_round(before)
         if state.round != before.round and before.round.kind == "SR":
             worth = sum(max(before.rules.score(before, player), 0) for player in before.players)
             held = sum(player.cash for player in before.players.values())
             self.cash.append(held / worth if worth else 0.0)
+
+    def _note_round(self, last: State) -> None:
+        """Note an operating round by its last position."""
+        running = [charter for charter in last.companies.values() if charter.floated and not charter.closed]
+        self.company_rounds += len(running)
+        self.revenue[round_name(last)] = sum(charter.revenue for charter in running)
+        self.rounds += 1
+        phase = last.rules.phases[last.phase].name
+        self.by_phase[phase] = self.by_phase.get(phase, 0) + 1
 
     @property
     def pace(self) -> float:

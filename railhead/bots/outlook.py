@@ -8,9 +8,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from railhead.bots.experience import rounds_until
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.market import price_of
+from railhead.core.memo import Memo
 from railhead.core.revenue import best_with
 from railhead.core.shares import percent_of
 from railhead.core.state import State, president_of
@@ -19,6 +22,7 @@ from railhead.core.trains import must_buy, on_sale
 if TYPE_CHECKING:
     from railhead.core.rules import Rules
 
+_COUNTED = Memo[str, bool]()
 END_ZONE = "end"
 """The zone of a price that ends the game."""
 
@@ -56,7 +60,10 @@ class Outlook:
         if charter.trains and charter.operated and charter.revenue:
             return float(charter.revenue)
         if charter.trains:
-            return self.unit * self.weights.run_of_train * len(charter.trains)
+            reckoned = self.unit * self.weights.run_of_train * len(charter.trains)
+            if self.weights.run_new and charter.floated and not charter.operated:
+                return max(reckoned, float(earnings(self.state, company, charter.trains)))
+            return reckoned
         money = charter.cash if charter.floated else self.capital(company)
         price = next_price(self.state)
         if not price or money < price:
@@ -212,10 +219,27 @@ def standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
         president = president_of(state, company)
         if president:
             worth[president] -= outlook.need(company)
-    for private in state.privates.values():
+    for sym, private in state.privates.items():
         if private.owner in worth and not private.closed:
             worth[private.owner] += private.revenue * min(outlook.rounds, weights.income_rounds)
+            if weights.private_face and not in_score(state, sym):
+                worth[private.owner] += rules.privates[sym].value * weights.private_face
     return worth
+
+
+def in_score(state: State, private: str) -> bool:
+    """Whether a private company counts in its owner's score."""
+    return _COUNTED.of(state.rules, private, lambda: _in_score(state, private))
+
+
+def _in_score(state: State, private: str) -> bool:
+    owner = next(iter(state.players))
+    there = state.privates[private]
+    mine, nobodys = (
+        replace(state, privates={**state.privates, private: replace(there, owner=name, closed=False)})
+        for name in (owner, "")
+    )
+    return bool(state.rules.score(mine, owner) > state.rules.score(nobodys, owner))
 
 
 def rounds_left(state: State, unit: float, weights: Weights) -> float:

@@ -43,6 +43,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     rust_slack: float = weight(0.3, "rounds", "Rounds that a train runs beyond the reckoning.")
     run_of_train: float = weight(0.5, UNITS, "What a train is expected to earn in a round before it has run.")
     run_phases: float = weight(0.0, "phases", "The last phases in which income is the best run on today's board.")
+    run_new: float = weight(0.0, "factor", "Whether a new company's run is looked for on the board; 0: no.")
     run_of_money: float = weight(0.45, UNITS, "What the money for a train is expected to earn in a round.")
     run_of_money_most: float = weight(2.0, "trains", "Trains whose money counts in that, at most.")
     run_forced: float = weight(0.0, "factor", "Whether a president counts as sure to pay for a last train; 0: no.")
@@ -58,6 +59,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     need_revenue: float = weight(0.5, "factor", "How much of a run counts towards the next train that is needed.")
     need_offered: float = weight(0.0, "factor", "Whether that is the train that it will find on sale; 0: the next.")
     income_rounds: float = weight(4.0, "rounds", "Incomes of a private company that count in a position.")
+    private_face: float = weight(0.0, "factor", "What its face value counts where the score does not count it.")
 
     # The opening auction.
     bid_paydays: float = weight(3.0, "rounds", "Incomes that a private company is expected to bring.")
@@ -170,6 +172,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     try_effort: float = weight(0.0, UNITS, "What a move that is tried must gain, or things stay as they are.")
     try_float: float = weight(0.0, UNITS, "The penalty for spending the money that would float a company.")
     try_start: float = weight(0.0, "factor", "How it counts in a trial that a company will not float.")
+    try_vote: float = weight(0.0, "factor", "Whether it votes as if its own vote decided; 0: no.")
     mood: float = weight(0.05, UNITS, "How far the judgement varies, so that no two games are the same.")
 
 
@@ -196,11 +199,13 @@ CLERK = Weights(
     bank_growth=1.0,
     end_set=1.0,
     run_phases=1.0,
+    run_new=1.0,
     run_forced=1.0,
     float_wait=1.5,
     need_set=1.0,
     need_revenue=1.0,
     need_offered=1.0,
+    private_face=0.8,
     bid_paydays=2.0,
     bid_power=1.0,
     bid_stalled=4.0,
@@ -248,6 +253,7 @@ CLERK = Weights(
     try_effort=0.1,
     try_float=1.5,
     try_start=1.0,
+    try_vote=1.0,
 )
 """What Clerk plays by today: its companies begin with money for trains, save for more, and rust those of others."""
 

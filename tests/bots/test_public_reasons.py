@@ -8,7 +8,7 @@ import pytest
 from kit import begin, with_cash
 from msgspec.structs import replace
 
-from railhead.bots.diary import Diary, read_log
+from railhead.bots.diary import Diary, read_log, round_name
 from railhead.bots.player import KEPT_TO_ITSELF, ask, bot, next_seat, public_reason
 from railhead.bots.protocol import Choice
 from railhead.bots.table import play_out
@@ -84,6 +84,9 @@ def test_few_reasons_are_empty_and_no_purchase_is_nonsense(title: str, seats: in
     diary = Diary()
     end = play_out(state, dict.fromkeys(state.players, "clerk"), random.Random(2), watch=diary.watch)
     diary.close(end)
+    if end.round.kind == "OR":
+        assert round_name(end) in diary.revenue, "the round in which the game ends counts"
+    assert diary.rounds == len(diary.revenue) == sum(diary.by_phase.values())
     assert diary.empty < diary.reasons / 5
     assert diary.nonsense == []
     assert diary.opening <= 40

@@ -13,7 +13,7 @@ from railhead.bots.clerk.auction import to_keep
 from railhead.bots.clerk.starting import percent_to_float
 from railhead.bots.outlook import earnings, standing
 from railhead.bots.protocol import DECLINED, NOTHING, Rated
-from railhead.core.engine import apply, refusal
+from railhead.core.engine import apply, legal_moves, refusal
 from railhead.core.moves import Accept, BuyPrivate, BuyTrain, Decline, Move, Pass
 from railhead.core.offers import Offer
 from railhead.core.shares import certificates_of
@@ -87,6 +87,9 @@ def _train_deal(desk: Desk, deal: BuyTrain) -> float:
 
 def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
     """Try a move and compare what everybody has and may expect, and what one's own trains would earn."""
+    if desk.weights.try_vote and _answers(desk, moves):
+        yield from _rate_answers(desk, moves)
+        return
     before = standing(desk.state, desk.weights)
     # many that are hardly worse than nothing would tempt a varying judgement
     untried = -1.0 if not desk.weights.try_start else -desk.unit
@@ -107,6 +110,40 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
             extra -= desk.weights.try_start * _dead_money(desk, after)
         extra -= desk.weights.try_effort * desk.unit
         yield Rated(gain + extra, move, _outlook(gain))
+
+
+def _answers(desk: Desk, moves: Sequence[Move]) -> bool:
+    """Whether moves answer a question that is put to several players."""
+    kind, rules = type(moves[0]), desk.state.rules
+    return rules.proposal(desk.state) is not None and all(it.move is not kind for it in rules.anytime)
+
+
+def _rate_answers(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
+    """Answers to such a question: yes by what would follow if all the others agreed, no as leaving things alone."""
+    proposal = desk.state.rules.proposal(desk.state)
+    for move in moves:
+        if proposal is None or not isinstance(move, proposal.yes):
+            yield Rated(0.0, move, "I am better off as it is.")
+            continue
+        before, after = standing(desk.state, desk.weights), standing(_agreed(desk.state, move), desk.weights)
+        gain = _margin(desk, after, desk.seat) - _margin(desk, before, desk.seat)
+        yield Rated(gain, move, _outlook(gain))
+
+
+def _agreed(state: State, yes: Move) -> State:
+    """The position after a yes, and a yes of everybody else who is asked the same question."""
+    asked = state.rules.proposal(state)
+    company = asked.company if asked is not None else ""
+    state = apply(state, yes)[0]
+    for _ in state.companies:
+        asked = state.rules.proposal(state)
+        if asked is None or asked.company != company:
+            break
+        answers = [move for move in legal_moves(state) if isinstance(move, asked.yes)]
+        if not answers:
+            break
+        state = apply(state, answers[0])[0]
+    return state
 
 
 def _spends_float(desk: Desk, after: State) -> bool:

@@ -34,14 +34,13 @@ def rate_trains(desk: Desk, moves: Iterable[BuyTrain]) -> Iterator[Rated]:
 
 
 def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain, duty: bool) -> Rated:
-    state = desk.state
+    state, weights = desk.state, desk.weights
     charter = state.companies[company]
     kept = _without(trains, move.trade)
     more = earnings(state, company, (*kept, move.train)) - earnings(state, company, trains)
     runs = earnings(state, company, (move.train,)) > 0
     growing = runs and move.source in (SUPPLY, POOL)
     gain = brings(desk, move.train, len(kept), more, growing, move.trade)
-    weights = desk.weights
     share = max(desk.own(company), weights.train_share)
     help_needed = max(move.price - charter.cash, 0)
     score = gain * share - _from_treasury(desk, charter.cash, move.price - help_needed) * share - help_needed
