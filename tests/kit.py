@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from railhead import conformance
-from railhead.core.engine import apply, new_game, refusal
-from railhead.core.moves import Move
+from railhead.core.engine import apply, new_game, price_ranges, refusal
+from railhead.core.moves import Move, to_text
 from railhead.core.rules import Rules
 from railhead.core.state import State
 from railhead.core.text import codec_of
@@ -77,6 +77,25 @@ def refused(state: State, line: str) -> str:
     """The slug that a move is refused with, or 'ok'."""
     objection = refusal(state, read(state, line))
     return "ok" if objection is None else objection.rule
+
+
+def spans(state: State, line: str) -> list[tuple[int, int]]:
+    """The ranges in which the price of this move is offered; its own price does not matter."""
+    move: Any = read(state, line)
+    ranges = [it for it in price_ranges(state) if type(it.move) is type(move)]
+    return [(it.low, it.high) for it in ranges if replace(move, **{it.field: getattr(it.move, it.field)}) == it.move]
+
+
+def refused_ends(state: State) -> list[str]:
+    """The lowest and highest prices that are offered, but refused; a deal that was declined may be among them."""
+    found = []
+    for prices in price_ranges(state):
+        for amount in (prices.low, prices.high):
+            move: Any = replace(prices.move, **{prices.field: amount})
+            objection = refusal(state, move)
+            if objection is not None and objection.rule != "offer.declined":
+                found.append(f"{to_text(move)} of {prices.low}..{prices.high}: {objection.rule}")
+    return found
 
 
 def with_company(state: State, sym: str, **fields: Any) -> State:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from railhead.core.events import TrainBought
 from railhead.core.kinds import Kind, PriceRange, passing
 from railhead.core.memo import remembered
@@ -333,13 +335,26 @@ def _at_either_end(state: State, trade_ins_only: bool = False) -> Iterator[BuyTr
                 yield move
 
 
+def most_payable(state: State, move: BuyTrain, high: int) -> int:
+    """The highest price, up to this one, that can be paid: what the treasury has unless the president helps."""
+    cash = state.companies[operating_company(state)].cash
+    return high if high <= cash or state.rules.train.helped(state, replace(move, price=high)) else cash
+
+
 def train_prices(state: State) -> Iterator[PriceRange]:
     """Purchases whose price is free within bounds."""
     company = operating_company(state)
     player = president_of(state, company)
     for train, source, _, low, high in _purchases(state, company):
         if low < high:
-            yield PriceRange(BuyTrain(player, train, source, low), "price", low, high)
+            move = BuyTrain(player, train, source, low)
+            yield from price_range(move, most_payable(state, move, high))
+
+
+def price_range(move: BuyTrain, high: int) -> Iterator[PriceRange]:
+    """The range from the price of a move on, if it has more than one price."""
+    if move.price < high:
+        yield PriceRange(move, "price", move.price, high)
 
 
 @check("train.duty")

@@ -146,8 +146,9 @@ def train_prices(state: State) -> Iterator[PriceRange]:
     """The usual price ranges, also where a rusted train is given up."""
     rusted = rusted_trains(state)
     for found in usual.train_prices(state):
-        for move in (found.move, *giving_up(state, found.move, rusted)):
-            yield PriceRange(move, "price", found.low, found.high)
+        yield found
+        for move in giving_up(state, found.move, rusted):
+            yield from usual.price_range(move, usual.most_payable(state, move, found.high))
 
 
 BUY_TRAIN = usual.BUY_TRAIN.but(

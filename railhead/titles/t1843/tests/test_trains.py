@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_company
+from kit import play, refused, spans, with_cash, with_company
 from msgspec.structs import replace
 
 from railhead.core.change import Change
@@ -373,6 +373,30 @@ GIVEN = [
 @pytest.mark.parametrize(("trains", "line", "answer"), GIVEN)
 def test_giving_up_a_rusted_train(trains: tuple[str, ...], line: str, answer: str) -> None:
     assert refused(gray(trains), line) == answer
+
+
+SPANS = [  # what OU has, and the prices of EST's Electric: without a trade, and with the 4+1 given up for it
+    (500, [(1, 900)], [(1, 500)]),  # its director would help, but not with a train given up
+    (2, [(1, 402)], [(1, 2)]),
+    (1, [(1, 401)], []),
+    (0, [(1, 400)], []),
+    (900, [(1, 900)], [(1, 900)]),
+    (1000, [(1, 1000)], [(1, 1000)]),
+]
+
+
+@pytest.mark.parametrize(("cash", "plain", "given"), SPANS)
+def test_prices_with_a_train_given_up(cash: int, plain: list[tuple[int, int]], given: list[tuple[int, int]]) -> None:
+    """8.8.3: the director's 400 help with a purchase only if nothing is given up."""
+    state = play(strasbourg_and_lyon(), buy("Electric", 900), "p1 pass")
+    state = with_cash(with_company(state, "OU", cash=cash, trains=("4+1",)), p2=400)
+    state = operating(state, "OU", "trains")
+    for trade, expected in (("", plain), ("4+1", given)):
+        line = f"p2 buy_train train=Electric source=EST price=1 trade={trade}"
+        assert spans(state, line) == expected
+        for span in expected:
+            for price in span:
+                assert refused(state, line.replace("=1 ", f"={price} ")) == "ok"
 
 
 def test_a_rusted_train_returns_to_the_supply() -> None:
