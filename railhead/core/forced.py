@@ -90,10 +90,15 @@ def forced_frame(state: State) -> ForcedPurchase | None:
 
 def short_of(state: State, frame: ForcedPurchase) -> int:
     """What is missing for a train beyond the treasury and the president's cash; 0 if nothing is."""
-    return max((frame.price or printed(state, frame.train)) - _means(state), 0)
+    return max(lacking(state, frame), 0)
 
 
-def _means(state: State) -> int:
+def lacking(state: State, frame: ForcedPurchase) -> int:
+    """What is missing for a train; below 0 if treasury and president have more than it costs."""
+    return (frame.price or printed(state, frame.train)) - means(state)
+
+
+def means(state: State) -> int:
     """What the treasury and the president have together."""
     company = operating_company(state)
     return state.companies[company].cash + state.players[president_of(state, company)].cash
@@ -280,8 +285,8 @@ def choices(state: State) -> Iterator[RaiseMoney]:
 @passing(has_duty, is_short)
 def choices_in_need(state: State) -> Iterator[RaiseMoney]:
     """The trains that treasury and president cannot pay for together."""
-    means = _means(state) if must_buy(state, operating_company(state)) else 0
-    return (move for move in choices(state) if (move.price or printed(state, move.train)) > means)
+    cash = means(state) if must_buy(state, operating_company(state)) else 0
+    return (move for move in choices(state) if (move.price or printed(state, move.train)) > cash)
 
 
 # The frame

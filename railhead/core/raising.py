@@ -25,7 +25,9 @@ from railhead.core.forced import (
     has_duty,
     in_frame,
     is_short,
+    lacking,
     may_step_back,
+    means,
     missing_now,
     note_sale,
     paying_president,
@@ -91,6 +93,14 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     def covered(self, state: State, move: RaiseMoney) -> bool:
         """Whether some sequence of sales would pay for a train."""
         return short_of(state, frame_of(move)) <= self.can_raise_for(state, move)
+
+    def may_give_away(self, state: State, player: str) -> int:
+        """How much of his cash a player may spend on other things: what a chosen train depends on stays."""
+        cash = state.players[player].cash
+        begun = find_frame(state, ForcedPurchase) is not None and player == paying_president(state)
+        if not begun or self.bankruptcy is None or self._out_of_reach(state):
+            return cash
+        return min(cash, self._left_over(state))
 
     def payable(self, state: State) -> RaiseMoney | None:
         """A train that sales can pay for and that needs no other player's consent; None if there is no such train."""
@@ -176,9 +186,14 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         return Kind(RaiseMoney, candidates, checks, _begin, complete=False, price_ranges=self._choice_prices)
 
     def _choice_prices(self, state: State) -> Iterator[PriceRange]:
+        """Trains of other companies, at what sales can pay for, if even a price of 1 needs them."""
         for move in choices(state):
+            if move.source not in state.companies or move.price != 1:
+                continue
             high = train_price(state, move.train)
-            if move.source in state.companies and move.price == 1 < high:
+            if self.bankruptcy is not None:
+                high = min(high, means(state) + self.can_raise_for(state, move))
+            if high > 1:
                 yield PriceRange(move, "price", 1, high)
 
     # Sales
@@ -224,7 +239,7 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         return keeps_reach
 
     def unharmed_by(
-        self, effect: Callable[[Change, Any], None], payer: Callable[[Any], str], *earlier: Check[Any]
+        self, effect: Callable[[Change, Any], None], payer: Callable[[State, Any], str], *earlier: Check[Any]
     ) -> Check[Any]:
         """The objection to a move of another kind that puts the chosen train out of its president's reach.
 
@@ -235,7 +250,7 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         @check(self.reach)
         def keeps_reach(state: State, move: Any) -> Facts | None:
             """While money is raised for a train, a president gives nothing away that the train depends on."""
-            if find_frame(state, ForcedPurchase) is None or payer(move) != paying_president(state):
+            if find_frame(state, ForcedPurchase) is None or payer(state, move) != paying_president(state):
                 return None
             if any(rule.objects(state, move) is not None for rule in earlier):
                 return None
@@ -256,7 +271,12 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         return {"train": frame.train, "missing": left, "can raise": able}
 
     def _out_of_reach(self, state: State) -> bool:
-        return missing_now(state) > self.can_raise(state)
+        return self._left_over(state) < 0
+
+    def _left_over(self, state: State) -> int:
+        """What would be left after all possible sales and the purchase; below 0, the train is out of reach."""
+        frame = forced_frame(state)
+        return self.can_raise(state) - (lacking(state, frame) if frame is not None else 0)
 
     @cached_property
     def _as_choice(self) -> tuple[Check[Any], ...]:

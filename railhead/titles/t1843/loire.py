@@ -208,7 +208,7 @@ EXCHANGE_IN_TURN = Kind(
 EXCHANGE = Kind(
     ExchangeLoire,
     exchange_candidates,
-    (*_ANY_TIME, FORCED.unharmed_by(exchange, lambda move: move.by, *_ANY_TIME)),
+    (*_ANY_TIME, FORCED.unharmed_by(exchange, lambda _state, move: move.by, *_ANY_TIME)),
     exchange,
     out_of_turn=True,
 )

@@ -88,6 +88,11 @@ def buyer_can_pay(state: State, move: TradeEva) -> Facts | None:
     return {"cost": move.price} if too_much else None
 
 
+def at_his_own_cost(_state: State, move: TradeEva) -> str:
+    """The buyer who names the price himself; an owner who asks too much of him learns nothing of his cash."""
+    return move.buyer if move.by == move.buyer else ""
+
+
 @check("money.player")
 def deal_can_be_paid(state: State, _move: Accept) -> Facts | None:
     """Only a buyer who has the money accepts."""
@@ -112,19 +117,19 @@ def complete_trade(change: Change, move: TradeEva, paid: str = "") -> None:
 
 
 def _deals(state: State) -> Iterator[tuple[str, str, int]]:
-    """Who could propose a trade now, to which buyer, and the highest price that makes sense: both may propose."""
+    """Who could propose a trade now, to which buyer, and the highest price that may be named: both may propose."""
     seller, now = owner(state), in_turn(state)
     if not seller or not now:
         return
     for buyer in state.order:
         if buyer != seller and now in (buyer, seller):
             yield seller, buyer, state.rules.bank or 0
-            yield buyer, buyer, state.players[buyer].cash
+            yield buyer, buyer, FORCED.may_give_away(state, buyer)
 
 
 @passing(between_players, turn_of_either, buyer_has_room, buyer_can_pay)
 def _candidates(state: State) -> Iterator[TradeEva]:
-    """Proposals at the printed price, or at all that a buyer has if it is less."""
+    """Proposals at the printed price, or at all that a buyer may spend if it is less."""
     face, limit = state.rules.privates[EVA].value, state.rules.certificate_limit
     for by, buyer, most in _deals(state):
         if certificates_of(state, buyer) < limit:
@@ -141,7 +146,7 @@ _CHECKS = (between_players, turn_of_either, not_asked_before, buyer_has_room, bu
 TRADE_EVA = Kind(
     TradeEva,
     _candidates,
-    (*_CHECKS, FORCED.unharmed_by(complete_trade, lambda move: move.buyer, *_CHECKS)),
+    (*_CHECKS, FORCED.unharmed_by(complete_trade, at_his_own_cost, *_CHECKS)),
     propose_trade,
     complete=False,
     out_of_turn=True,
@@ -149,7 +154,16 @@ TRADE_EVA = Kind(
 )
 
 
-ACCEPT_DEAL = ACCEPT.but(first=(deal_can_be_paid,))
+def buyer_asked(state: State, _move: Accept) -> str:
+    """The buyer to whom the owner offers EVA; empty for any other deal."""
+    deal = state.top.deal
+    return deal.buyer if isinstance(deal, TradeEva) and deal.by != deal.buyer else ""
+
+
+train_stays_in_reach = FORCED.unharmed_by(
+    lambda change, _move: complete_trade(change, change.state.top.deal), buyer_asked, deal_can_be_paid
+)
+ACCEPT_DEAL = ACCEPT.but(first=(deal_can_be_paid, train_stays_in_reach))
 OFFER = asks(ACCEPT_DEAL, DECLINE, who=OFFER_PROCEDURE.actors)
 
 

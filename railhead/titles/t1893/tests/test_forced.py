@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_company, with_private
+from kit import play, refused, spans, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.core.change import Change
@@ -144,7 +144,35 @@ def test_eva_is_not_bought_with_what_the_train_needs() -> None:
     state = play(raising(), "p1 sell_shares company=RSE percent=20")
     assert refused(state, "p1 trade_eva buyer=p1 price=100") == "ok"
     assert refused(state, "p1 trade_eva buyer=p1 price=101") == "1893.raise-enough"
-    assert refused(state, "p3 trade_eva buyer=p1 price=101") == "1893.raise-enough"
+
+
+@pytest.mark.parametrize(("price", "answer"), [(100, "ok"), (101, "1893.raise-enough"), (1000, "money.player")])
+def test_an_offer_of_eva_tells_nothing_of_the_buyers_cash(price: int, answer: str) -> None:
+    """The owner may name any price; the buyer alone is told that he may not pay it."""
+    state = play(raising(), "p1 sell_shares company=RSE percent=20")
+    state = play(state, f"p3 trade_eva buyer=p1 price={price}")
+    assert refused(state, "p1 accept") == answer
+    assert isinstance(play(state, "p1 decline").top, ForcedPurchase)
+
+
+ASKED = "p1 trade_eva buyer=p1 price=0"
+EVA_PRICES = [  # what p1 has, what he sells, and the highest price that he may name for EVA
+    (80, (), 80),  # 120 are missing and 220 can be raised: all that he has
+    (30, (), 30),  # 170 are missing
+    (10, ("p1 sell_shares company=DE percent=10",), 30),  # 110 are missing, RSE brings 140
+    (80, ("p1 sell_shares company=RSE percent=20",), 100),  # 20 more than the train needs, DE brings 80
+    (150, (), 150),
+]
+
+
+@pytest.mark.parametrize(("cash", "sales", "most"), EVA_PRICES)
+def test_prices_of_eva_while_money_is_raised(cash: int, sales: tuple[str, ...], most: int) -> None:
+    """1893.raise-enough: every price that is offered to the buyer is accepted, and no other."""
+    state = play(raising(cash), *sales)
+    assert spans(state, ASKED) == [(0, most)]
+    asked = [price for price in range(-1, 202) if refused(state, ASKED.replace("=0", f"={price}")) == "ok"]
+    assert asked == list(range(most + 1))
+    assert spans(state, "p3 trade_eva buyer=p1 price=0") == [(0, BANK)], "the owner does not know what p1 has"
 
 
 def test_no_more_than_needed() -> None:

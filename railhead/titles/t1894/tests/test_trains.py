@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kit import play, refused, with_cash, with_company
+from kit import play, refused, refused_ends, spans, with_cash, with_company
 from msgspec.structs import replace
 
 from railhead.core.engine import apply, legal_moves, refusal
@@ -311,6 +311,15 @@ def test_other_companies_are_asked_when_all_is_sold_in_vain() -> None:
     assert refused(state, "p1 buy_train train=3 source=AG price=95") == "train.emergency-chosen"
     state = play(state, "p1 step_back", "p1 buy_train train=3 source=AG price=95", "p2 accept")
     assert state.companies["BELGE"].trains == ("3",)
+
+
+@pytest.mark.parametrize(("percent", "most"), [(10, 95), (20, 120)])
+def test_prices_of_a_train_that_sales_pay_for(percent: int, most: int) -> None:
+    """7.3.7.3: a price for the AG's 3 is offered if sales can pay it, and up to its face value of 120."""
+    state = with_company(poor(cash=0, president=0, p2=40, p1=percent), "AG", trains=("3",))
+    state = with_company(state, "BELGE", shares={"pool": (10,) * 5, "p1": (10,) * 3})
+    assert spans(state, "p1 raise_money train=3 source=AG price=1") == [(1, most)]
+    assert refused_ends(state) == []
 
 
 def test_the_operating_companys_president_stays() -> None:
