@@ -148,6 +148,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     train_duty: float = weight(20.0, UNITS, "What it is worth to own a train where one must be owned.")
     train_debt: float = weight(1.5, "factor", "What borrowed money counts: half of it again is interest.")
     train_last: float = weight(10.0, UNITS, "The penalty for selling a company's only train.")
+    train_ruin: float = weight(
+        0.0, "factor", "Whether it avoids purchases and sales that may make it bankrupt; 0: no."
+    )
     train_above: float = weight(0.0, "factor", "What it counts to pay a sister company more than a new train costs.")
     train_private: float = weight(0.0, "factor", "How it counts to spend what would buy one's private companies.")
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
@@ -244,6 +247,7 @@ CLERK = Weights(
     keep_most=3.0,
     train_learned=0.6,
     train_safety=0.2,
+    train_ruin=1.0,
     train_above=1.0,
     train_private=0.5,
     train_useless=0.5,

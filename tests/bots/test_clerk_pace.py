@@ -139,3 +139,19 @@ def test_an_opening_takes_forty_decisions_at_most(seats: int, seed: int) -> None
     while state.round.kind not in ("SR", "OR"):
         assert state.count < 40
         state, _ = apply(state, ask(bot("clerk"), state, next_seat(state), 1.0, rng).move)
+
+
+@pytest.mark.parametrize(("cash", "risky"), [(20, True), (900, False)])
+def test_no_train_is_taken_from_a_company_that_would_ruin_its_president(cash: int, risky: bool) -> None:
+    """KO would keep a 2-train that rusts soon, and 1; its president could not pay for the next train."""
+    state = sold_out_auction()
+    state = floated(state, "KO", {"p1": 60}, cash=0, trains=("2", "3"), operated=True, revenue=20)
+    state = floated(state, "AR", {"p1": 60}, cash=100, trains=(), operated=True, revenue=0)
+    supply = {**state.depot.supply, "2": 0, "3": 0, "4": 1}
+    state = with_cash(replace(state, depot=replace(state.depot, supply=supply)), p1=cash)
+    state = operating(state, "AR", "trains", phase=1, revenue=0)
+    scores = []
+    for part in (1.0, 0.0):
+        found = rated(state, "p1", Habits(replace(CLERK, train_ruin=part)))
+        scores.append(max(it.score for it in found if it.move == BuyTrain("p1", "3", "KO", 1)))
+    assert (scores[0] < scores[1]) == risky

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from railhead.core.moves import Bankrupt, BuyTrain, DiscardTrain, RaiseMoney, StepBack
 
 
+BANKRUPTCY = "train.bankruptcy"
+"""The rule by which a president goes bankrupt; a title without it lends him the money."""
+
+
 def rate_trains(desk: Desk, moves: Iterable[BuyTrain]) -> Iterator[Rated]:
     """Purchases by what the train adds to the runs while it lives, against its price."""
     company = desk.company
@@ -82,6 +86,8 @@ def _by_rust(desk: Desk, buyer: str, train: str) -> float:
             price = price_of_train(state, train_after(state, train))
             paid = min(price, charter.cash)
             costs[president] += price - paid + paid * weights.treasury
+            if president == desk.seat and weights.train_ruin and _is_ruin(desk, price - paid):
+                costs[president] += desk.unit * weights.train_last
     mine = costs.pop(desk.seat)
     return sum(costs.values()) / max(len(costs), 1) * weights.rust_others - mine * weights.rust_own
 
@@ -169,8 +175,20 @@ def _loss_of_seller(desk: Desk, move: BuyTrain) -> float:
     rest = _without(seller.trains, move.train)
     less = earnings(desk.state, move.source, seller.trains) - earnings(desk.state, move.source, rest)
     loss = less * min(desk.life(move.train), desk.rounds) * max(desk.own(move.source), weights.train_share)
-    alone = desk.unit * weights.train_last if not rest else 0.0
+    dear = not rest or (weights.train_ruin > 0 and _may_ruin(desk, move, rest))
+    alone = desk.unit * weights.train_last if dear else 0.0
     return loss + alone - move.price * weights.treasury * desk.own(move.source)
+
+
+def _may_ruin(desk: Desk, move: BuyTrain, rest: tuple[str, ...]) -> bool:
+    """Whether the seller's other trains rust so soon that the seat may have to pay more than it has for the next."""
+    bill = desk.bill(move.source, rest, desk.state.companies[move.source].cash + move.price)
+    return bill > desk.need(move.source) and _is_ruin(desk, bill)
+
+
+def _is_ruin(desk: Desk, bill: float) -> bool:
+    """Whether a bill is more than the seat has, where that may make it bankrupt."""
+    return bill > desk.cash and BANKRUPTCY in desk.state.rules.rulebook.clauses
 
 
 def _without(trains: tuple[str, ...], train: str) -> tuple[str, ...]:
