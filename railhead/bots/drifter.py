@@ -21,7 +21,7 @@ class Drifter:
     """Plays any legal move; offers to other players are rare, so that a game is not all haggling."""
 
     name = "drifter"
-    about = "Random legal moves, for trying things out."
+    about = "Random. Makes any legal move, for trying things out."
 
     def choose(self, state: State, seat: str, budget: float, rng: random.Random) -> Choice:
         """A random legal move."""

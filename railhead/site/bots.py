@@ -51,9 +51,9 @@ _driving: dict[str, bool] = {}
 _lock = threading.Lock()
 
 
-def shown() -> list[tuple[str, str, str]]:
-    """The bots that can be invited to a table, strongest last: key, name, how it plays."""
-    return [(key, one.name.title(), one.about) for key, one in BOTS.items()]
+def shown() -> list[tuple[str, str, str, str]]:
+    """The bots that can be invited to a table, strongest last: key, name, level, how it plays."""
+    return [(key, one.name.title(), one.about.partition(".")[0].lower(), one.about) for key, one in BOTS.items()]
 
 
 def is_awaited(game: Game) -> bool:

@@ -115,6 +115,13 @@ class TableView:
         return {seat.player: seat.bot for seat in self.seats if seat.bot}
 
     @property
+    def thinking(self) -> str:
+        """The bot that the table waits for; nobody if it waits for people too, or is not waiting now."""
+        awaited = actors(self.state) if self.mode == LIVE and not self.game.differs else ()
+        bots = [self.state.players[seat].name for seat in awaited if seat in self.bots]
+        return bots[0] if bots and len(bots) == len(awaited) else ""
+
+    @property
     def is_host(self) -> bool:
         """Whether the viewer set the table up."""
         return is_host(self.game, self.who)

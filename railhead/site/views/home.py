@@ -154,7 +154,7 @@ def _set_up(request: HttpRequest, title: str) -> Game:
         public=bool(asked.get("public")),
         limit_hours=int(hours) if hours.isdecimal() and len(hours) < 5 else 0,
         hints=HINTS.get(asked.get("hints", "")),
-        bots_allowed=not asked.get("no_bots"),
+        bots_allowed=not asked.get("no_bots") or asked.get("kind") == AGAINST_CODE,
     )
     return seating.find(game.pk)
 
