@@ -14,7 +14,7 @@ from railhead.bots.diary import round_name
 from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import EMPTY, Choice
 from railhead.bots.search import NEW, Effort, Look, Plan, look, plans, variations
-from railhead.bots.words import phrase
+from railhead.bots.words import instead
 from railhead.core.moves import LayTile, Pass, RunTrains
 
 if TYPE_CHECKING:
@@ -124,8 +124,7 @@ class Comparison(NamedTuple):
         gain = round((fmean(found[best]) - fmean(found[other])) * self.seen.worth)
         if gain <= 0:
             return Choice(move, why)
-        mine, instead = phrase(state, move), phrase(state, self.plans[other].moves[0])
-        gained = f"+{gain} by {self.seen.when} over {instead if instead != mine else 'another way to do it'}"
+        gained = f"+{gain} by {self.seen.when} over {instead(state, move, self.plans[other].moves[0])}"
         return Choice(move, f"{gained}." if why in EMPTY or isinstance(move, Pass) else f"{gained}: {why}")
 
 

@@ -22,7 +22,8 @@ from railhead.core.moves import (
     SetPar,
     StartCompany,
 )
-from railhead.core.operating import OperatingTurn
+from railhead.core.operating import OperatingTurn, current_step
+from railhead.core.privates import PRIVATE_STEP
 from railhead.core.trains import cheapest, room
 from railhead.view.move_words import label
 from railhead.view.names import a_train
@@ -46,22 +47,32 @@ def phrase(state: State, move: Move) -> str:
         case SellShares():
             return f"selling {move.percent} % of {move.company}"
         case LayTile():
-            return f"a tile in {move.hex}"
+            return f"laying a tile on {move.hex}"
         case PlaceStation():
-            return f"a station in {move.hex}"
+            return f"placing a station on {move.hex}"
         case BuyTrain():
             seller = f" from {move.source}" if move.source in state.companies else ""
-            return f"{a_train(move.train)}{seller} for {move.price}"
-        case Bid():
-            return f"{state.rules.privates[move.private].name} for {move.price}"
-        case BuyPrivate():
-            return f"{state.rules.privates[move.private].name} for {move.price}"
+            return f"buying {a_train(move.train)}{seller} for {move.price}"
+        case Bid() if label(state, move).verb != "Buy":
+            return f"bidding {move.price} for {state.rules.privates[move.private].name}"
+        case Bid() | BuyPrivate():
+            return f"buying {state.rules.privates[move.private].name} for {move.price}"
         case Dividend():
             return {"pay": "paying", "withhold": "withholding", "half": "paying half"}.get(move.how, move.how)
         case Pass():
             return "passing"
         case _:
             return _any(state, move)
+
+
+def instead(state: State, move: Move, other: Move) -> str:
+    """Another move than the one that is made, so that nobody takes the two for the same."""
+    words = phrase(state, other)
+    if words != phrase(state, move):
+        return words
+    if isinstance(other, BuyShare):
+        return f"buying {label(state, other).text}"
+    return f"another way to lay a tile on {other.hex}" if isinstance(other, LayTile) else "another way to do it"
 
 
 DOUBLED = {"put": "putting", "run": "running", "set": "setting", "step": "stepping"}
@@ -128,7 +139,9 @@ def why_only(state: State, seat: str, move: Move) -> str:
 
 def _nothing_to_do(state: State, turn: OperatingTurn) -> str:
     """Why an operating company can only pass."""
-    company = turn.company
+    company, step = turn.company, current_step(state)
+    if step is PRIVATE_STEP:
+        return f"{company} has no use for another private company."
     if turn.revenue < 0:
         return f"{company} has nothing to build."
     cash, price = state.companies[company].cash, cheapest(state, company)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from railhead.core.events import Event, Paid, Passed, RoundBegan, TrainGone, TurnBegan
+from railhead.core.events import Event, Paid, Passed, PresidentChanged, RoundBegan, SharesMoved, TrainGone, TurnBegan
 from railhead.view.event_words import sentence
 from railhead.view.names import acting, listed, money, sentence_case, train_name, who
 
@@ -60,7 +60,7 @@ def passages(state: State, events: Iterable[Event]) -> list[Passage]:
 def _sentences(state: State, events: Sequence[Event]) -> list[str]:
     """What is news about events. In a row, payments of one kind are one sentence; so are rusting trains and skips."""
     found: list[str | None] = []
-    for (reason, train), some in groupby(events, key=partial(_reason, state)):
+    for (reason, train), some in groupby(_sales_first(events), key=partial(_reason, state)):
         row = list(some)
         if reason == RUST and len(row) > 1:
             found.append(_rusted(state, train, row))
@@ -71,6 +71,19 @@ def _sentences(state: State, events: Sequence[Event]) -> list[str]:
         else:
             found += [sentence(state, event) for event in row if not isinstance(event, RoundBegan | TurnBegan)]
     return [words for words in found if words]
+
+
+def _sales_first(events: Sequence[Event]) -> list[Event]:
+    """A president sells, then another takes over: the certificates are exchanged before, but nobody tells it so."""
+    found = list(events)
+    for at, (event, sale) in enumerate(pairwise(events)):
+        if (
+            isinstance(event, PresidentChanged)
+            and isinstance(sale, SharesMoved)
+            and (event.company, event.old) == (sale.company, sale.source)
+        ):
+            found[at : at + 2] = sale, event
+    return found
 
 
 def _reason(state: State, event: Event) -> tuple[str, str]:

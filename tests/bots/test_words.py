@@ -8,8 +8,19 @@ from msgspec.structs import replace
 
 from railhead.bots.protocol import DECLINED, NOTHING, Rated
 from railhead.bots.search import candidates
-from railhead.bots.words import why_only, with_reasons
-from railhead.core.moves import Bid, BuyShare, BuyTrain, DiscardTrain, Move, Pass, SellShares
+from railhead.bots.words import instead, phrase, why_only, with_reasons
+from railhead.core.moves import (
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    DiscardTrain,
+    LayTile,
+    Move,
+    Pass,
+    PlaceStation,
+    SellShares,
+)
 from railhead.core.state import Round
 from railhead.titles.t1889.tests.helpers import floated, operating, sold_out_auction
 
@@ -26,8 +37,8 @@ OFFER = Rated(-9.0, Bid("p1", "A", 20), DECLINED)
     [
         ([SALE, SHARE], "Buying KO would lose about 40."),
         ([SALE], "There is nothing to buy, and selling 10 % of AR would lose about 15."),
-        ([SISTER, NEW], "A 3-train for 180 would lose about 30."),
-        ([SISTER], "A 2-train from KO for 1 would lose about 20."),
+        ([SISTER, NEW], "Buying a 3-train for 180 would lose about 30."),
+        ([SISTER], "Buying a 2-train from KO for 1 would lose about 20."),
         ([OFFER, SHARE], "Buying KO would lose about 40."),
         ([OFFER], "No offer would be accepted."),
         ([Rated(3.0, SHARE.move, "")], NOTHING),
@@ -68,6 +79,39 @@ def test_why_there_is_no_choice(move: Move, why: str) -> None:
     state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=90, operated=True)
     state = operating(replace(state, round=Round("OR", 1, 1, 1)), "AR", "trains", revenue=0)
     assert why_only(state, "p1", move) == why
+
+
+def test_no_private_company_is_another_matter_than_no_room_for_trains() -> None:
+    state = floated(sold_out_auction(), "AR", {"p1": 60}, cash=90, trains=("2", "2", "2", "2"), operated=True)
+    state = operating(replace(state, round=Round("OR", 1, 1, 1)), "AR", "privates", revenue=0)
+    assert why_only(state, "p1", Pass("p1")) == "AR has no use for another private company."
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (Bid("p1", "A", 20), "buying Takamatsu E-Railroad for 20"),
+        (Bid("p1", "B", 35), "bidding 35 for Mitsubishi Ferry"),
+        (BuyPrivate("p1", "B", 60), "buying Mitsubishi Ferry for 60"),
+        (LayTile("p1", "K8", "57", 0), "laying a tile on K8"),
+        (PlaceStation("p1", "K8", 0), "placing a station on K8"),
+    ],
+)
+def test_a_move_is_something_that_one_does(move: Move, words: str) -> None:
+    assert phrase(begin("1889", 3), move) == words
+
+
+@pytest.mark.parametrize(
+    ("move", "other", "words"),
+    [
+        (SHARE.move, BuyShare("p1", "AR", "ipo", 10), "buying AR"),
+        (SHARE.move, BuyShare("p1", "KO", "pool", 10), "buying 10 % of KO from the open market"),
+        (LayTile("p1", "K8", "57", 0), LayTile("p1", "K8", "57", 1), "another way to lay a tile on K8"),
+        (DiscardTrain("p1", "AR", "2"), DiscardTrain("p1", "AR", "2"), "another way to do it"),
+    ],
+)
+def test_two_moves_with_the_same_words_are_told_apart(move: Move, other: Move, words: str) -> None:
+    assert instead(floated(sold_out_auction(), "KO", {"p1": 60}), move, other) == words
 
 
 def test_without_money_nobody_bids() -> None:

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from railhead.core.engine import new_game
-from railhead.core.events import Paid, Passed, RoundBegan, TileLaid, TrainGone, TurnBegan
+from railhead.core.events import (
+    Paid,
+    Passed,
+    PresidentChanged,
+    RoundBegan,
+    SharesMoved,
+    TileLaid,
+    TrainGone,
+    TurnBegan,
+)
 from railhead.core.state import State
 from railhead.titles import title
 from railhead.view.log_words import company_in, headed, passages, told
@@ -58,6 +67,16 @@ def test_the_first_of_many_sentences_says_who_acts(openings: dict[str, State]) -
     assert headed(state, "Bob", []) == []
     ahead = ["Ann becomes president of KO.", "Bob sells 10 % of KO for ¥40."]
     assert headed(state, "Bob", ahead) == ahead
+
+
+def test_a_president_sells_before_another_takes_over(openings: dict[str, State]) -> None:
+    """The certificates are exchanged first, but it is the sale that does it."""
+    change = PresidentChanged(company="KO", old="p2", new="p1")
+    sale = SharesMoved(company="KO", percent=30, source="p2", target="pool", price=90)
+    other = SharesMoved(company="AR", percent=30, source="p2", target="pool", price=90)
+    first, then = passages(openings["1889"], [sale, change])[0].sentences
+    assert passages(openings["1889"], [change, sale])[0].sentences == [first, then]
+    assert passages(openings["1889"], [change, other])[0].sentences[0] == then
 
 
 def test_players_who_are_passed_over_are_told_once(openings: dict[str, State]) -> None:
