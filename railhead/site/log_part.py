@@ -12,6 +12,7 @@ from railhead.site import logbook, pictures, variations
 from railhead.site.parts import Memory, Part, memory, part
 from railhead.site.recent import first_recent, recent
 from railhead.site.store import games, note_of
+from railhead.view.names import round_name, sentence_case
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +112,13 @@ def _recent_log(now: TableView, first: int) -> Written:
 
 def _from_the_start(now: TableView, entries: Sequence[Entry], first: int) -> Written:
     pins = [pin for pin in note_of(now.game).pins if first <= pin.number + 1 and pin.number <= now.base]
-    return Written(logbook.written(now.sight.state, entries, "The opening" if first == 1 else "Earlier", pins), {})
+    return Written(logbook.written(now.sight.state, entries, _first_name(now) if first == 1 else "Earlier", pins), {})
+
+
+def _first_name(now: TableView) -> str:
+    """The round in which the game began, as the page calls it."""
+    began = games.timeline.opening(now.game.pk).round
+    return sentence_case(round_name(began.kind, began.number))
 
 
 def whole_log(now: TableView) -> SafeString:

@@ -22,3 +22,13 @@ def test_a_log_that_is_continued_is_the_one_that_is_written(title: str) -> None:
         assert longer == logbook.written(state, entries[:count], "The opening"), f"move {count}"
         log = longer
     assert len(log) > 2
+
+
+@pytest.mark.parametrize(
+    ("title", "name"), [("1889", "The opening auction"), ("1893", "Stock round 1"), ("1824", "Stock round 1")]
+)
+def test_the_first_chapter_is_the_round_that_the_page_names(title: str, name: str) -> None:
+    ann = browser()
+    page = ann.get(f"/t/{new_game(ann, title)}/").content.decode()
+    assert f"<h3>{name}</h3>" in page
+    assert f"<span>{name}</span>" in page

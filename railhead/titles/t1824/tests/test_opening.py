@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from kit import begin, play, refused, with_cash, with_top
 
-from railhead.core.engine import actors
+from railhead.core.engine import actors, apply
 from railhead.core.money import total_money
 from railhead.core.operating import OperatingTurn
 from railhead.core.shares import certificates_of, percent_of
 from railhead.core.state import IPO, RESERVED, State
 from railhead.titles import title
+from railhead.titles.t1824.first_round import BuyRailway
 from railhead.titles.t1824.tests.helpers import cited, limited
+from railhead.view.log_words import passages
 
 SETUP = [(3, 820, 21, 4), (4, 680, 16, 6), (5, 560, 13, 6), (6, 460, 11, 4)]  # III.3, VI.7, IV.1
 
@@ -143,6 +145,16 @@ def test_pre_state_railway() -> None:
     assert state.companies["UG1"].cash == 240, "railway.capital"
     assert state.players["p3"].cash == 580
     assert certificates_of(state, "p3") == 1
+
+
+@pytest.mark.parametrize(("railway", "price"), [("UG1", 240), ("B1", 120), ("EPP", 160)])
+def test_a_purchase_is_told_once(railway: str, price: int) -> None:
+    state = begin("1824", 3)
+    _, events = apply(state, BuyRailway("p3", railway, price))
+    told = " ".join(passages(state, events)[0].sentences)
+    assert told.count(f"{price}G") == 1
+    assert "buys" in told
+    assert "pays" not in told
 
 
 def test_mountains_do_not_count() -> None:
