@@ -106,6 +106,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     sell_short: float = weight(0.15, "factor", "How much money that must be kept for trains counts towards a sale.")
     sell_effort: float = weight(0.05, UNITS, "What a sale must bring, or things stay as they are.")
     sell_start: float = weight(0.0, "factor", "How much a new company counts that a sale pays for.")
+    sell_bought: float = weight(1.0, "factor", "Whether it may sell what it has bought in the same turn; 0: no.")
     swap: float = weight(0.0, "factor", "How it counts what a share brings that a sale makes room for, at the limit.")
     swap_effort: float = weight(0.0, UNITS, "What such a swap must bring beyond that, or things stay as they are.")
 
@@ -237,6 +238,7 @@ CLERK = Weights(
     start_room=9.0,
     start_more=0.0,
     sell_start=1.0,
+    sell_bought=0.0,
     swap=1.0,
     swap_effort=0.5,
     lay_promise=0.4,

@@ -111,7 +111,8 @@ def _why_pass(state: State, found: Sequence[Rated]) -> str:
     best = (main or purchases or possible)[0]
     words, loss = phrase(state, best.move), round(-best.score)
     if loss <= 0:
-        return NOTHING
+        spends = isinstance(best.move, BuyShare) or hasattr(best.move, "price")
+        return f"I keep my money instead of {words}." if spends else NOTHING
     if not purchases:
         return f"There is nothing to buy, and {words} would lose about {loss}."
     return f"{words[0].upper()}{words[1:]} would lose about {loss}."

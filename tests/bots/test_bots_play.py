@@ -63,7 +63,7 @@ def test_a_game_of_clerks_comes_to_its_end() -> None:
     end = play_out(
         state,
         dict.fromkeys(state.players, "clerk"),
-        random.Random(3),
+        random.Random(4),
         clock=clock,
         watch=lambda _state, _seat, choice: told.append(choice),
     )

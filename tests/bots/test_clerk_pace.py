@@ -155,3 +155,14 @@ def test_no_train_is_taken_from_a_company_that_would_ruin_its_president(cash: in
         found = rated(state, "p1", Habits(replace(CLERK, train_ruin=part)))
         scores.append(max(it.score for it in found if it.move == BuyTrain("p1", "3", "KO", 1)))
     assert (scores[0] < scores[1]) == risky
+
+
+def test_nothing_is_sold_that_was_bought_in_the_same_turn() -> None:
+    """1894 allows sales after a purchase; to sell the same company again would lose its price for nothing."""
+    state = floated(sold_out_auction(), "KO", {"p2": 60, "p1": 20}, cash=0, trains=(), operated=True, revenue=0)
+    turn = StockRound(at="p1")
+    sold = []
+    for bought in ((), ("KO",)):
+        found = rated(replace(state, frames=(replace(turn, bought=bought),)), "p1")
+        sold.append([it.move.company for it in found if isinstance(it.move, SellShares)])
+    assert sold == [["KO", "KO"], []]

@@ -41,7 +41,8 @@ OFFER = Rated(-9.0, Bid("p1", "A", 20), DECLINED)
         ([SISTER], "Buying a 2-train from KO for 1 would lose about 20."),
         ([OFFER, SHARE], "Buying KO would lose about 40."),
         ([OFFER], "No offer would be accepted."),
-        ([Rated(3.0, SHARE.move, "")], NOTHING),
+        ([Rated(3.0, SHARE.move, "")], "I keep my money instead of buying KO."),
+        ([Rated(3.0, SALE.move, "")], NOTHING),
         ([], NOTHING),
     ],
 )

@@ -24,13 +24,17 @@ def moves_to_rate(state: State, seat: str, habits: Habits) -> Iterator[Move]:
     waiting = seat in actors(state)
     sales: dict[str, bool] = {}
     desk: Desk | None = None
+    bought = () if habits.weights.sell_bought else getattr(state.top, "bought", ())
     for kind in open_kinds(state):
         if kind.out_of_band or not (waiting or kind.out_of_turn):
             continue
         keep = FILTERS.get(kind.move)
-        selling = not habits.lists and kind.move in (SellShares, SellLarge)
+        sale = kind.move in (SellShares, SellLarge)
+        selling = sale and not habits.lists
         for move in kind.candidates(state):
             if move.by != seat or (keep is not None and not keep(state, seat, move)):
+                continue
+            if sale and move.company in bought:
                 continue
             if selling:
                 if move.company not in sales:

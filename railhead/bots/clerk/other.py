@@ -171,7 +171,7 @@ def _dead_money(desk: Desk, after: State) -> float:
 def _outlook(gain: float) -> str:
     """What a trial showed."""
     if round(gain) > 0:
-        return f"I expect to gain about {gain:.0f} by it."
+        return f"It should gain me about {gain:.0f}."
     cost = f"me about {-gain:.0f}" if round(gain) else "nothing"
     return f"It costs {cost} and may help later."
 
