@@ -10,7 +10,7 @@ from railhead.bots.clerk.desk import Habits
 from railhead.bots.outlook import Outlook, in_score, standing
 from railhead.bots.weights import CLERK
 from railhead.core.state import State
-from railhead.titles.t1889.tests.helpers import sold_out_auction
+from railhead.titles.t1889.tests.helpers import floated, laid, sold_out_auction, stations
 from railhead.titles.t1893.merger import Oppose, Support, Vote
 from railhead.titles.t1893.tests.helpers import stock_round, trains
 from railhead.titles.t1893.tests.test_merger import after_round
@@ -38,10 +38,13 @@ def test_a_private_company_that_the_score_leaves_out_counts_for_its_owner() -> N
 
 
 def test_a_new_company_earns_what_the_board_allows() -> None:
-    """AGV has taken over two trains that it has not run: the board tells what they earn."""
-    state = with_company(_vote(), "AGV", floated=True, operated=False, trains=("4", "4"))
-    looks, guesses = (Outlook(state, replace(CLERK, run_new=part)).income("AGV") for part in (1.0, 0.0))
-    assert looks >= guesses == Outlook(state).unit * CLERK.run_of_train * 2
+    """IR has never run. Matsuyama (20) and Imabari (30) are joined; half the price of a 2-train is 40."""
+    state = floated(sold_out_auction(), "IR", {"p1": 60}, cash=0, trains=("2",), operated=False, revenue=0)
+    state = stations(laid(state, E2=("6", 4)), E2=("IR",))
+    assert Outlook(state, replace(CLERK, run_new=1.0)).income("IR") == 50
+    assert Outlook(state, replace(CLERK, run_new=0.0)).income("IR") == 40
+    bare = replace(state, board=replace(state.board, laid={}))
+    assert Outlook(bare, replace(CLERK, run_new=1.0)).income("IR") == 40, "track will come"
 
 
 def test_a_vote_is_judged_by_its_result() -> None:
