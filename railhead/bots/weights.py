@@ -148,7 +148,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     train_not_urgent: float = weight(0.4, "factor", "How a longer life counts while the company's own trains last.")
     train_duty: float = weight(20.0, UNITS, "What it is worth to own a train where one must be owned.")
     train_debt: float = weight(1.5, "factor", "What borrowed money counts: half of it again is interest.")
-    train_last: float = weight(10.0, UNITS, "The penalty for selling a company's only train, or for risking bankruptcy.")
+    train_last: float = weight(10.0, UNITS, "The penalty for selling an only train or risking bankruptcy.")
     train_ruin: float = weight(
         0.0, "factor", "Whether it avoids purchases and sales that may make it bankrupt; 0: no."
     )
