@@ -141,12 +141,14 @@ def main() -> None:
     given = words.parse_args()
     seats = [number for number in (2, 3, 4) if number in title(given.title).seats]
     seen = [played(given.title, seats[at % len(seats)], given.seed + at) for at in range(given.games)]
-    known = experience_of(given.title) if given.trains else None
+    before = experience_of(given.title)
+    known = before if given.trains else None
     found = Experience(
         title=given.title,
         games=given.games if known is None else known.games,
         phases=phases_of(given.title, seats[0], [game for game, _ in seen]) if known is None else known.phases,
         trains=trains_of([watch for _, watch in seen]),
+        weights=before.weights if before is not None else {},
     )
     path = Path(railhead.bots.__path__[0]) / "experiences" / f"{given.title}.json"
     path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")

@@ -1,4 +1,4 @@
-"""What games of a title have shown: for how many operating rounds each phase lasts, and what trains add to runs.
+"""What games of a title have shown: how long phases last, what trains add to runs, which weights suit it better.
 
 A title's file of numbers is in `bots/experiences/`; `bench/experience.py` makes it from Clerk's games against itself.
 A title without a file, or a phase that was never seen, is reckoned by Clerk's weights alone.
@@ -11,6 +11,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
+
+from railhead.bots.weights import CLERK, Weights
 
 if TYPE_CHECKING:
     from railhead.core.state import State
@@ -25,6 +28,7 @@ class Experience(msgspec.Struct, frozen=True, kw_only=True):
     trains: tuple[tuple[float, ...], ...] = ()
     """What a train adds to the run, as a part of its price: by the trains that the company had already, and by the
     operating rounds since it was bought."""
+    weights: Mapping[str, float] = {}  # by name, those that differ from the common ones
 
 
 @cache
@@ -34,6 +38,14 @@ def experience_of(title: str) -> Experience | None:
 
     file = resources.files("railhead.bots") / "experiences" / f"{title}.json"
     return msgspec.json.decode(file.read_bytes(), type=Experience) if file.is_file() else None
+
+
+@cache
+def suited(weights: Weights, title: str) -> Weights:
+    """These weights with what suits the title better, if they count experience; what is on trial stays."""
+    known = experience_of(title) if weights.experience else None
+    better = known.weights if known is not None else {}
+    return replace(weights, **{it: better[it] for it in better if getattr(weights, it) == getattr(CLERK, it)})
 
 
 def rounds_until(state: State, phase: int, usual: float) -> float:

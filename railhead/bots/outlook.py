@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from railhead.bots.experience import rounds_until
+from railhead.bots.experience import rounds_until, suited
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.market import price_of
 from railhead.core.memo import Memo
@@ -34,9 +34,9 @@ class Outlook:
 
     def __init__(self, state: State, weights: Weights = CLERK) -> None:
         self.state = state
-        self.weights = weights
+        self.weights = suited(weights, state.rules.title)
         self.unit = unit_of(state.rules)
-        self.rounds = rounds_left(state, self.unit, weights)
+        self.rounds = rounds_left(state, self.unit, self.weights)
         self._lives: dict[str, float] = {}
         self._futures: dict[str, float] = {}
         self._values: dict[str, float] = {}
@@ -221,9 +221,9 @@ def standing(state: State, weights: Weights = CLERK) -> dict[str, float]:
             worth[president] -= outlook.need(company)
     for sym, private in state.privates.items():
         if private.owner in worth and not private.closed:
-            worth[private.owner] += private.revenue * min(outlook.rounds, weights.income_rounds)
-            if weights.private_face and not in_score(state, sym):
-                worth[private.owner] += rules.privates[sym].value * weights.private_face
+            worth[private.owner] += private.revenue * min(outlook.rounds, outlook.weights.income_rounds)
+            if outlook.weights.private_face and not in_score(state, sym):
+                worth[private.owner] += rules.privates[sym].value * outlook.weights.private_face
     return worth
 
 

@@ -73,13 +73,16 @@ def routes(
 def weights(
     name: Annotated[str, typer.Argument(help="A set of weights.")] = "clerk",
     against: Annotated[str, typer.Option(help="Show only what differs from this set.")] = "",
+    where: Annotated[str, typer.Option("--title", help="As they are in this title, such as 1893.")] = "",
     as_json: Json = False,
 ) -> None:
     """Print the weights that Clerk uses, each with its unit and what it does."""
+    from railhead.bots.experience import suited
     from railhead.bots.weights import explained, set_of
 
-    other = {it.name: it.value for it in explained(set_of(against))} if against else {}
-    rows = [it for it in explained(set_of(name)) if it.value != other.get(it.name)]
+    there = title(where).name if where else ""
+    other = {it.name: it.value for it in explained(suited(set_of(against), there))} if against else {}
+    rows = [it for it in explained(suited(set_of(name), there)) if it.value != other.get(it.name)]
     if as_json:
         print(json.dumps([it._asdict() for it in rows]))
         return

@@ -140,7 +140,7 @@ def picked(state: State, seat: str, habits: Habits, nudge: Nudge | None) -> Choi
 
 def close_calls(state: State, found: Sequence[Rated], habits: Habits) -> list[Rated]:
     """The best of some moves and those that a misjudgement might prefer to it."""
-    least = found[0].score - 5 * habits.weights.mood * unit_of(state.rules)
+    least = found[0].score - 5 * habits.weights_in(state).mood * unit_of(state.rules)
     return [found[0], *(it for it in found[1:] if it.score > least)]
 
 
@@ -148,7 +148,7 @@ def nudged(state: State, calls: Sequence[Rated], habits: Habits, nudge: Nudge | 
     """The one of these moves that seems best when they are misjudged in this way."""
     if nudge is None:
         return calls[0]
-    mood = habits.weights.mood * unit_of(state.rules)
+    mood = habits.weights_in(state).mood * unit_of(state.rules)
     return max(calls, key=lambda it: it.score + mood * nudge(it.move))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
+from railhead.bots.experience import suited
 from railhead.bots.outlook import Outlook, earnings
 from railhead.bots.weights import CLERK, Weights
 from railhead.core.change import find_frame
@@ -22,6 +23,10 @@ class Habits(NamedTuple):
     weights: Weights = CLERK
     builds: bool = True  # companies that can already run keep building
     lists: bool = True  # every sale is rated, not only those that something speaks for; and reasons are given
+
+    def weights_in(self, state: State) -> Weights:
+        """The weights as they are in this title."""
+        return suited(self.weights, state.rules.title)
 
     @property
     def hasty(self) -> Habits:

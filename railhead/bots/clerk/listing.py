@@ -24,7 +24,7 @@ def moves_to_rate(state: State, seat: str, habits: Habits) -> Iterator[Move]:
     waiting = seat in actors(state)
     sales: dict[str, bool] = {}
     desk: Desk | None = None
-    bought = () if habits.weights.sell_bought else getattr(state.top, "bought", ())
+    bought = () if habits.weights_in(state).sell_bought else getattr(state.top, "bought", ())
     for kind in open_kinds(state):
         if kind.out_of_band or not (waiting or kind.out_of_turn):
             continue
