@@ -20,9 +20,14 @@ from railhead.core.state import State, president_of
 from railhead.core.trains import must_buy, on_sale
 
 if TYPE_CHECKING:
+    from railhead.core.market import Grid
     from railhead.core.rules import Rules
+    from railhead.core.state import Cell
 
 _COUNTED = Memo[str, bool]()
+_STEPS = Memo[None, "dict[Cell | None, int]"]()
+MANY = 99
+"""Dividends, where no price ends the game."""
 END_ZONE = "end"
 """The zone of a price that ends the game."""
 
@@ -269,19 +274,22 @@ def rounds_left(state: State, unit: float, weights: Weights) -> float:
 
 def rounds_to_top(state: State) -> float:
     """Dividends after which a share price ends the game; many where none does."""
-    grid = state.rules.market
-    least = 99
-    for charter in state.companies.values():
-        cell, steps = charter.cell, 0
-        if cell is None or charter.closed or not (charter.floated and charter.trains):
-            continue
-        while END_ZONE not in grid.zone(cell) and steps < least:
-            after = grid.right(cell)
-            if after == cell:
-                steps = least
-            cell, steps = after, steps + 1
-        least = min(least, steps)
-    return float(max(least, 1))
+    steps = _STEPS.of(state.rules, None, lambda: _steps_to_end(state.rules.market))
+    running = [it for it in state.companies.values() if it.cell and it.floated and it.trains and not it.closed]
+    return float(max(min((steps.get(it.cell, MANY) for it in running), default=MANY), 1))
+
+
+def _steps_to_end(grid: Grid) -> dict[Cell | None, int]:
+    """By cell, the steps to the right until the game ends, where they lead to its end."""
+    found: dict[Cell | None, int] = {}
+    cells = [(row, column) for row, prices in enumerate(grid.prices) for column, price in enumerate(prices) if price]
+    for cell in cells:
+        here, steps = cell, 0
+        while END_ZONE not in grid.zone(here) and grid.right(here) != here:
+            here, steps = grid.right(here), steps + 1
+        if END_ZONE in grid.zone(here):
+            found[cell] = steps
+    return found
 
 
 def rounds_in_set(state: State) -> float:

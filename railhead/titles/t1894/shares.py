@@ -80,16 +80,21 @@ def late_from_brown(state: State, move: StartCompany) -> Facts | None:
 @check("1894.late-no-home")
 def late_has_home(state: State, move: StartCompany) -> Facts | None:
     """A late company needs a hex that can be its home."""
-    if move.company in LATE and not late_homes(state, move.company):
+    if move.company in LATE and next(_empty_homes(state, move.company), None) is None:
         return {"company": move.company}
     return None
 
 
 def late_homes(state: State, company: str) -> tuple[str, ...]:
     """The hexes that a late company may choose: bare ones, and if there are none those with track."""
-    there: list[str] = state.rules.facts.special["late_home_hexes"][company]
-    fit = [hex_id for hex_id in there if free_locations(state, company, hex_id) and not pending_homes(state, hex_id)]
-    return bare_first(state, fit)
+    return bare_first(state, _empty_homes(state, company))
+
+
+def _empty_homes(state: State, company: str) -> Iterator[str]:
+    """The hexes of its country with an empty location that is not kept for another company's home."""
+    for hex_id in state.rules.facts.special["late_home_hexes"][company]:
+        if free_locations(state, company, hex_id) and not pending_homes(state, hex_id):
+            yield hex_id
 
 
 def bare_first(state: State, hexes: Iterable[str]) -> tuple[str, ...]:
