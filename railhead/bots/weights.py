@@ -74,7 +74,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     bid_bound: float = weight(1.0, "factor", "How far money on a bid that was beaten counts as spent.")
     bid_jump: float = weight(0.0, "factor", "The part of what is left of the worth that a raise jumps by.")
     bid_first_jump: float = weight(1.0, "factor", "How much of that jump the first bid for a private company makes.")
+    bid_sale: float = weight(0.0, "factor", "What counts of the profit if a company buys it at the highest price.")
     bid_presidency: float = weight(0.0, "factor", "How far a presidency that comes with it replaces that money.")
+    bid_presidency_paydays: float = weight(99.0, "rounds", "Incomes that such a private company brings at most.")
 
     # Buying, starting and selling in stock rounds.
     thrift: float = weight(0.03, "factor", "A share must promise this much of its cost, or the money stays in hand.")

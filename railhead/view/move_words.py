@@ -73,7 +73,8 @@ def label(state: State, move: mv.Move) -> Label:
 def _label(state: State, move: mv.Move) -> Label:
     own = own_cases(state, type(move).__name__)
     if own is not None:
-        fields = fields_of(move) | {"laid": _laid(state, move), "spot": _spot(state, move)}
+        laid = _laid(state, move)
+        fields = fields_of(move) | {"laid": laid, "lies": laid.partition(" on ")[2], "spot": _spot(state, move)}
         if fields.get("buyer") == move.by:  # "buy", not "sell to oneself"
             del fields["buyer"]
         own = own if isinstance(own, str) else first_fitting(own, fields) or own[0]

@@ -202,8 +202,8 @@ def about(state: State, symbol: str) -> str:
 def filled(state: State, pattern: str, fields: Mapping[str, Any]) -> str:
     """A format string with the fields as people say them; a missing field leaves a gap.
 
-    `{x about}` says what the certificate in the field x is; `{laid}` of a move, which tile it lays and how that lies;
-    `{spot}`, in which city it places a marker.
+    `{x about}` says what the certificate in the field x is; `{laid}` of a move, which tile it lays, where, and how
+    that lies; `{lies}`, the same without the tile; `{spot}`, in which city it places a marker.
     """
     plain = {name.replace(" ", "_"): said(state, name.replace(" ", "_"), value) for name, value in fields.items()}
     plain |= {f"{name} about": about(state, value) for name, value in fields.items() if isinstance(value, str)}

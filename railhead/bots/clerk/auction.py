@@ -11,6 +11,7 @@ from railhead.core.auction import STEP, Bidding, locked, unsold
 from railhead.core.engine import actors, apply, legal_moves, new_game
 from railhead.core.memo import Memo
 from railhead.core.moves import Bid
+from railhead.core.privates import sale_range
 from railhead.core.state import president_of
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 
 _PRESIDENCIES = Memo[None, frozenset[str]]()
+_RESALES = Memo[str, int]()
 MOST_TRIED = 60
 """Moves after which a trial of the opening is given up."""
 
@@ -28,8 +30,28 @@ MOST_TRIED = 60
 def worth_of(desk: Desk, private: str) -> float:
     """What a private company is worth to somebody who bids for it."""
     facts = desk.state.rules.privates[private]
-    power = desk.weights.bid_power if facts.blocks else 1.0
-    return facts.value * power + facts.revenue * min(desk.weights.bid_paydays, desk.rounds)
+    weights = desk.weights
+    power = weights.bid_power if facts.blocks else 1.0
+    paydays = min(weights.bid_paydays, desk.rounds)
+    if weights.bid_presidency_paydays < paydays and private in presidencies(desk.state):
+        paydays = weights.bid_presidency_paydays
+    sale = max(resale(desk.state, private) - facts.value, 0) * weights.bid_sale if weights.bid_sale else 0.0
+    return facts.value * power + facts.revenue * paydays + sale
+
+
+def resale(state: State, private: str) -> int:
+    """The most that a company may pay for it in the first phase in which companies may buy it; 0 if in none."""
+    return _RESALES.of(state.rules, private, lambda: _resale(state, private))
+
+
+def _resale(state: State, private: str) -> int:
+    for phase in range(len(state.rules.phases)):
+        then = replace(state, phase=phase)
+        spans = (sale_range(then, company, private) for company in state.companies)
+        most = max((span[1] for span in spans if span is not None), default=0)
+        if most:
+            return most
+    return 0
 
 
 def to_keep(state: State) -> float:
