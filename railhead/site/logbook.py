@@ -26,6 +26,7 @@ MOST_LINES = 10_000
 """Moves in words, cached with a title's rules."""
 TRADES = ("buys ", "sells ", "bids ")
 """How sentences about trades go on after the name of a player."""
+PASSES = " passes."
 
 
 @dataclass
@@ -92,8 +93,11 @@ class Turn:
 
     @property
     def why(self) -> str:
-        """What was said last about it, other than that there was no choice."""
-        return next((line.why for line in reversed(self.news) if line.why not in ("", NO_CHOICE)), "")
+        """What was said last about it, other than that there was no choice; of several who pass, what each said."""
+        said = [line for line in self.news if line.why not in ("", NO_CHOICE)]
+        if len({line.seat for line in said}) > 1 and _only_passes(self):
+            return " ".join(f"{line.sentences[0].removesuffix(PASSES)}: {line.why}" for line in said)
+        return said[-1].why if said else ""
 
 
 @dataclass
@@ -214,4 +218,4 @@ def passes_joined(chapter: Chapter) -> Chapter:
 
 def _only_passes(turn: Turn) -> bool:
     said = [sentence for line in turn.lines for sentence in line.sentences]
-    return bool(said) and all(sentence.endswith(" passes.") for sentence in said)
+    return bool(said) and all(sentence.endswith(PASSES) for sentence in said)

@@ -62,6 +62,14 @@ def test_a_turn_tells_the_last_reason_that_says_something() -> None:
     assert Turn(lines=[pays]).why == ""
 
 
+def test_several_who_pass_each_have_their_reason() -> None:
+    keeps = Line(1, "p1", False, ["Ann passes."], why="KO needs 180 for a train.")
+    silent = Line(2, "p2", False, ["Bob passes."], why=NO_CHOICE)
+    waits = Line(3, "p3", False, ["Cy passes."], why="Nothing pays.")
+    assert Turn(lines=[keeps, silent, waits]).why == "Ann: KO needs 180 for a train. Cy: Nothing pays."
+    assert Turn(lines=[keeps, silent]).why == keeps.why
+
+
 def test_reasons_are_in_the_log_of_everybody(somebody: Make) -> None:
     ann = somebody()
     game = against(ann, public="on")
