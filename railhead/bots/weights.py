@@ -159,6 +159,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
     train_bill: float = weight(0.0, "factor", "How much a larger bill for the president's next train counts.")
     rust_others: float = weight(0.0, "factor", "How much it counts what a purchase costs a rival by rust.")
+    rust_many: float = weight(
+        1.0, "factor", "What that counts with several rivals: their loss helps the others, too."
+    )
     rust_own: float = weight(0.0, "factor", "How much it counts what that rust costs oneself.")
     discard_life: float = weight(0.2, UNITS, "What a round of life counts when a train must be given up.")
 

@@ -89,7 +89,8 @@ def _by_rust(desk: Desk, buyer: str, train: str) -> float:
             if president == desk.seat and weights.train_ruin and _is_ruin(desk, price - paid):
                 costs[president] += desk.unit * weights.train_last
     mine = costs.pop(desk.seat)
-    return sum(costs.values()) / max(len(costs), 1) * weights.rust_others - mine * weights.rust_own
+    counts = weights.rust_others * (weights.rust_many if len(costs) > 1 else 1.0)
+    return sum(costs.values()) / max(len(costs), 1) * counts - mine * weights.rust_own
 
 
 def _loss_by_rust(desk: Desk, company: str, gone: list[str], kept: tuple[str, ...]) -> float:
