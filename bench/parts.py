@@ -85,7 +85,7 @@ def choice(state: State, seat: str, habits: Mapping[str, Habits], rng: random.Ra
     found = rated_by_parts(state, seat, habits)
     if not found:
         return next(move for move in legal_moves(state) if move.by == seat)
-    mood = habits[REST].weights.mood * unit_of(state.rules)
+    mood = habits[REST].weights_in(state).mood * unit_of(state.rules)
     close = [it for it in found if it.score > found[0].score - 5 * mood]
     return max(close, key=lambda it: it.score + mood * rng.gauss(0.0, 1.0)).move
 

@@ -94,6 +94,8 @@ WRONG = [
     (("play", "1889", "-p", "Red", "-p", "B\tlue"), "a name has 1 to 24 letters"),
     (("play", "1889", "--bots", ","), "names no bot"),
     (("play",), "there is no saved game yet"),
+    (("weights", "hal"), "there are: apprentice, clerk, clerk@1"),
+    (("weights", "--title", "1830"), "unknown title"),
     (("play", "1830"), "unknown title"),
     (("play", "--file", "nowhere.json"), "there is no such game"),
     (("play", "1889", "--pause", "-1"), "greater than or equal to 0"),
@@ -257,6 +259,14 @@ def test_rules_lists_every_clause_with_its_checks() -> None:
     assert len(clauses) > 90
     assert clauses["stock.pool-limit"]["checks"]
     assert clauses["stock.pool-limit"]["clause"]["section"] == "5.4.2"
+
+
+def test_weights_as_they_are_in_a_title() -> None:
+    """1893 leaves out what rust costs two rivals or more; the first set is the same everywhere."""
+    asked = [("weights", "--title", name, "--json") for name in ("1889", "1893")]
+    common, there = ({row["name"]: row["value"] for row in json.loads(railhead(*it).stdout)} for it in asked)
+    assert {name for name in common if common[name] != there[name]} == {"rust_many"}
+    assert railhead("weights", "clerk@1", "--title", "1893").stdout == railhead("weights", "clerk@1").stdout
 
 
 def test_check_title_says_what_holds() -> None:

@@ -1,6 +1,7 @@
 """What games of a title have shown: how long phases last, what trains add to runs, which weights suit it better.
 
 A title's file of numbers is in `bots/experiences/`; `bench/experience.py` makes it from Clerk's games against itself.
+Only its weights are chosen by hand; docs/bots.md says what each gained.
 A title without a file, or a phase that was never seen, is reckoned by Clerk's weights alone.
 """
 
@@ -28,7 +29,7 @@ class Experience(msgspec.Struct, frozen=True, kw_only=True):
     trains: tuple[tuple[float, ...], ...] = ()
     """What a train adds to the run, as a part of its price: by the trains that the company had already, and by the
     operating rounds since it was bought."""
-    weights: Mapping[str, float] = {}  # by name, those that differ from the common ones
+    weights: Mapping[str, float] = {}  # those that are not as in all titles, by name
 
 
 @cache
@@ -42,7 +43,10 @@ def experience_of(title: str) -> Experience | None:
 
 @cache
 def suited(weights: Weights, title: str) -> Weights:
-    """These weights with what suits the title better, if they count experience; what is on trial stays."""
+    """These weights with those that suit the title better, if they count experience.
+
+    A weight that differs from Clerk's is on trial and stays.
+    """
     known = experience_of(title) if weights.experience else None
     better = known.weights if known is not None else {}
     return replace(weights, **{it: better[it] for it in better if getattr(weights, it) == getattr(CLERK, it)})

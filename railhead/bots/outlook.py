@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _COUNTED = Memo[str, bool]()
 _STEPS = Memo[None, "dict[Cell | None, int]"]()
 MANY = 99
-"""Dividends, where no price ends the game."""
+"""Dividends until the game ends, where no price ends it."""
 END_ZONE = "end"
 """The zone of a price that ends the game."""
 
@@ -280,7 +280,7 @@ def rounds_to_top(state: State) -> float:
 
 
 def _steps_to_end(grid: Grid) -> dict[Cell | None, int]:
-    """By cell, the steps to the right until the game ends, where they lead to its end."""
+    """For each cell from which dividends lead to the end of the game: how many it takes."""
     found: dict[Cell | None, int] = {}
     cells = [(row, column) for row, prices in enumerate(grid.prices) for column, price in enumerate(prices) if price]
     for cell in cells:

@@ -74,9 +74,9 @@ class Weights(Struct, frozen=True, kw_only=True):
     bid_bound: float = weight(1.0, "factor", "How far money on a bid that was beaten counts as spent.")
     bid_jump: float = weight(0.0, "factor", "The part of what is left of the worth that a raise jumps by.")
     bid_first_jump: float = weight(1.0, "factor", "How much of that jump the first bid for a private company makes.")
-    bid_sale: float = weight(0.0, "factor", "What counts of the profit if a company buys it at the highest price.")
+    bid_sale: float = weight(0.0, "factor", "How much the profit counts that a sale to a company may bring.")
     bid_presidency: float = weight(0.0, "factor", "How far a presidency that comes with it replaces that money.")
-    bid_presidency_paydays: float = weight(99.0, "rounds", "Incomes that such a private company brings at most.")
+    bid_presidency_paydays: float = weight(99.0, "rounds", "The most incomes that one with a presidency may bring.")
 
     # Buying, starting and selling in stock rounds.
     thrift: float = weight(0.03, "factor", "A share must promise this much of its cost, or the money stays in hand.")
@@ -159,9 +159,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     train_useless: float = weight(0.0, "factor", "What the price of a train counts that can run nowhere.")
     train_bill: float = weight(0.0, "factor", "How much a larger bill for the president's next train counts.")
     rust_others: float = weight(0.0, "factor", "How much it counts what a purchase costs a rival by rust.")
-    rust_many: float = weight(
-        1.0, "factor", "What that counts with several rivals: their loss helps the others, too."
-    )
+    rust_many: float = weight(1.0, "factor", "How much of that counts where there are two rivals or more.")
     rust_own: float = weight(0.0, "factor", "How much it counts what that rust costs oneself.")
     discard_life: float = weight(0.2, UNITS, "What a round of life counts when a train must be given up.")
 

@@ -27,6 +27,7 @@ MOST_LINES = 10_000
 TRADES = ("buys ", "sells ", "bids ")
 """How sentences about trades go on after the name of a player."""
 PASSES = " passes."
+"""How a sentence about a pass does."""
 
 
 @dataclass

@@ -73,8 +73,8 @@ def label(state: State, move: mv.Move) -> Label:
 def _label(state: State, move: mv.Move) -> Label:
     own = own_cases(state, type(move).__name__)
     if own is not None:
-        laid = _laid(state, move)
-        fields = fields_of(move) | {"laid": laid, "lies": laid.partition(" on ")[2], "spot": _spot(state, move)}
+        laid = {"laid": _laid(state, move), "lies": _lies(state, move)}
+        fields = fields_of(move) | laid | {"spot": _spot(state, move)}
         if fields.get("buyer") == move.by:  # "buy", not "sell to oneself"
             del fields["buyer"]
         own = own if isinstance(own, str) else first_fitting(own, fields) or own[0]
@@ -117,10 +117,16 @@ def move_sentence(state: State, move: mv.Move) -> str:
 
 def _laid(state: State, move: mv.Move) -> str:
     """The tile of a move that lays one, where, and how it lies; empty for other moves."""
+    there = _lies(state, move)
+    return f"tile {move.tile} on {there}" if there else ""  # type: ignore[attr-defined]
+
+
+def _lies(state: State, move: mv.Move) -> str:
+    """Where a move lays a tile, and how that lies; empty for other moves."""
     hex_id, tile, rotation = (getattr(move, name, None) for name in ("hex", "tile", "rotation"))
     if not isinstance(hex_id, str) or not isinstance(tile, str) or not isinstance(rotation, int) or not tile:
         return ""
-    return f"tile {tile} on {place(state, hex_id)}: {lies(state, hex_id, tile, rotation)}"
+    return f"{place(state, hex_id)}: {lies(state, hex_id, tile, rotation)}"
 
 
 def _spot(state: State, move: mv.Move) -> str:

@@ -10,7 +10,7 @@ from kit import begin, play, with_cash, with_company, with_private
 from msgspec.structs import replace
 
 from railhead.bots.clerk import rated
-from railhead.bots.clerk.auction import presidencies
+from railhead.bots.clerk.auction import presidencies, resale, worth_of
 from railhead.bots.clerk.desk import HASTY, Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
 from railhead.bots.clerk.other import TRIED, rate_by_trial
@@ -18,7 +18,7 @@ from railhead.bots.clerk.trains import brings
 from railhead.bots.experience import experience_of, grown_by, rounds_until
 from railhead.bots.outlook import Outlook, unit_of
 from railhead.bots.player import ask, bot, next_seat
-from railhead.bots.weights import CLERK
+from railhead.bots.weights import CLERK, CLERK_1
 from railhead.core.engine import apply, legal_moves
 from railhead.core.moves import Bid, BuyPrivate, BuyShare, BuyTrain, SellShares, SetPar, StartCompany
 from railhead.core.shares import certificates_of
@@ -212,6 +212,32 @@ def test_who_would_inherit_a_company_without_a_train_counts_its_bill(others: dic
         buys = [it for it in rated(state, "p1", Habits(weights)) if isinstance(it.move, BuyShare)]
         scores.append(next(it.score for it in buys if it.move.company == "AR"))  # type: ignore[attr-defined]
     assert (scores[0] < scores[1]) == risk
+
+
+@pytest.mark.parametrize(
+    ("title", "private", "price"),
+    [
+        ("1889", "A", 40),  # from phase 3 on up to twice the face value of 20 (1889, 15)
+        ("1894", "LS", 180),  # from green on up to twice 90
+        ("1894", "BMS", 0),  # never sold
+        ("1893", "EVA", 0),
+    ],
+)
+def test_what_companies_will_pay_for_a_private_company(title: str, private: str, price: int) -> None:
+    assert resale(begin(title, 3), private) == price
+
+
+def test_a_bidder_may_count_the_sale_to_a_company_and_one_income_with_a_presidency() -> None:
+    """1894: LS for 90 pays 15 and sells for 180; BMS for 200 pays 60 once, then closes."""
+    plain = {"bid_sale": 0.0, "bid_presidency_paydays": 99.0, "bid_paydays": 2.0, "bid_power": 1.0}
+    for changes, ls, bms in (
+        ({}, 90 + 2 * 15, 200 + 2 * 60),
+        ({"bid_sale": 0.5}, 90 + 2 * 15 + (180 - 90) / 2, 200 + 2 * 60),
+        ({"bid_presidency_paydays": 1.0}, 90 + 2 * 15, 200 + 60),
+    ):
+        weights = replace(CLERK_1, **{**plain, **changes})
+        desk = Desk(begin("1894", 3), "p1", Habits(weights))
+        assert (worth_of(desk, "LS"), worth_of(desk, "BMS")) == (ls, bms)
 
 
 def test_phases_last_as_long_as_they_did_before(monkeypatch: pytest.MonkeyPatch) -> None:

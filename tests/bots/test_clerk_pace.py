@@ -96,6 +96,20 @@ def test_it_counts_what_rust_costs_the_others(ko: tuple[str, ...], cost: float) 
     assert found[0].score - found[1].score == pytest.approx(cost / 2)
 
 
+@pytest.mark.parametrize(("rivals", "counts"), [(2, False), (1, True)])
+def test_what_rust_costs_may_count_for_a_single_rival_only(rivals: int, counts: bool) -> None:
+    """As in 1893: with two rivals, the loss of one helps the other as well."""
+    state = _first_four(ar=("3",), ko=("2", "2"))
+    if rivals == 1:
+        state = replace(state, players={name: it for name, it in state.players.items() if name != "p3"})
+    move = BuyTrain("p1", "4", SUPPLY, 300)
+    found = [
+        next(it for it in rated(state, "p1", Habits(weights)) if it.move == move)
+        for weights in (replace(CLERK, rust_many=0.0), replace(CLERK, rust_others=0.0))
+    ]
+    assert (found[0].score > found[1].score) == counts
+
+
 def test_it_says_whose_trains_rust() -> None:
     """A 4-train can run nowhere yet and lives as long as AR's own: it is bought for KO's rust."""
     state = _first_four(ar=("4",), ko=("2",))

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from kit import begin
 from msgspec.structs import replace
 from positions import state_before
 
@@ -29,6 +30,7 @@ from railhead.core.stock import StockRound, must_sell
 from railhead.titles import TITLES, title
 from railhead.titles.t1843.loire import ExchangeLoire
 from railhead.titles.t1843.ports import BuyPort
+from railhead.titles.t1889.powers import LayPort
 from railhead.titles.t1893.eva import TradeEva
 from railhead.titles.t1893.package import Leftovers
 from railhead.titles.t1894.finance import RedeemShares
@@ -75,6 +77,12 @@ def test_every_event_has_a_sentence(late: State, kind: type[Event]) -> None:
         assert words is not None
         assert words[0].isupper(), words
         assert words.endswith((".", "?")), words
+
+
+def test_the_port_tile_is_named_once() -> None:
+    """1889: B11 is Nakamura, between Sukumo and Kubokawa."""
+    words = sentences.label(begin("1889", 3), LayPort("p1", "B11", 2))
+    assert (words.verb, words.text) == ("Lay the port tile", "on Nakamura (B11): to Sukumo and Kubokawa")
 
 
 @pytest.mark.parametrize("kind", MOVES, ids=lambda it: it.__name__)

@@ -35,8 +35,8 @@ def worth_of(desk: Desk, private: str) -> float:
     paydays = min(weights.bid_paydays, desk.rounds)
     if weights.bid_presidency_paydays < paydays and private in presidencies(desk.state):
         paydays = weights.bid_presidency_paydays
-    sale = max(resale(desk.state, private) - facts.value, 0) * weights.bid_sale if weights.bid_sale else 0.0
-    return facts.value * power + facts.revenue * paydays + sale
+    profit = max(resale(desk.state, private) - facts.value, 0) if weights.bid_sale else 0
+    return facts.value * power + facts.revenue * paydays + profit * weights.bid_sale
 
 
 def resale(state: State, private: str) -> int:
@@ -45,8 +45,9 @@ def resale(state: State, private: str) -> int:
 
 
 def _resale(state: State, private: str) -> int:
+    begun = new_game(state.rules, list(state.players), 0)
     for phase in range(len(state.rules.phases)):
-        then = replace(state, phase=phase)
+        then = replace(begun, phase=phase)
         spans = (sale_range(then, company, private) for company in state.companies)
         most = max((span[1] for span in spans if span is not None), default=0)
         if most:
