@@ -20,7 +20,8 @@ from railhead.core.buying import BUY, START
 from railhead.core.emergency import SALE
 from railhead.core.facts import Facts, load_facts
 from railhead.core.finish import worth
-from railhead.core.forced import ForcedPurchase, lose_everything, shares
+from railhead.core.forced import ForcedPurchase
+from railhead.core.forced_sales import lose_everything, shares
 from railhead.core.kinds import Kind, Procedure, Step, legal
 from railhead.core.map import build_map
 from railhead.core.market import by_price, parse_grid

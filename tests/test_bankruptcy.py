@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from railhead import usual
 from railhead.core.change import Change, find_frame
 from railhead.core.engine import apply, legal_moves, refusal
-from railhead.core.forced import ForcedPurchase, note_sale, what_is_sold
+from railhead.core.forced import ForcedPurchase
+from railhead.core.forced_sales import note_sale, what_is_sold
 from railhead.core.market import cell_key, price_of
 from railhead.core.moves import Bankrupt, BuyTrain, SellShares, StepBack, verb_of
 from railhead.core.operating import OperatingRound, OperatingTurn, operating_company

@@ -1,17 +1,15 @@
-"""A title's forced purchases: its ways to sell, combined with the frame in `forced.py`."""
+"""A title's forced purchases: its ways to sell, combined with the frame in `forced.py` into kinds of move."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from railhead.core.change import Change, find_frame
 from railhead.core.forced import (
     STEP_BACK,
-    Asset,
     ForcedPurchase,
     as_if_paid,
     cheapest_frame,
@@ -19,24 +17,19 @@ from railhead.core.forced import (
     choices_in_need,
     chosen_candidates,
     chosen_train,
-    enough,
     forced_frame,
     frame_of,
     has_duty,
     in_frame,
     is_short,
-    lacking,
     may_step_back,
     means,
     missing_now,
-    note_sale,
     paying_president,
-    seller_stays,
     short_of,
-    still_short,
-    under_way,
-    what_is_sold,
 )
+from railhead.core.forced_funds import Funds
+from railhead.core.forced_sales import Asset, enough, note_sale, seller_stays, still_short, what_is_sold
 from railhead.core.kinds import Kind, PriceRange, Procedure, passing
 from railhead.core.market import price_of
 from railhead.core.memo import Memo
@@ -51,10 +44,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 NEED = "train.emergency-need"
-REACH = "train.emergency-reach"
 
 
-class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
+class ForcedPurchases(Funds, frozen=True, eq=False, kw_only=True, dict=True):
     """How a title's presidents raise money for a train.
 
     The train step opens `step_kinds`; the frame has `procedure`. Where nobody goes bankrupt the train may be bought
@@ -63,44 +55,14 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
 
     buy: Kind  # the usual purchase of the train step
     complete: Callable[[Change, BuyTrain], None]  # what the purchase finally does
-    assets: tuple[Asset, ...]
-    bankruptcy: Callable[[Change, Bankrupt], None] | None
     first: tuple[Check[Any], ...] = ()  # objections to a choice that come before the usual ones
-    reach: str = REACH  # the slug for a train that cannot be paid for even then
     bought: tuple[Check[Any], ...] | None = None  # objections to the purchase; None: the usual ones, then the choice
     sales_without_choice: bool = True  # then they are for the cheapest train
     sales_without_hope: bool = True  # a president may sell even if he cannot raise enough for any train
     all_sold_first: bool = False  # and must, before he is bankrupt
     own_trains_count: bool = False  # nobody is bankrupt while another company of his can sell a train
 
-    # What can be raised
-
-    def can_raise(self, state: State) -> int:
-        """All that the president could raise by sales."""
-        player = paying_president(state)
-        return _CAN_RAISE.of(state, self, lambda: sum(way.worth(state, player) for way in self.assets))
-
-    def can_raise_for(self, state: State, move: RaiseMoney) -> int:
-        """All that sales could raise for a train.
-
-        Sales depend on the train only by the company that sells it, which keeps its president: if that is the one
-        who pays, there are shares of it that he cannot sell.
-        """
-        charter = state.companies.get(move.source)
-        seller = move.source if charter is not None and charter.certificate == move.by else ""
-        return _RAISED_FOR.of(state, (self, seller), lambda: self.can_raise(under_way(state, move)))
-
-    def covered(self, state: State, move: RaiseMoney) -> bool:
-        """Whether some sequence of sales would pay for a train."""
-        return short_of(state, frame_of(move)) <= self.can_raise_for(state, move)
-
-    def may_give_away(self, state: State, player: str) -> int:
-        """How much of his cash a player may spend on other things: what a chosen train depends on stays."""
-        cash = state.players[player].cash
-        begun = find_frame(state, ForcedPurchase) is not None and player == paying_president(state)
-        if not begun or self.bankruptcy is None or self._out_of_reach(state):
-            return cash
-        return min(cash, self._left_over(state))
+    # Trains within reach
 
     def payable(self, state: State) -> RaiseMoney | None:
         """A train that sales can pay for and that needs no other player's consent; None if there is no such train."""
@@ -234,49 +196,9 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
             frame = forced_frame(state)
             if frame is None or kind.objection(state, move) is not None:
                 return None  # what cannot be sold at all cannot be tried out
-            return self._lost_by(in_frame(state, frame), effect, move)
+            return self.lost_by(in_frame(state, frame), effect, move)
 
         return keeps_reach
-
-    def unharmed_by(
-        self, effect: Callable[[Change, Any], None], payer: Callable[[State, Any], str], *earlier: Check[Any]
-    ) -> Check[Any]:
-        """The objection to a move of another kind that puts the chosen train out of its president's reach.
-
-        `payer` says who gives something away by it. The `earlier` objections to the move come first: what they
-        refuse cannot be tried out.
-        """
-
-        @check(self.reach)
-        def keeps_reach(state: State, move: Any) -> Facts | None:
-            """While money is raised for a train, a president gives nothing away that the train depends on."""
-            if find_frame(state, ForcedPurchase) is None or payer(state, move) != paying_president(state):
-                return None
-            if any(rule.objects(state, move) is not None for rule in earlier):
-                return None
-            return self._lost_by(state, effect, move)
-
-        return keeps_reach
-
-    def _lost_by(self, state: State, effect: Callable[[Change, Any], None], move: Any) -> Facts | None:
-        """What would be missing for the chosen train if a move put it out of reach; None if it does not."""
-        frame = forced_frame(state)
-        if frame is None or self.bankruptcy is None or self._out_of_reach(state):
-            return None
-        change = Change(state)
-        effect(change, move)
-        if not self._out_of_reach(change.state):
-            return None
-        left, able = missing_now(change.state), self.can_raise(change.state)
-        return {"train": frame.train, "missing": left, "can raise": able}
-
-    def _out_of_reach(self, state: State) -> bool:
-        return self._left_over(state) < 0
-
-    def _left_over(self, state: State) -> int:
-        """What would be left after all possible sales and the purchase; below 0, the train is out of reach."""
-        frame = forced_frame(state)
-        return self.can_raise(state) - (lacking(state, frame) if frame is not None else 0)
 
     @cached_property
     def _as_choice(self) -> tuple[Check[Any], ...]:
@@ -374,7 +296,7 @@ class ForcedPurchases(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         def may_choose_again(state: State, move: StepBack) -> Facts | None:
             """A choice is final after a sale, unless it has become impossible and another train is not."""
             found = may_step_back.objects(state, move)
-            if found is None or self.bankruptcy is None or not self._out_of_reach(state):
+            if found is None or self.bankruptcy is None or not self.out_of_reach(state):
                 return found
             before = _before_choice(state)
             other = self.purchase(before) is not None or self.payable(before) is not None
@@ -427,7 +349,5 @@ def begin_agreed(change: Change, move: RaiseMoney) -> None:
     change.push(frame_of(move))
 
 
-_CAN_RAISE = Memo[ForcedPurchases, int]()
-_RAISED_FOR = Memo[tuple[ForcedPurchases, str], int]()
 _PAYABLE = Memo[ForcedPurchases, "RaiseMoney | None"]()
 _IMPLIED = Memo[ForcedPurchases, "Refusal | None"]()

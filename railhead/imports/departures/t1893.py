@@ -11,7 +11,7 @@ from railhead.core.buying import buy_share
 from railhead.core.change import find_frame
 from railhead.core.events import Passed
 from railhead.core.floating import float_if_due
-from railhead.core.forced import lose_everything
+from railhead.core.forced_sales import lose_everything
 from railhead.core.kinds import any_legal, asks, legal
 from railhead.core.map import build_map
 from railhead.core.operating import minors_first, operating_company, turn_frame

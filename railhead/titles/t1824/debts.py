@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from railhead.core.change import Change, find_frame
 from railhead.core.emergency import forced_blocks, presidents_stay
 from railhead.core.events import Noted
-from railhead.core.forced import Asset, ForcedPurchase, shares
+from railhead.core.forced import ForcedPurchase
+from railhead.core.forced_sales import Asset, shares
 from railhead.core.kinds import Kind, PriceRange
 from railhead.core.money import pay
 from railhead.core.moves import BuyTrain, Move, SellLarge, SellShares

@@ -13,7 +13,8 @@ from railhead.core.change import Change
 from railhead.core.emergency import SALE_OF_OTHERS
 from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
-from railhead.core.forced import Asset, paying_president, shares
+from railhead.core.forced import paying_president
+from railhead.core.forced_sales import Asset, shares
 from railhead.core.kinds import Kind, PriceRange, passing
 from railhead.core.money import pay
 from railhead.core.moves import Bankrupt, BuyTrain, Move

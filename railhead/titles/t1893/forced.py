@@ -6,15 +6,8 @@ from railhead.core.change import Change, find_frame
 from railhead.core.emergency import forced_blocks, operator_stays
 from railhead.core.events import WentBankrupt
 from railhead.core.finish import end_game
-from railhead.core.forced import (
-    Asset,
-    ForcedPurchase,
-    chosen_train,
-    paying_president,
-    sale_price,
-    sell_blocks,
-    shares,
-)
+from railhead.core.forced import ForcedPurchase, chosen_train, paying_president
+from railhead.core.forced_sales import Asset, sale_price, sell_blocks, shares
 from railhead.core.kinds import Kind
 from railhead.core.moves import Bankrupt, BuyTrain, RaiseMoney, SellLarge, SellShares
 from railhead.core.operating import for_company

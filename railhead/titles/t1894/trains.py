@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from railhead import usual
 from railhead.core import trains as core
 from railhead.core.emergency import SALE_OF_OTHERS
-from railhead.core.forced import lose_everything, shares
+from railhead.core.forced_sales import lose_everything, shares
 from railhead.core.moves import BuyTrain
 from railhead.core.offers import not_declined
 from railhead.core.operating import operating_company, turn_frame
