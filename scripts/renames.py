@@ -85,8 +85,8 @@ def defined(node: ast.stmt) -> Iterator[str]:
 
 
 def attributes(node: ast.stmt) -> Iterator[str]:
-    """What `__init__` gives an object."""
-    if isinstance(node, ast.FunctionDef) and node.name == "__init__":
+    """What a method gives its object."""
+    if isinstance(node, ast.FunctionDef):
         for part in ast.walk(node):
             if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == "self":
                 yield part.attr
