@@ -33,6 +33,7 @@ class Rated(NamedTuple):
     score: float
     move: Move
     why: str
+    against: str = ""  # what speaks against it, for somebody who passes instead
 
 
 class Bot(Protocol):

@@ -1,13 +1,16 @@
-"""What bots say about the moves that they do not make: why they pass, and what a choice gains over the next best."""
+"""What bots say when they pass or have no choice, and how they name the move that they do not make."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import DECLINED, NO_CHOICE, NOTHING, Rated
 from railhead.core.auction import Auction
 from railhead.core.change import find_frame
+from railhead.core.market import price_of
 from railhead.core.moves import (
+    Bankrupt,
     Bid,
     BuyPrivate,
     BuyShare,
@@ -24,6 +27,8 @@ from railhead.core.moves import (
 )
 from railhead.core.operating import OperatingTurn, current_step
 from railhead.core.privates import PRIVATE_STEP
+from railhead.core.shares import certificates_of, privates_of
+from railhead.core.state import president_of
 from railhead.core.trains import cheapest, room
 from railhead.view.move_words import label
 from railhead.view.names import a_train
@@ -33,8 +38,12 @@ if TYPE_CHECKING:
 
     from railhead.core.state import State
 
+FAR = 0.5
+"""A gain above this part of what a player has on average is not put in figures: looks are not that sure."""
 UNTHINKABLE = -1e6
 """Moves rated lower are not worth a word."""
+SMALL = 0.1
+"""A loss below this part of the price of the cheapest train is one that nobody would put in figures."""
 
 
 def phrase(state: State, move: Move) -> str:
@@ -59,6 +68,8 @@ def phrase(state: State, move: Move) -> str:
             return f"buying {state.rules.privates[move.private].name} for {move.price}"
         case Dividend():
             return {"pay": "paying", "withhold": "withholding", "half": "paying half"}.get(move.how, move.how)
+        case DiscardTrain():
+            return f"giving up {a_train(move.train)} of {move.company}"
         case Pass():
             return "passing"
         case _:
@@ -73,6 +84,19 @@ def instead(state: State, move: Move, other: Move) -> str:
     if isinstance(other, BuyShare):
         return f"buying {label(state, other).text}"
     return f"another way to lay a tile on {other.hex}" if isinstance(other, LayTile) else "another way to do it"
+
+
+def ahead(lead: float, worth: float, players: int, when: str, other: str) -> str:
+    """What a plan gains over another by the end of a look, from its lead as a share of all worth; empty if nothing.
+
+    A lead counts what one gains and what the others lose on average. The sentence tells only what one gains.
+    """
+    gain = lead * worth * (players - 1) / players
+    if round(gain) <= 0:
+        return ""
+    if gain > FAR * worth / players:
+        return f"Far better by {when} than {other}"
+    return f"+{round(gain)} by {when} over {other}"
 
 
 DOUBLED = {"put": "putting", "run": "running", "set": "setting", "step": "stepping"}
@@ -92,7 +116,7 @@ def _any(state: State, move: Move) -> str:
 
 
 def with_reasons(state: State, found: Sequence[Rated]) -> list[Rated]:
-    """The same ratings; the reason for a pass says what the best alternative would cost."""
+    """The same ratings; the reason for a pass says what speaks against the best alternative."""
     why = _why_pass(state, found)
     return [it._replace(why=why) if isinstance(it.move, Pass) and it.why == NOTHING else it for it in found]
 
@@ -100,22 +124,56 @@ def with_reasons(state: State, found: Sequence[Rated]) -> list[Rated]:
 def _why_pass(state: State, found: Sequence[Rated]) -> str:
     """What speaks against the best alternative to a pass.
 
-    Sales and trains of sister companies always have a price, so they are named only if there is nothing else.
+    There are always shares to sell and trains of sister companies to buy, so they are named only if there is
+    nothing else.
     """
     others = [it for it in found if not isinstance(it.move, Pass) and it.score > UNTHINKABLE]
     possible = [it for it in others if it.why != DECLINED]
     if not possible:
         return "No offer would be accepted." if others else NOTHING
     purchases = [it for it in possible if not isinstance(it.move, SellShares)]
-    main = [it for it in purchases if not (isinstance(it.move, BuyTrain) and it.move.source in state.companies)]
-    best = (main or purchases or possible)[0]
-    words, loss = phrase(state, best.move), round(-best.score)
-    if loss <= 0:
-        spends = isinstance(best.move, BuyShare) or hasattr(best.move, "price")
-        return f"I keep my money instead of {words}." if spends else NOTHING
     if not purchases:
-        return f"There is nothing to buy, and {words} would lose about {loss}."
-    return f"{words[0].upper()}{words[1:]} would lose about {loss}."
+        return _why_keep(state, possible[0].move)
+    main = [it for it in purchases if not (isinstance(it.move, BuyTrain) and it.move.source in state.companies)]
+    return _why_not(state, main[0]) if main else _why_no_train(state, purchases[0].move)
+
+
+def _why_not(state: State, best: Rated) -> str:
+    """What speaks against a move."""
+    words, loss = phrase(state, best.move), round(-best.score)
+    begun = f"{words[0].upper()}{words[1:]}"
+    if best.score > 0:
+        spends = isinstance(best.move, BuyShare) or hasattr(best.move, "price")
+        return f"I keep my money instead of {words}." if spends else f"{begun} would gain little."
+    if best.against:
+        return best.against
+    return f"{begun} would {f'lose about {loss}' if loss >= SMALL * unit_of(state.rules) else 'gain nothing'}."
+
+
+def _why_keep(state: State, sale: Move) -> str:
+    """Why somebody buys nothing, who could only sell."""
+    company = getattr(sale, "company", "")
+    if state.round.kind != "SR" or getattr(state.top, "bought", ()):
+        return f"I would rather not sell {company}."
+    return f"{_why_no_share(state, sale.by)}, and I would rather not sell {company}."
+
+
+def _why_no_share(state: State, seat: str) -> str:
+    """Why a seat can buy no share, without a full stop."""
+    if certificates_of(state, seat) >= state.rules.certificate_limit:
+        return "I may hold no more certificates"
+    charters = {sym: it for sym, it in state.companies.items() if it.cell and not it.closed}
+    prices = [min(it.par or price_of(state, sym), price_of(state, sym)) for sym, it in charters.items()]
+    if state.players[seat].cash < min([*prices, *(2 * par for par in state.rules.market.par)], default=0):
+        return "I cannot afford a share"
+    return "There is nothing that I may buy"
+
+
+def _why_no_train(state: State, sister: Move) -> str:
+    """Why a company buys no train, where only sisters could sell it one."""
+    turn, source = find_frame(state, OperatingTurn), getattr(sister, "source", "")
+    company = turn.company if turn is not None else ""
+    return (_lacking(state, company) if company else "") or f"{source} needs its trains itself."
 
 
 def why_only(state: State, seat: str, move: Move) -> str:
@@ -131,9 +189,14 @@ def why_only(state: State, seat: str, move: Move) -> str:
         case Pass() if turn is not None:
             return _nothing_to_do(state, turn)
         case Pass() if state.round.kind == "SR":
-            return f"With {state.players[seat].cash} in hand there is nothing to buy."
+            done = bool(getattr(state.top, "bought", ()))
+            return "I have bought what I may in this turn." if done else f"{_why_no_share(state, seat)}."
         case Pass() if isinstance(state.top, Auction):
             return "I cannot afford another bid."
+        case Bankrupt():
+            return "The money cannot be raised."
+        case SellShares():
+            return f"I have to sell {move.company}."
         case _:
             return NO_CHOICE
 
@@ -142,12 +205,16 @@ def _nothing_to_do(state: State, turn: OperatingTurn) -> str:
     """Why an operating company can only pass."""
     company, step = turn.company, current_step(state)
     if step is PRIVATE_STEP:
-        return f"{company} has no use for another private company."
+        owned = privates_of(state, president_of(state, company))
+        return f"{company} has no use for another private company." if owned else "I have no private company to sell."
     if turn.revenue < 0:
         return f"{company} has nothing to build."
+    return _lacking(state, company) or f"{company} has nothing more to buy."
+
+
+def _lacking(state: State, company: str) -> str:
+    """Whether a company lacks the money or the room for a train."""
     cash, price = state.companies[company].cash, cheapest(state, company)
-    if price > cash:
-        return f"{company} has {cash}, and the next train costs {price}."
     if room(state, company) <= 0:
         return f"{company} has no room for another train."
-    return f"{company} has nothing more to buy."
+    return f"{company} has {cash}, and the next train costs {price}." if price > cash else ""

@@ -59,7 +59,7 @@ def test_that_there_is_no_choice_would_tell(title: str) -> None:
     seat = next_seat(state)
     poor = with_cash(state, **{seat: 0})
     choice = bot("clerk").choose(seat_view(poor, seat), seat, 0.1, random.Random(1))
-    assert choice == Choice(Pass(seat), "With 0 in hand there is nothing to buy.")
+    assert choice == Choice(Pass(seat), "I cannot afford a share.")
     assert public_reason(bot("clerk"), poor, seat, choice) != choice.why
 
 

@@ -160,7 +160,7 @@ def test_every_level_says_what_to_expect() -> None:
             "buying EVA for 150",
         ),
         ("1893", "p1 trade_eva buyer=p2 price=150", "selling EVA to P2 for 150"),
-        ("1824", "p1 discard_train company=BH train=2", "discarding 2-train of BH"),
+        ("1824", "p1 discard_train company=BH train=2", "giving up a 2-train of BH"),
         (
             "1824",
             "p1 exchange_coal railway=EPP",

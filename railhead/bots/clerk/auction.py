@@ -112,7 +112,16 @@ def rate_bids(desk: Desk, moves: Iterable[Bid]) -> Iterator[Rated]:
             score -= desk.unit * weights.bid_stuck
         if not fight and _nobody_else(desk, move):
             score += worth * weights.bid_stalled
-        yield Rated(score, move, f"{_name(desk, move.private)} is worth about {worth:.0f} to me.")
+        why = f"{_name(desk, move.private)} is worth about {worth:.0f} to me."
+        yield Rated(score, move, why, _why_not(desk, move, gain, short))
+
+
+def _why_not(desk: Desk, move: Bid, gain: float, short: float) -> str:
+    """What speaks against a bid, where a few words can say it."""
+    name = _name(desk, move.private)
+    if gain <= 0:
+        return f"{move.price} is too much for {name}."
+    return f"I keep my money for a company instead of spending {move.price} on {name}." if short > 0 else ""
 
 
 def _gets_stuck(desk: Desk, move: Bid) -> bool:

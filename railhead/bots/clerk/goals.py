@@ -49,12 +49,26 @@ class Goals:
 
     def gain(self, move: LayTile, fresh: frozenset[int]) -> float:
         """What a lay is worth because it leads nearer to some of them, by the edges over which it leads on."""
-        sides = self.state.rules.map.hexes[move.hex].sides
-        beyond = [other for edge in fresh if (other := sides[edge]) is not None]
+        beyond = self._beyond(move, fresh)
         if not beyond:
             return 0.0
         gains = [goal.worth * (max([goal.near.get(at, 0.0) for at in beyond]) - before) for goal, before in self.open]
         return sum(it for it in heapq.nlargest(MOST, gains) if it > 0)
+
+    def best(self, move: LayTile, fresh: frozenset[int]) -> tuple[str, bool]:
+        """The hex of the centre that a lay brings nearest, for what it is worth, and whether it leads into it."""
+        beyond = self._beyond(move, fresh)
+        best, where, there = 0.0, "", False
+        for goal, before in self.open:
+            near = max((goal.near.get(at, 0.0) for at in beyond), default=0.0)
+            if goal.worth * (near - before) > best:
+                best, where, there = goal.worth * (near - before), goal.hex, goal.hex in beyond
+        return where, there
+
+    def _beyond(self, move: LayTile, fresh: frozenset[int]) -> list[str]:
+        """The hexes over whose border a lay leads."""
+        sides = self.state.rules.map.hexes[move.hex].sides
+        return [other for edge in fresh if (other := sides[edge]) is not None]
 
 
 def _starts(state: State, found: Reach) -> Iterator[tuple[str, float]]:

@@ -103,13 +103,15 @@ def rate_by_trial(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
             continue
         gain = _margin(desk, standing(after, desk.weights), desk.seat) - _margin(desk, before, desk.seat)
         gain += _runs(desk, after)
-        extra = DEBT * desk.unit if _owes_less(desk, after) else 0.0
+        owes = _owes_less(desk, after)
+        extra = DEBT * desk.unit if owes else 0.0
         if desk.weights.try_float and _spends_float(desk, after):
             extra -= desk.weights.try_float * desk.unit
         if desk.weights.try_start:
             extra -= desk.weights.try_start * _dead_money(desk, after)
         extra -= desk.weights.try_effort * desk.unit
-        yield Rated(gain + extra, move, _outlook(gain))
+        why = "It is better to owe less." if owes and round(gain) <= 0 else _outlook(gain)
+        yield Rated(gain + extra, move, why)
 
 
 def _answers(desk: Desk, moves: Sequence[Move]) -> bool:
@@ -123,7 +125,7 @@ def _rate_answers(desk: Desk, moves: Sequence[Move]) -> Iterator[Rated]:
     proposal = desk.state.rules.proposal(desk.state)
     for move in moves:
         if proposal is None or not isinstance(move, proposal.yes):
-            yield Rated(0.0, move, "I am better off as it is.")
+            yield Rated(0.0, move, "I am better off as things are.")
             continue
         before, after = standing(desk.state, desk.weights), standing(_agreed(desk.state, move), desk.weights)
         gain = _margin(desk, after, desk.seat) - _margin(desk, before, desk.seat)
@@ -172,8 +174,9 @@ def _outlook(gain: float) -> str:
     """What a trial showed."""
     if round(gain) > 0:
         return f"It should gain me about {gain:.0f}."
-    cost = f"me about {-gain:.0f}" if round(gain) else "nothing"
-    return f"It costs {cost} and may help later."
+    if round(gain):
+        return f"It costs me about {-gain:.0f} and may help later."
+    return "I lose nothing by it, and it may help later."
 
 
 def _outcome(desk: Desk, move: Move, before: dict[str, float]) -> State | None:

@@ -38,7 +38,14 @@ def rate_privates(desk: Desk, moves: Sequence[BuyPrivate]) -> Iterator[Rated]:
         score = price - given_up - max(price - spare, 0.0) * weights.private_dear
         if price < facts.value:
             score -= desk.unit * weights.private_below
-        yield Rated(score, replace(move, price=price), f"{company} can pay {price} for {facts.name}.")
+        poor = price < facts.value and spare < facts.value
+        against = f"{company} cannot spare enough for" if poor else "I would rather keep"
+        yield Rated(
+            score,
+            replace(move, price=price),
+            f"{company} can pay {price} for {facts.name}.",
+            f"{against} {facts.name}.",
+        )
 
 
 def _wanted(desk: Desk, company: str) -> float:

@@ -15,7 +15,8 @@ from railhead.core.moves import BuyTrain
 from railhead.core.revenue import HALF, PAY, WITHHOLD, judged
 from railhead.core.scoring import Run
 from railhead.core.state import POOL
-from railhead.core.trains import SUPPLY, offered, on_sale, room, train_price
+from railhead.core.trains import SUPPLY, cheapest, offered, on_sale, room, train_price
+from railhead.view.names import a_train
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,11 +29,9 @@ def rate_runs(desk: Desk, moves: Iterable[RunTrains]) -> Iterator[Rated]:
     for move in moves:
         found = judged(desk.state, move)
         if isinstance(found, Run):
-            yield Rated(
-                1 + found.revenue + desk.weights.subsidy * found.subsidy,
-                move,
-                f"The best run earns {found.total}.",
-            )
+            more = f" and a subsidy of {found.subsidy}" if found.subsidy else ""
+            why = f"The best run earns {found.revenue}{more}."
+            yield Rated(1 + found.revenue + desk.weights.subsidy * found.subsidy, move, why)
 
 
 def rate_dividends(desk: Desk, moves: Iterable[Dividend]) -> Iterator[Rated]:
@@ -46,12 +45,30 @@ def rate_dividends(desk: Desk, moves: Iterable[Dividend]) -> Iterator[Rated]:
         share = desk.own(company)
         score = (revenue - kept) * share + _price_gain(desk, company, revenue - kept) * share * 10
         score += min(kept, wish) / max(wish, 1) * wish * weights.keep_needed if wish else kept * weights.keep_other
-        why = f"{company} needs money for a train." if kept else f"{company} pays {revenue}."
+        why = _why_pay(desk, company, wish) if not kept else f"{company} keeps the money for later."
+        why = f"{company} needs money for a train." if kept and wish else why
         if kept and weights.keep_train:
             worth, train = _savings(desk, company, kept)
             score += weights.keep_train * worth
-            why = f"{company} saves for a {train}-train." if train else why
+            why = f"{company} saves for {a_train(train)}." if train else why
         yield Rated(1 + score, move, why)
+
+
+def _why_pay(desk: Desk, company: str, wish: float) -> str:
+    """Why a company keeps nothing for a train."""
+    state = desk.state
+    price = cheapest(state, company)
+    if room(state, company) <= 0:
+        return f"{company} pays, because it has no room for another train."
+    if price and price <= state.companies[company].cash:
+        return f"{company} pays, because it has the money for its next train."
+    if desk.rounds < 2:
+        return f"{company} pays, because the game may end soon."
+    if desk.lasts(company) >= min(desk.weights.keep_rounds, desk.rounds):
+        return f"{company} pays, because its trains will run for a while."
+    if not wish:
+        return f"{company} pays, because it could not save enough for a train in time."
+    return f"{company} pays, although it will need money for a train."
 
 
 def _wish(desk: Desk, company: str, revenue: int) -> float:

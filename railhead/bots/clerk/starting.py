@@ -12,6 +12,7 @@ from railhead.core.floating import percent_sold
 from railhead.core.moves import SetPar, StartCompany
 from railhead.core.shares import certificates_of, president_percent
 from railhead.core.state import State, president_of
+from railhead.view.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,7 +49,22 @@ def rate_starts(desk: Desk, moves: Iterable[StartCompany | SetPar]) -> Iterator[
         if weights.start_room and _room(desk) < _certificates_to_float(state, move.company):
             score -= desk.unit * weights.start_room
         hope = "is a company that I can float" if lacking <= 0 else "may float with the help of others"
-        yield Rated(score, move, f"{move.company} at {move.price} {hope}.")
+        why = f"{move.company} at {move.price} {hope}."
+        yield Rated(score, move, why, _why_not(desk, move, started, lacking))
+
+
+def _why_not(desk: Desk, move: StartCompany | SetPar, started: list[str], lacking: float) -> str:
+    """What speaks most against starting a company."""
+    waiting = [sym for sym in started if desk.state.companies[sym].par and not desk.state.companies[sym].floated]
+    if waiting:
+        return f"{listed(waiting)} must float before I start another company."
+    if desk.rounds < desk.weights.start_late_rounds:
+        return "It is too late to start a company."
+    if lacking > 0:
+        return f"I cannot float {move.company} at {move.price} by myself."
+    if _room(desk) < _certificates_to_float(desk.state, move.company):
+        return f"I may not hold enough certificates to float {move.company}."
+    return f"{move.company} at {move.price} would have too little money for trains."
 
 
 def _capital_wanted(desk: Desk) -> float:

@@ -23,7 +23,7 @@ def rate_stations(desk: Desk, moves: Sequence[PlaceStation]) -> Iterator[Rated]:
     company = desk.company
     if not company:
         for move in moves:
-            yield Rated(1.0, move, f"A station in {move.hex}.")
+            yield Rated(1.0, move, f"The station in {move.hex} costs nothing.")
         return
     charter = state.companies[company]
     cost = charter.tokens[0] if charter.tokens else 0
@@ -39,5 +39,8 @@ def rate_stations(desk: Desk, moves: Sequence[PlaceStation]) -> Iterator[Rated]:
         score = worth - cost * weights.station_cost - (desk.unit * weights.station_poor if poor else 0.0)
         if desk.rounds < weights.station_late_rounds:
             score -= cost
-        why = f"The last place in {move.hex}." if last else f"A station in {move.hex} keeps the way open."
-        yield Rated(score, move, why)
+        why = f"It takes the last place in {move.hex}." if last else f"A station in {move.hex} keeps the way open."
+        against = f"{company} needs its money for a train." if poor else ""
+        if cost and not poor:
+            against = f"A station in {move.hex} is not worth {cost} to {company}."
+        yield Rated(score, move, why, against)

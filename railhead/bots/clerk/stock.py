@@ -16,6 +16,7 @@ from railhead.core.market import price_of
 from railhead.core.moves import BuyShare, StartCompany
 from railhead.core.shares import certificates_of, heir, percent_of, president_percent
 from railhead.core.state import RESERVED, president_of
+from railhead.view.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,18 +29,40 @@ def rate_buys(desk: Desk, moves: Iterable[BuyShare]) -> Iterator[Rated]:
     for move in moves:
         cost = cost_of(desk.state, move.company, move.source, move.percent)
         gain, why = _gain(desk, move, cost)
-        yield Rated(_per_cost(gain, cost, desk), move, why)
+        against = _why_not(desk, move, cost) if gain <= 0 and desk.habits.lists else ""
+        yield Rated(_per_cost(gain, cost, desk), move, why, against)
 
 
 def _gain(desk: Desk, move: BuyShare, cost: int) -> tuple[float, str]:
     """What a purchase gains by the end, and why."""
     gain = desk.value(move.company) * move.percent / 10 - cost * (1 + desk.weights.thrift)
-    why = f"{move.company} will pay more than it costs."
+    why = f"{move.company} {'will pay more than it costs' if gain > 0 else 'is dear, but idle money earns nothing'}."
     if not desk.state.companies[move.company].floated:
         gain, why = _towards_floating(desk, move, gain, cost)
     gain -= _burden(desk, move)
     gain -= max(desk.reserve - (desk.cash - cost), 0.0) * desk.weights.reserve
     return gain, why
+
+
+def _why_not(desk: Desk, move: BuyShare, cost: int) -> str:
+    """What speaks most against a purchase that does not gain anything."""
+    company = move.company
+    charter = desk.state.companies[company]
+    if not charter.floated and charter.certificate != RESERVED:
+        return f"{company} has yet to float."
+    if desk.value(company) * move.percent / 10 > cost * (1 + desk.weights.thrift):
+        lacking = max(desk.reserve - (desk.cash - cost), 0.0) * desk.weights.reserve
+        if _burden(desk, move) > lacking:
+            return f"{company} needs a train, and I might have to pay for it."
+        if lacking:
+            return f"I keep my money for a train of {_needy(desk)}."
+    return f"{company} will not pay what it costs."
+
+
+def _needy(desk: Desk) -> str:
+    """The companies of the seat that may not be able to pay for their next train."""
+    state = desk.state
+    return listed((sym for sym in state.companies if president_of(state, sym) == desk.seat and desk.need(sym)), "or")
 
 
 def _per_cost(gain: float, cost: float, desk: Desk) -> float:
@@ -182,14 +205,20 @@ def _sale(desk: Desk, move: SellShares) -> Rated:
     gain = number * (price - desk.value(company))
     steps = int(number) if state.rules.stock.drop_per_share else 1
     gain -= (price - _fallen(desk, company, steps)) * left / 10
-    why = f"{company} will fall."
+    why = f"{company} will fall." if gain > 0 else f"I would rather have the money than {company}."
     if president_of(state, company) == desk.seat and heir(state, company, desk.seat, left) != desk.seat:
         gain += desk.need(company) * weights.sell_need - desk.unit * weights.sell_presidency
-        why = f"{company} needs a train, and I will not pay for it."
+        why = f"{company} needs a train, and I will not pay for it." if desk.need(company) else why
     elif president_of(state, company) != desk.seat:
-        gain += _left_behind(desk, company, before) - _left_behind(desk, company, left)
+        risk = _left_behind(desk, company, before) - _left_behind(desk, company, left)
+        gain += risk
+        why = f"{company} needs a train, and I might have to pay for it." if risk > 0 else why
     if desk.cash < desk.reserve:
-        gain += min(number * price, desk.reserve - desk.cash) * weights.sell_short
+        raised = min(number * price, desk.reserve - desk.cash) * weights.sell_short
+        why = f"I need money for a train of {_needy(desk)}." if gain <= 0 < gain + raised else why
+        gain += raised
+    if state.round.kind == "OR" and desk.company:
+        why = f"I have to raise money for {desk.company}'s train."
     return Rated(gain - desk.unit * weights.sell_effort, move, why)
 
 

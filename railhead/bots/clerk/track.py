@@ -13,9 +13,10 @@ from railhead.core.memo import Memo
 from railhead.core.reach import Reach, face_at, reach
 from railhead.core.scoring import Scoring
 from railhead.routes import value_of_lay
+from railhead.view.names import place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from railhead.bots.clerk.desk import Desk
     from railhead.core.moves import LayTile
@@ -42,17 +43,38 @@ def rate_lays(desk: Desk, moves: Sequence[LayTile]) -> Iterator[Rated]:
         cost = desk.state.rules.track.cost(desk.state, company, move.hex)
         worth = weights.lay_now * soon + weights.lay_later * far
         worth += weights.lay_promise * _promise(desk, found, move)
+        fresh = _fresh(desk, found, move)
         if goals is not None:
-            worth += weights.lay_goal * goals.gain(move, _fresh(desk, found, move))
-        why = f"The tile on {move.hex} adds {soon} to the next run." if soon > 0 else _for_later(move, far)
-        yield Rated(worth - _price_of_cost(desk, company, cost), move, why)
+            worth += weights.lay_goal * goals.gain(move, fresh)
+        why = ""
+        if desk.habits.lists:
+            does = f"adds {soon} to the next run" if soon > 0 else _for_later(desk, goals, move, fresh, far)
+            why = f"The tile on {move.hex} {does}."
+        against = f"A tile on {move.hex} would bring too little for {cost}." if cost else ""
+        yield Rated(worth - _price_of_cost(desk, company, cost), move, why, against)
 
 
-def _for_later(move: LayTile, far: int) -> str:
-    """Why a tile is laid that does nothing for the next run."""
+def _for_later(desk: Desk, goals: Goals | None, move: LayTile, fresh: frozenset[int], far: int) -> str:
+    """What a tile does that adds nothing to the next run."""
     if far > 0:
-        return f"The tile on {move.hex} adds {far} to the run of a longer train."
-    return f"The tile on {move.hex} leads to new cities and towns."
+        return f"adds {far} to the run of a longer train"
+    goal, there = goals.best(move, fresh) if goals is not None else ("", False)
+    if goal:
+        return f"leads {'to' if there else 'towards'} {place(desk.state, goal)}"
+    old = face_at(desk.state, move.hex)
+    new = desk.state.rules.map.tiles[move.tile].faces[move.rotation]
+    if len(new.nodes) > len(old.nodes):
+        return "brings another stop"
+    if _revenue(desk, new.nodes) > _revenue(desk, old.nodes):
+        return "will be worth more to longer trains"
+    if sum(node.slots for node in new.nodes) > sum(node.slots for node in old.nodes):
+        return "makes room for another station"
+    return "opens a new way" if fresh else "may be of use later"
+
+
+def _revenue(desk: Desk, nodes: Iterable[NodeFacts]) -> int:
+    colour = desk.state.rules.phases[desk.state.phase].colour
+    return sum(_value(node, colour) for node in nodes)
 
 
 def _gains(state: State, company: str, trains: tuple[str, ...], moves: Sequence[LayTile]) -> list[int]:
@@ -91,7 +113,7 @@ def _promise(desk: Desk, found: Reach, move: LayTile) -> float:
     old = face_at(desk.state, move.hex)
     new = desk.state.rules.map.tiles[move.tile].faces[move.rotation]
     colour = desk.state.rules.phases[desk.state.phase].colour
-    worth = sum(_value(node, colour) for node in new.nodes) - sum(_value(node, colour) for node in old.nodes)
+    worth = _revenue(desk, new.nodes) - _revenue(desk, old.nodes)
     score = worth + 4.0 * (len(new.exits) - len(old.exits))
     if move.hex in found.homes:
         score += 8.0

@@ -14,6 +14,7 @@ from railhead.core.privates import sale_range
 from railhead.core.shares import percent_of, privates_of
 from railhead.core.state import POOL, president_of
 from railhead.core.trains import SUPPLY, must_buy
+from railhead.view.names import a_train, listed, sentence_case, train_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -62,13 +63,16 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     if move.source in state.companies:
         score -= max(move.price - state.rules.trains[move.train].price, 0) * weights.train_above
         score -= _loss_of_seller(desk, move)
+    rust = 0.0
     if move.source == SUPPLY and (weights.rust_others or weights.rust_own):
-        score += _by_rust(desk, company, move.train)
+        rust = _by_rust(desk, company, move.train)
+        score += rust
     debt = missing_now(state) if isinstance(state.top, ForcedPurchase) else 0
     if duty and not debt:
         score += desk.unit * weights.train_duty
     score -= debt * weights.train_debt
-    return Rated(score, move, f"{company} must own a train." if duty else _why_train(desk, company, move, more))
+    why = f"{company} must own a train." if duty else _why_train(desk, company, move, more)
+    return Rated(score, move, why, _why_not(company, move, more, rusts_own=rust < 0 < score - rust))
 
 
 def _by_rust(desk: Desk, buyer: str, train: str) -> float:
@@ -104,13 +108,28 @@ def _loss_by_rust(desk: Desk, company: str, gone: list[str], kept: tuple[str, ..
 def _why_train(desk: Desk, company: str, move: BuyTrain, more: int) -> str:
     """What a train is bought for: the next run, a long life, others' rust, or track that is still to come."""
     if more > 0:
-        return f"A {move.train}-train adds {more} to {company}'s run."
+        return f"{_a_train(move)} adds {more} to {company}'s run."
     if desk.life(move.train) > desk.lasts(company):
-        return f"{company}'s trains will rust before a {move.train}-train does."
+        if not desk.state.companies[company].trains:
+            return f"{company} has no train."
+        return f"{company}'s trains will rust before {a_train(move.train)} does."
     others = [it for it in rusted(desk.state, move.train) if president_of(desk.state, it) != desk.seat]
     if others and desk.weights.rust_others and move.source == SUPPLY:
-        return f"A {move.train}-train rusts trains of {' and '.join(others)}."
-    return f"{company} will need a {move.train}-train when it has more track."
+        return f"{_a_train(move)} rusts trains of {listed(others)}."
+    return f"{company} will need {a_train(move.train)} when it has more track."
+
+
+def _why_not(company: str, move: BuyTrain, more: int, rusts_own: bool) -> str:
+    """What speaks against a train."""
+    if rusts_own:
+        return f"{_a_train(move)} would rust trains that earn money for me."
+    if more > 0:
+        return f"{_a_train(move)} for {move.price} would add no more than {more} to {company}'s run."
+    return f"{_a_train(move)} would add nothing to {company}'s run today."
+
+
+def _a_train(move: BuyTrain) -> str:
+    return sentence_case(a_train(move.train))
 
 
 def _from_treasury(desk: Desk, cash: int, price: int) -> float:
@@ -206,7 +225,7 @@ def rate_discards(desk: Desk, moves: Iterable[DiscardTrain]) -> Iterator[Rated]:
         rest = _without(trains, move.train)
         left = earnings(desk.state, move.company, rest)
         score = left - desk.life(move.train) * desk.unit * desk.weights.discard_life
-        yield Rated(score, move, f"The {move.train}-train is the one to spare.")
+        yield Rated(score, move, f"The {train_name(move.train)} is the one to spare.")
 
 
 def rate_bankruptcy(_desk: Desk, moves: Iterable[Bankrupt]) -> Iterator[Rated]:
