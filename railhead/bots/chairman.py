@@ -14,7 +14,7 @@ from railhead.bots.diary import round_name
 from railhead.bots.outlook import unit_of
 from railhead.bots.protocol import EMPTY, Choice
 from railhead.bots.search import NEW, Effort, Look, Plan, look, plans, variations
-from railhead.bots.words import instead
+from railhead.bots.words import ahead, instead
 from railhead.core.moves import LayTile, Pass, RunTrains
 
 if TYPE_CHECKING:
@@ -121,10 +121,12 @@ class Comparison(NamedTuple):
         other = 0 if 0 in rest else max(rest, key=lambda at: fmean(found[at]))
         if not best and bounds(found[other], self.doubt).high > 0:
             return Choice(move, why)  # looks have not shown that the other is worse
-        gain = round((fmean(found[best]) - fmean(found[other])) * self.seen.worth)
-        if gain <= 0:
+        lead, seen = fmean(found[best]) - fmean(found[other]), self.seen
+        gained = ahead(
+            lead, seen.worth, len(state.players), seen.when, instead(state, move, self.plans[other].moves[0])
+        )
+        if not gained:
             return Choice(move, why)
-        gained = f"+{gain} by {self.seen.when} over {instead(state, move, self.plans[other].moves[0])}"
         return Choice(move, f"{gained}." if why in EMPTY or isinstance(move, Pass) else f"{gained}: {why}")
 
 
@@ -172,11 +174,11 @@ class Race:
         if mine is None:
             return False
         self.last = mine
-        for at, ahead in self.leads.items():
+        for at, leads in self.leads.items():
             found = look(self.state, self.tree[at], self.seat, self.effort, self.until, luck)
             if found is None:
                 return False
-            ahead.append(found.verdict - mine.verdict)
+            leads.append(found.verdict - mine.verdict)
         return True
 
     def drop(self, seconds: float) -> None:
