@@ -14,8 +14,8 @@ NO_CHOICE = "There is no choice."
 """What is said about a move where no other was legal."""
 NOTHING = "Nothing worth doing."
 """What is said about a pass when there is nothing better to say."""
-DECLINED = "They would not agree."
-"""What is said about an offer that the other side would decline."""
+DECLINED = "They will hardly agree."
+"""What is said about an offer that the other side would probably decline."""
 EMPTY = frozenset({"", NO_CHOICE, NOTHING})
 """Reasons that tell nobody anything."""
 
