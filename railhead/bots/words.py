@@ -153,9 +153,15 @@ def _why_not(state: State, best: Rated) -> str:
 def _why_keep(state: State, sale: Move) -> str:
     """Why somebody buys nothing, who could only sell."""
     company = getattr(sale, "company", "")
-    if state.round.kind != "SR" or getattr(state.top, "bought", ()):
+    if state.round.kind != "SR" or _has_bought(state):
         return f"I would rather not sell {company}."
     return f"{_why_no_share(state, sale.by)}, and I would rather not sell {company}."
+
+
+def _has_bought(state: State) -> bool:
+    """Whether something was bought in this stock turn."""
+    bought: tuple[str, ...] = getattr(state.top, "bought", ())
+    return bool(bought)
 
 
 def _why_no_share(state: State, seat: str) -> str:
@@ -189,8 +195,8 @@ def why_only(state: State, seat: str, move: Move) -> str:
         case Pass() if turn is not None:
             return _nothing_to_do(state, turn)
         case Pass() if state.round.kind == "SR":
-            done = bool(getattr(state.top, "bought", ()))
-            return "I have bought what I may in this turn." if done else f"{_why_no_share(state, seat)}."
+            done = "I have bought what I may in this turn."
+            return done if _has_bought(state) else f"{_why_no_share(state, seat)}."
         case Pass() if isinstance(state.top, Auction):
             return "I cannot afford another bid."
         case Bankrupt():
