@@ -9,8 +9,10 @@ from kit import begin, with_cash
 from msgspec.structs import replace
 
 from railhead.bots.clerk import RATERS, rated
-from railhead.bots.clerk.desk import Desk
+from railhead.bots.clerk.desk import Desk, Habits
+from railhead.bots.clerk.trains import rate_trains
 from railhead.bots.protocol import Rated
+from railhead.bots.weights import CLERK
 from railhead.core.moves import (
     Bid,
     BuyShare,
@@ -92,6 +94,16 @@ def test_a_tile_that_adds_nothing_yet_says_where_it_leads() -> None:
 def test_what_speaks_for_a_train_and_against_it(cash: int, train: str, why: str, against: str) -> None:
     found = of(company("trains", cash=cash, trains=("2", "2")), BuyTrain("p1", train, "supply", cash))
     assert (found.why, found.against) == (why, against)
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_rust_is_a_reason_only_where_it_counts(counts: bool) -> None:
+    """KO's 2-trains rust with the first 4-train; a weight of some titles says that this counts for nothing."""
+    state = floated(company("trains", cash=700, trains=("5",)), "KO", {"p2": 60}, trains=("2", "2"), operated=True)
+    weights = CLERK if counts else replace(CLERK, rust_many=0.0)
+    (found,) = rate_trains(Desk(state, "p1", Habits(weights)), [BuyTrain("p1", "4", "supply", 300)])
+    words = "A 4-train rusts trains of KO." if counts else "AR will need a 4-train when it has more track."
+    assert found.why == words
 
 
 def test_a_company_without_a_train_has_none_that_could_rust() -> None:

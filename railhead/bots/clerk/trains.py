@@ -71,7 +71,7 @@ def _purchase(desk: Desk, company: str, trains: tuple[str, ...], move: BuyTrain,
     if duty and not debt:
         score += desk.unit * weights.train_duty
     score -= debt * weights.train_debt
-    why = f"{company} must own a train." if duty else _why_train(desk, company, move, more)
+    why = f"{company} must own a train." if duty else _why_train(desk, company, move, more, rust)
     return Rated(score, move, why, _why_not(company, move, more, rusts_own=rust < 0 < score - rust))
 
 
@@ -105,8 +105,8 @@ def _loss_by_rust(desk: Desk, company: str, gone: list[str], kept: tuple[str, ..
     return max(less, 0) * (rounds if kept else min(rounds, 1.0))
 
 
-def _why_train(desk: Desk, company: str, move: BuyTrain, more: int) -> str:
-    """What a train is bought for: the next run, a long life, others' rust, or track that is still to come."""
+def _why_train(desk: Desk, company: str, move: BuyTrain, more: int, rust: float) -> str:
+    """What a train is bought for: the next run, a long life, rust that gains something, or track still to come."""
     if more > 0:
         return f"{_a_train(move)} adds {more} to {company}'s run."
     if desk.life(move.train) > desk.lasts(company):
@@ -114,7 +114,7 @@ def _why_train(desk: Desk, company: str, move: BuyTrain, more: int) -> str:
             return f"{company} has no train."
         return f"{company}'s trains will rust before {a_train(move.train)} does."
     others = [it for it in rusted(desk.state, move.train) if president_of(desk.state, it) != desk.seat]
-    if others and desk.weights.rust_others and move.source == SUPPLY:
+    if others and rust > 0:
         return f"{_a_train(move)} rusts trains of {listed(others)}."
     return f"{company} will need {a_train(move.train)} when it has more track."
 
