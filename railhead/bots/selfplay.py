@@ -11,6 +11,7 @@ import msgspec
 from railhead.bots.features import features
 from railhead.bots.outlook import standing
 from railhead.bots.player import ask, bot, next_seat
+from railhead.bots.processes import shared_out
 from railhead.bots.weights import CLERK_1
 from railhead.core.engine import apply, legal_moves, new_game
 from railhead.titles import title
@@ -102,19 +103,7 @@ def here(jobs: Sequence[Job]) -> Iterator[Played]:
 
 def in_processes(number: int) -> Engine:
     """In this many processes on this machine."""
-
-    def engine(jobs: Sequence[Job]) -> Iterator[Played]:
-        from concurrent.futures import ProcessPoolExecutor, as_completed
-
-        with ProcessPoolExecutor(number) as pool:
-            try:
-                for future in as_completed([pool.submit(play, job) for job in jobs]):
-                    yield future.result()
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-
-    return engine
+    return lambda jobs: shared_out(play, jobs, number)
 
 
 def through_dask(address: str) -> Engine:

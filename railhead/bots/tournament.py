@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from railhead.bots.deadline import processor_time
 from railhead.bots.journal import Journal
 from railhead.bots.player import bot
+from railhead.bots.processes import shared_out
 from railhead.bots.statistics import Interval, student, wilson
 from railhead.bots.table import Clock, play_out
 from railhead.core.engine import new_game
@@ -166,26 +165,9 @@ def _play(job: _Job) -> Game:
     return Game(job.number, job.seats, scores, end.ended.reason, end.count, clock)
 
 
-_JOBS: list[_Job] = []
-
-
-def _play_at(at: int) -> Game:
-    return _play(_JOBS[at])
-
-
 def _played(jobs: list[_Job], processes: int) -> Iterator[Game]:
-    """The games, as they end. Titles hold functions and cannot be pickled, so workers are forked with the jobs."""
-    if processes <= 1:
-        yield from map(_play, jobs)
-        return
-    _JOBS[:] = jobs
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
-        try:
-            for future in as_completed([pool.submit(_play_at, at) for at in range(len(jobs))]):
-                yield future.result()
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    """The games, as they end. Titles hold functions and cannot be pickled, so only the places of jobs are sent."""
+    return shared_out(lambda at: _play(jobs[at]), range(len(jobs)), processes)
 
 
 def table(games: Sequence[Game]) -> tuple[Standing, ...]:
