@@ -36,7 +36,7 @@ def shared_out(work: Callable[[J], A], jobs: Iterable[J], processes: int) -> Ite
         yield from map(work, waiting)
         return
     context = multiprocessing.get_context("fork")
-    ends: list[Connection[Any, Any]] = []
+    ends: list[Any] = []  # connections
     workers = []
     waiting.reverse()  # the first job is at the end, where it is taken from
     try:
@@ -50,8 +50,8 @@ def shared_out(work: Callable[[J], A], jobs: Iterable[J], processes: int) -> Ite
             mine.send(waiting.pop())
         busy = set(ends)
         while busy:
-            for end in wait(busy):
-                assert not isinstance(end, int)
+            found: list[Any] = wait(busy)
+            for end in found:
                 yield _answer(end)
                 if waiting:
                     with contextlib.suppress(ConnectionError):  # lost; the next look at this end says so

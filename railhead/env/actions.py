@@ -11,7 +11,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from operator import attrgetter
+from operator import attrgetter, index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,6 +53,14 @@ Numbers = NDArray[np.int64]
 
 class UnknownAction(ValueError):
     """A move without a number, or a number that stands for no move."""
+
+
+def whole_action(action: int) -> int:
+    """An action as Python's int; NumPy's whole numbers are fine."""
+    try:
+        return index(action)
+    except TypeError:
+        raise UnknownAction(f"an action is a whole number, not {action!r}; see the action mask") from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,14 +153,18 @@ class ActionTable:
 
     def amount_action(self, amount: int) -> int:
         """The number of an amount."""
+        amount = whole_action(amount)
         if not 0 <= amount <= self.most:
             raise UnknownAction(f"amounts go from 0 to {self.most}, and {amount} does not")
         return self.choices + amount
 
     def shape(self, action: int) -> Shape:
         """The kind of move to which a choice belongs."""
-        if not 0 <= action < self.choices:
-            raise UnknownAction(f"choices go from 0 to {self.choices - 1}, and {action} does not")
+        action = whole_action(action)
+        if not 0 <= action < self.size:
+            raise UnknownAction(f"actions go from 0 to {self.size - 1}, and {action} does not")
+        if action >= self.choices:
+            raise UnknownAction(f"action {action} is the amount {action - self.choices}, and a choice is needed")
         at = int(np.searchsorted(self._firsts, action, side="right")) - 1
         return self.shapes[at]
 
@@ -162,6 +174,7 @@ class ActionTable:
 
     def describe(self, action: int) -> str:
         """An action in words, as `lay_tile hex=K4 tile=8 rotation=2` or `amount 45`."""
+        action = whole_action(action)
         if self.choices <= action < self.size:
             return f"amount {action - self.choices}"
         shape = self.shape(action)
@@ -173,9 +186,11 @@ class ActionTable:
         A value is its place in its list (`values`), counted from 1, so that a learner can share what it knows
         between all actions with the same hex, train or company.
         """
+        if not hasattr(actions, "__len__"):
+            raise UnknownAction(f"factors are asked of a list of actions, such as game.legal(), not of {actions!r}")
         rows = np.zeros((len(actions), len(FACTORS)), np.int16)
         for row, action in zip(rows, actions, strict=True):
-            row[:] = self._row(int(action))
+            row[:] = self._row(whole_action(action))
         return rows
 
     def _row(self, action: int) -> tuple[int, ...]:

@@ -7,29 +7,33 @@ it and costs next to nothing.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from railhead.core.engine import actors, apply, new_game
+from railhead.core.moves import Move
 from railhead.core.rules import Rules
+from railhead.core.rulings import IllegalMove, MalformedMove
 from railhead.core.state import State
-from railhead.env.actions import ActionTable, Numbers, UnknownAction, actions_of
+from railhead.core.text import codec_of
+from railhead.env.actions import ActionTable, Numbers, UnknownAction, actions_of, whole_action
 from railhead.env.menu import Menu
 from railhead.env.observation import Observer, Question, observer_of
 from railhead.titles import title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from railhead.core.moves import Move
     from railhead.env.fields import Row
 
 LONGEST = 20_000
 """Moves after which a game is cut off."""
+OVER = "the game is over; reset it or begin another"
 
 
 class Game:
@@ -41,13 +45,13 @@ class Game:
         """A new game; `spread` limits how many amounts of a range are offered: the ends, and some between."""
         if not isinstance(rules, Rules):
             raise ValueError(f"a game needs the rules of a table, such as table('1889', 3), not {rules!r}")
-        if spread is not None and _whole("a spread", spread) < 2:
+        if spread is not None and whole("a spread", spread) < 2:
             raise ValueError(f"a spread of amounts has two ends at least, not {spread}")
         self.rules = rules
         self.actions: ActionTable = actions_of(rules)
         self.observer: Observer = observer_of(rules)
         self.spread = spread
-        self.set_state(new_game(rules, [f"player_{seat + 1}" for seat in range(rules.seats)], _whole("a seed", seed)))
+        self.set_state(new_game(rules, [f"player_{seat + 1}" for seat in range(rules.seats)], seed_of(seed)))
 
     # Where the game stands
 
@@ -125,7 +129,9 @@ class Game:
 
     def menu(self, seat: str = "") -> Menu:
         """The legal moves of a seat; without a name, of the one that acts."""
-        who = seat or self.seat
+        who = self.seat if seat == "" else seat
+        if who == "":
+            raise UnknownAction(OVER)
         if who not in self._menus:
             self._check(who)
             self._menus[who] = Menu(self.actions, self.state, who)
@@ -154,7 +160,7 @@ class Game:
 
     def observe(self, seat: str = "") -> Row:
         """The position as a seat sees it; without a name, as the one that acts does."""
-        who = seat or self.seat or self.seats[0]
+        who = (self.seat or self.seats[0]) if seat == "" else seat
         self._check(who)
         return self.observer.row(self.state, who, self._asked if who == self.seat else None)
 
@@ -178,11 +184,8 @@ class Game:
     def checked(self, action: int) -> int:
         """An action that is open to the seat that acts, as Python's int; any other is an `UnknownAction`."""
         if self.over:
-            raise UnknownAction("the game is over; reset it or begin another")
-        try:
-            number = index(action)  # NumPy's whole numbers are fine
-        except TypeError:
-            raise UnknownAction(f"an action is a whole number, not {action!r}; see the action mask") from None
+            raise UnknownAction(OVER)
+        number = whole_action(action)
         amount = number - self.actions.choices
         if number in self.menu() if self._asked is None else amount in self._asked[1]:
             return number
@@ -200,14 +203,26 @@ class Game:
         self.set_state(apply(self.state, move)[0])
         return move
 
-    def make(self, move: Move) -> None:
-        """Make any legal move, even one of a seat whose turn it is not; an illegal one raises `IllegalMove`."""
-        self._make(move)
+    def make(self, move: Move | str) -> None:
+        """Make any legal move, even one of a seat whose turn it is not. An illegal one raises `IllegalMove`."""
+        try:
+            self._make(self._read(move))
+        except IllegalMove as error:
+            from railhead.view.refusal_words import refusal_text
+
+            raise IllegalMove(error.refusal, refusal_text(self.state, error.refusal)) from None
+
+    def _read(self, move: Move | str) -> Move:
+        if isinstance(move, str):
+            return codec_of(self.rules).from_text(move)
+        if not isinstance(move, Move):
+            raise MalformedMove(f"{move!r} is not a move; give a Move, or its text, such as 'p1 pass'")
+        return move
 
     def interject(self, seat: str, action: int, amount: int | None = None) -> Move:
         """Make a choice out of turn (`out_of_turn`); where it needs an amount and none is given, the lowest."""
-        if action not in self.out_of_turn(seat):
-            raise UnknownAction(f"action {action} is not open to {seat} out of turn")
+        if whole_action(action) not in self.out_of_turn(seat):
+            raise UnknownAction(f"action {action} is not open to {seat} out of turn; see out_of_turn({seat!r})")
         amounts = self.menu(seat).amounts(int(action))
         if len(amounts) and amount is None:
             amount = int(amounts[0])
@@ -215,8 +230,9 @@ class Game:
             raise UnknownAction(f"{self.actions.describe(int(action))} cannot be made for {amount}")
         return self._make(self.menu(seat).move(int(action), amount))
 
-    def encode(self, move: Move) -> tuple[int, ...]:
-        """The actions, one or two, that make a legal move of the seat that acts."""
+    def encode(self, move: Move | str) -> tuple[int, ...]:
+        """The actions, one or two, that make a legal move, or its text."""
+        move = self._read(move)
         choice, amount = self.menu(move.by).encode(move)
         if amount is None or len(self._offered(self.menu(move.by).amounts(choice))) == 1:
             return (choice,)
@@ -226,11 +242,11 @@ class Game:
         """The move that these actions, one or two, make."""
         if not 1 <= len(actions) <= 2:
             raise UnknownAction(f"a move is one action or two, not {len(actions)}")
-        choice = int(actions[0])
+        choice = whole_action(actions[0])
         amounts = self.menu().amounts(choice)
         if len(actions) == 1:
             return self.menu().move(choice, int(amounts[0]) if len(amounts) else None)
-        amount = int(actions[1]) - self.actions.choices
+        amount = whole_action(actions[1]) - self.actions.choices
         if amount not in amounts:
             raise UnknownAction(f"{self.actions.describe(choice)} cannot be made for {amount}")
         return self.menu().move(choice, amount)
@@ -238,28 +254,42 @@ class Game:
 
 def open_actions(mask: NDArray[Any]) -> Numbers:
     """The actions that a mask leaves open, in order. NumPy searches numbers ten times as long as flags."""
-    return np.flatnonzero(mask.view(np.bool_))
+    mask = np.asarray(mask)
+    if mask.ndim != 1:
+        raise ValueError(f"this mask has {mask.ndim} dimensions; give the masks of several games one by one")
+    return np.flatnonzero(mask.view(np.bool_) if mask.itemsize == 1 and mask.flags.c_contiguous else mask)
 
 
 def table(name: str, seats: int | None = None, options: Iterable[str] = ()) -> Rules:
     """The rules of a table; without a number of seats, the fewest that the title allows."""
-    if isinstance(options, str):
-        raise ValueError(f"options are a list of names, such as [{options!r}], not a single one")
+    if isinstance(options, str) or not isinstance(options, Iterable):
+        like = options if isinstance(options, str) else "beginner"
+        raise ValueError(f"options are a list of names, such as [{like!r}], not {options!r}")
     here = title(name)
-    return here.rules(here.seats[0] if seats is None else _whole("a number of seats", seats), tuple(options))
+    return here.rules(here.seats[0] if seats is None else whole("a number of seats", seats), tuple(options))
 
 
 def table_at_reset(rules: Rules, options: Mapping[str, Any] | None) -> Rules:
     """The table that a `reset` asks for: the same one, or with `{"variants": [...]}` one with these variants."""
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f"the options of reset are a dict, such as {{'variants': ['beginner']}}, not {options!r}")
     for name in options or ():
         if name != "variants":  # PettingZoo's own test passes an option that no environment knows
             warnings.warn(f"reset knows the option 'variants' alone; {name!r} changes nothing", stacklevel=3)
     return table(rules.title, rules.seats, options["variants"]) if options and "variants" in options else rules
 
 
-def _whole(what: str, value: int) -> int:
+def whole(what: str, value: int) -> int:
     """A whole number as Python's int; NumPy's are fine."""
     try:
         return index(value)
     except TypeError:
         raise ValueError(f"{what} is a whole number, not {value!r}") from None
+
+
+def seed_of(value: int) -> int:
+    """A seed as Python's int."""
+    seed = whole("a seed", value)
+    if seed < 0:
+        raise ValueError(f"a seed is 0 or more, not {seed}")
+    return seed
