@@ -45,17 +45,17 @@ def shared_out(work: Callable[[J], A], jobs: Iterable[J], processes: int) -> Ite
             ends.append(mine)
             worker = context.Process(target=_serve, args=(work, theirs, tuple(ends)), daemon=True)
             workers.append(worker)
-            worker.start()
+            with _deaf():
+                worker.start()
             theirs.close()
-            mine.send(waiting.pop())
+            _give(mine, waiting.pop())
         busy = set(ends)
         while busy:
             found: list[Any] = wait(busy)
             for end in found:
                 yield _answer(end)
                 if waiting:
-                    with contextlib.suppress(ConnectionError):  # lost; the next look at this end says so
-                        end.send(waiting.pop())
+                    _give(end, waiting.pop())
                 else:
                     busy.remove(end)
     finally:
@@ -65,6 +65,21 @@ def shared_out(work: Callable[[J], A], jobs: Iterable[J], processes: int) -> Ite
             if worker.pid is not None:
                 worker.terminate()
                 worker.join()
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """What is started here never hears of Ctrl-C: it reaches the caller too, who ends all processes."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _give(end: Any, job: Any) -> None:
+    with contextlib.suppress(ConnectionError):  # the process is lost; whoever waits for its answer hears of it
+        end.send(job)
 
 
 def _answer(end: Any) -> Any:
@@ -82,7 +97,6 @@ def _answer(end: Any) -> Any:
 
 def _serve(work: Callable[[Any], Any], end: Connection[Any, Any], others: tuple[Connection[Any, Any], ...]) -> None:
     """Do one job after another until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the caller too, which ends this process
     for other in others:  # the caller's ends: held here too, they would hide that it is gone
         other.close()
     with contextlib.suppress(EOFError, ConnectionError):
