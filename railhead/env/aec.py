@@ -8,7 +8,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
-from railhead.env.game import Game, table, table_at_reset
+from railhead.env.actions import UnknownAction
+from railhead.env.game import OVER, Game, seed_of, table, table_at_reset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +31,10 @@ def agent_of(seat: str) -> str:
 
 def seat_of(agent: str) -> str:
     """The seat of an agent: player_2 is p2."""
-    return "p" + agent.rpartition("_")[2]
+    head, _, number = agent.partition("_") if isinstance(agent, str) else ("", "", "")
+    if head != "player" or not number.isdecimal():
+        raise ValueError(f"agents are called player_1, player_2 and so on, not {agent!r}")
+    return f"p{number}"
 
 
 def spaces_of(game: Game) -> tuple[spaces.Dict, spaces.Discrete]:
@@ -48,6 +52,13 @@ def seen_by(game: Game, seat: str) -> dict[str, NDArray[Any]]:
     """The observation and the action mask of a seat."""
     row = game.observe(seat)
     return {"observation": row.clip(-FURTHEST, FURTHEST, out=row), "action_mask": game.mask(seat)}
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """A way to render that the environments know."""
+    if mode not in (None, "ansi"):
+        raise ValueError(f"render_mode is None or 'ansi', not {mode!r}")
+    return mode
 
 
 class RailheadEnv(AECEnv):  # type: ignore[misc]
@@ -70,7 +81,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         """A table for a title; without a number of seats, the fewest that the title allows."""
         super().__init__()
         self.rules = table(name, seats, options)
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode)
         self.spread = spread
         self.possible_agents = [f"player_{seat + 1}" for seat in range(self.rules.seats)]
         self.agents: list[str] = []
@@ -91,11 +102,16 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent sees."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent does."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}; there are: {', '.join(self.possible_agents)}")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Set up a new game. The same seed gives the same game; without one, every game is different.
@@ -104,6 +120,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
         """
         rules = table_at_reset(self.rules, options)
         if seed is not None:
+            seed = seed_of(seed)
             self.luck = np.random.default_rng(seed)
         game = Game(rules, int(self.luck.integers(2**31)) if seed is None else seed, self.spread)
         self._seat_everybody(game)
@@ -172,16 +189,26 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Row]:
         """The position as an agent sees it. The mask of one who does not act shows what it may do out of turn."""
-        return seen_by(self.game, seat_of(agent))
+        return seen_by(self.game, seat_of(self._known(agent)))
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent that acts sees and has earned since its last action, and whether the game goes on."""
+        self._check_agents()
+        return cast("tuple[Any, float, bool, bool, dict[str, Any]]", super().last(observe))
+
+    def _check_agents(self) -> None:
+        if self.agent_selection not in self.agents:  # the last agent has left
+            raise UnknownAction(OVER)
 
     def step(self, action: int | None) -> None:
         """Take an action."""
         agent = self.agent_selection
+        self._check_agents()
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError("an action is asked for; see the action mask")
+            raise UnknownAction("an action is asked for, not None; see the action mask")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.game.step(action)
@@ -190,7 +217,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
     def interject(self, agent: str, action: int, amount: int | None = None) -> None:
         """Make a move of an agent that does not act, if its mask shows one."""
         self._clear_rewards()
-        self.game.interject(seat_of(agent), action, amount)
+        self.game.interject(seat_of(self._known(agent)), action, amount)
         self._go_on()
 
     def _go_on(self) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from railhead.env.game import Game, table
+from railhead.env.game import Game, seed_of, table, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,11 +49,12 @@ class Batch:
         seed: int | None = None,
         spread: int | None = None,
     ) -> None:
+        games = whole("a number of games", games)
         if games < 1:
             raise ValueError(f"a batch has one game at least, not {games}")
         self.rules = table(name, seats, options)
         self.spread = spread
-        self.luck = np.random.default_rng(seed)
+        self.luck = np.random.default_rng(None if seed is None else seed_of(seed))
         self.games = [self._new() for _ in range(games)]
         first = self.games[0]
         self._observations = np.zeros((games, first.observer.size), np.float32)
@@ -78,6 +79,8 @@ class Batch:
 
         If one of the actions is not open, this is an `UnknownAction`, and no game has moved.
         """
+        if not hasattr(actions, "__len__"):
+            raise ValueError(f"a batch needs a list of actions, one for each game, not {actions!r}")
         if len(actions) != len(self.games):
             raise ValueError(f"{len(actions)} actions for {len(self.games)} games")
         checked = [game.checked(action) for game, action in zip(self.games, actions, strict=True)]

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from railhead.bots.player import ask, bot
 from railhead.env.actions import UnknownAction
-from railhead.env.aec import seen_by, spaces_of
+from railhead.env.aec import checked_mode, seen_by, spaces_of
 from railhead.env.game import Game, table, table_at_reset
 
 if TYPE_CHECKING:
@@ -48,19 +49,22 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         `illegal="raise"`: it raises `UnknownAction`, and nothing has happened.
         """
         self.rules = table(name, seats, options)
-        if seat not in (None, *range(self.rules.seats)):
+        if seat is not None and (not isinstance(seat, int | np.integer) or not 0 <= seat < self.rules.seats):
             raise ValueError(f"seats are counted from 0 to {self.rules.seats - 1}, and {seat!r} is none of them")
         if illegal not in ("end", "raise"):
             raise ValueError(f"illegal is 'end' or 'raise', not {illegal!r}")
         if isinstance(opponents, str):
             bot(opponents)  # an unknown name is reported now
+        elif not callable(opponents):
+            raise ValueError(f"opponents is the name of a bot or a function (game, rng) -> action, not {opponents!r}")
         self.fixed_seat = seat
         self.opponents = opponents
         self.illegal = illegal
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode)
         self.spread = spread
         self.game = Game(self.rules, 0, spread)
         self.seat = self.game.seats[seat or 0]
+        self._playing = False
         self.observation_space: Any
         self.action_space: Any
         self.observation_space, self.action_space = spaces_of(self.game)
@@ -79,17 +83,22 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
             self.observation_space, self.action_space = spaces_of(self.game)
         self.seat = self.game.seats[at]
         self._play_others()
+        self._playing = True
         return seen_by(self.game, self.seat), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Take an action; then the others play until the learner decides again or the game is over."""
+        if not self._playing:
+            raise ResetNeeded("no game is being played: it has not begun, or it has ended; call reset() first")
         try:
             self.game.step(action)
         except UnknownAction as error:
             if self.illegal == "raise":
                 raise
+            self._playing = False
             return seen_by(self.game, self.seat), -1.0, True, False, {"illegal": str(error)}
         self._play_others()
+        self._playing = not self.game.over and not self.game.cut_off
         reward = self.game.rewards()[self.seat]
         return seen_by(self.game, self.seat), reward, self.game.over, self.game.cut_off, self._info()
 
@@ -98,7 +107,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
             if isinstance(self.opponents, str):
                 self.game.make(self._asked(self.opponents))
             else:
-                self.game.step(int(self.opponents(self.game, self.np_random)))
+                self.game.step(self.opponents(self.game, self.np_random))
 
     def _asked(self, name: str) -> Move:
         luck = random.Random(int(self.np_random.integers(2**31)))

@@ -138,10 +138,19 @@ def test_what_has_no_number_is_said() -> None:
         table.choice(LayTile("p1", "Z9", "5", 0))
     with pytest.raises(UnknownAction, match="amounts go from 0 to 7000"):
         table.amount_action(7001)
-    with pytest.raises(UnknownAction, match="choices go from"):
-        table.shape(-1)
-    with pytest.raises(UnknownAction, match="choices go from"):
-        table.factors([table.size])
+    for ask in (table.shape, table.describe, lambda number: table.factors([number])):
+        for number in (-1, table.size):
+            with pytest.raises(UnknownAction, match=f"actions go from 0 to {table.size - 1}, and {number} does not"):
+                ask(number)
+        for wrong in (None, "x", 1.5):
+            with pytest.raises(UnknownAction, match="whole number, not"):
+                ask(wrong)
+    with pytest.raises(UnknownAction, match=r"whole number, not 4\.5"):
+        table.amount_action(4.5)  # type: ignore[arg-type]
+    with pytest.raises(UnknownAction, match="a list of actions"):
+        table.factors(3)
+    with pytest.raises(UnknownAction, match="is the amount 5, and a choice is needed"):
+        table.shape(table.amount_action(5))
 
 
 def test_only_what_is_open_is_decoded() -> None:
@@ -152,7 +161,8 @@ def test_only_what_is_open_is_decoded() -> None:
         ((), "one action or two"),
         ((bid, game.actions.amount_action(64)), "cannot be made for 64"),
         ((bid, game.actions.size), "cannot be made for"),
-        ((game.actions.amount_action(65),), "choices go from"),
+        ((game.actions.amount_action(65),), "is the amount 65"),
+        ((bid + 0.5,), "whole number"),
     ):
         with pytest.raises(UnknownAction, match=says):
             game.decode(actions)
