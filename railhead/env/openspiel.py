@@ -1,6 +1,7 @@
-"""A game and its states with the methods that OpenSpiel's algorithms call. OpenSpiel itself is not needed.
+"""A game and its states with OpenSpiel's methods. OpenSpiel itself is not needed, and its own classes are not used.
 
-Chance is in the seed, which is drawn when a game begins: there are no chance nodes after that.
+`pyspiel_games.py` beside it registers the titles with OpenSpiel, for algorithms that ask for its classes. Chance is
+in the seed, which is drawn when a game begins: there are no chance nodes after that.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ TERMINAL = -4
 """OpenSpiel's number for the player of a state that is over."""
 
 
+def number_of(game: Game) -> int:
+    """The number of the player who acts, counted from 0."""
+    return game.seats.index(game.seat)
+
+
 class OpenSpielGame:
     """A table as OpenSpiel sees it."""
 
@@ -30,8 +36,7 @@ class OpenSpielGame:
         spread: int | None = None,
     ) -> None:
         self.rules = table(name, seats, options)
-        self.seed = seed
-        self.spread = spread
+        self._first = Game(self.rules, seed, spread)  # what is wrong with the seed or the spread is said now
 
     def num_players(self) -> int:
         """How many play."""
@@ -39,7 +44,7 @@ class OpenSpielGame:
 
     def num_distinct_actions(self) -> int:
         """How many actions there are."""
-        return Game(self.rules).actions.size
+        return self._first.actions.size
 
     def observation_tensor_shape(self) -> list[int]:
         """The shape of an observation."""
@@ -47,7 +52,7 @@ class OpenSpielGame:
 
     def observation_tensor_size(self) -> int:
         """How many numbers an observation has."""
-        return Game(self.rules).observer.size
+        return self._first.observer.size
 
     def max_game_length(self) -> int:
         """The most actions that a game can have: two for every move before it is cut off."""
@@ -67,7 +72,7 @@ class OpenSpielGame:
 
     def new_initial_state(self) -> OpenSpielState:
         """The opening position of the game's seed."""
-        return OpenSpielState(self, Game(self.rules, self.seed, self.spread))
+        return OpenSpielState(self, self._first.clone())
 
 
 class OpenSpielState:
@@ -96,7 +101,7 @@ class OpenSpielState:
 
     def current_player(self) -> int:
         """The number of the player who acts, counted from 0."""
-        return TERMINAL if self.is_terminal() else self.game.seats.index(self.game.seat)
+        return TERMINAL if self.is_terminal() else number_of(self.game)
 
     def is_terminal(self) -> bool:
         """Whether the game is over, or was stopped because it did not end."""
@@ -139,14 +144,20 @@ class OpenSpielState:
         twin.apply_action(action)
         return twin
 
-    def action_to_string(self, player: int, action: int) -> str:
-        """An action in words."""
-        return self.game.actions.describe(action)
+    def action_to_string(self, player: int, action: int | None = None) -> str:
+        """An action in words; the player before it may be left out."""
+        return self.game.actions.describe(player if action is None else action)
 
-    def observation_tensor(self, player: int) -> list[float]:
-        """The position as a player sees it."""
-        found: list[float] = self.game.observe(self.game.seats[player]).tolist()
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """The position as a player sees it; without a number, as the one who acts does."""
+        seat = "" if player is None else self.game.seats[self._checked(player)]
+        found: list[float] = self.game.observe(seat).tolist()
         return found
+
+    def _checked(self, player: int) -> int:
+        if not 0 <= player < self.num_players():
+            raise ValueError(f"players are counted from 0 to {self.num_players() - 1}, and {player} is none of them")
+        return player
 
     def returns(self) -> list[float]:
         """What each player has earned so far."""
@@ -154,7 +165,7 @@ class OpenSpielState:
 
     def player_return(self, player: int) -> float:
         """What a player has earned so far."""
-        return self.returns()[player]
+        return self.returns()[self._checked(player)]
 
     def rewards(self) -> list[float]:
         """What each player earned by the last action; all rewards come at the end."""
