@@ -147,7 +147,10 @@ def main() -> None:
     began = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         file = chosen.data or Path(folder) / "clerk.jsonl"
-        write(file, made, chosen.train)
+        try:
+            write(file, made, chosen.train)
+        except (ValueError, OSError) as error:
+            reader.error(str(error))
         print(f"{chosen.train} games of {chosen.teacher} after {time.process_time() - began:.0f} s of processor time")
         policy = Policy(Game(table(chosen.title, chosen.seats)))
         train(policy, file, chosen.rounds)

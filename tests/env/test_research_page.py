@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,9 @@ def test_the_page_is_true(
     code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Each example runs alone. A line that prints is followed by what it prints; three dots stand for the rest."""
-    if "pyarrow" in code:
-        pytest.importorskip("pyarrow", reason="the extra 'data' is not installed")
+    for package in ("pyarrow", "pyspiel"):
+        if f"import {package}" in code:
+            pytest.importorskip(package, reason=f"{package} is not installed")
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "research.md", "exec"), {})
     printed = capsys.readouterr().out.splitlines()
@@ -35,6 +37,42 @@ def test_the_page_is_true(
     for real, shown in zip(printed, said, strict=True):
         begins, dots, _ = shown.partition("...")
         assert real.startswith(begins.strip()) if dots else real == shown
+
+
+def test_examples_use_titles_that_everybody_has() -> None:
+    """The Primer is an example in the source, and not in the package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    installed = set(project["entry-points"]["railhead.titles"])
+    code = "".join(EXAMPLES)
+    named = re.findall(r'(?:table|Game|Env|Batch|plan)\("(\w+)"|railhead_(\w+)\(', code)
+    assert len(named) >= 10
+    assert {first or second for first, second in named} <= installed
+
+
+def test_the_page_says_how_to_cite_this_version() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert f"version = {{{version}}}" in PAGE
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_the_page_counts_actions() -> None:
+    from railhead.env.actions import actions_of
+    from railhead.env.game import table
+
+    heads = re.search(r"^\| \| (1889.*) \|\n(?:\|.*\n)*?\| actions of the table \| (.*) \|$", PAGE, re.M)
+    assert heads is not None
+    for name, size in zip(heads[1].split(" | "), heads[2].split(" | "), strict=True):
+        assert f"{actions_of(table(name)).size:,}" == size
+
+
+def test_a_mistake_in_the_baseline_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "hello"
+    file.write_text("hello", encoding="utf-8")
+    words = [sys.executable, str(ROOT / "examples" / "baseline.py"), "1889", "--data", str(file)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(ROOT)})
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "is not a data set of Railhead" in done.stderr
 
 
 def test_the_baseline_learns(tmp_path: Path) -> None:
