@@ -30,11 +30,13 @@ class Journal(Generic[T]):
         """The results so far; the file of a different job is a `ValueError`."""
         if self._path is None or not self._path.exists():
             return []
-        first, *lines = self._path.read_text(encoding="utf-8").splitlines() or [""]
+        first, *lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
         try:
             found = json.loads(first or "null")
         except ValueError:
-            found = None
+            raise ValueError(
+                f"{self._path} holds other work, or none: its first line is no plan; name another file"
+            ) from None
         if found != self._wishes:
             raise ValueError(f"{self._path} belongs to other work: {first[:200]}; name another file to start over")
         kept = []

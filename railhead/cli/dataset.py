@@ -36,6 +36,8 @@ def dataset(
 
     if file.suffix not in (".jsonl", ".parquet"):
         raise ValueError(f"{file}: the file name must end in .jsonl or .parquet")
+    if file.is_dir():
+        raise ValueError(f"{file} is a folder; name a file in it, such as {file / f'{name}.parquet'}")
     lines = file.with_suffix(".jsonl")
     chosen = plan(name, players, bot_names(bots), seed, option or (), observations, budget)
     with progress(f"{name}: {bots}", games) as report:

@@ -200,6 +200,8 @@ def write(path: Path | str, plan: Plan, games: int, processes: int = 1, progress
     """
     path = Path(path)
     tell = progress or (lambda _: None)
+    if path.exists() and not path.is_file():
+        raise DatasetError(f"{path} is not an ordinary file; name another one")
     with path.open("ab+") as file:
         _claim(file, path)
         there = _continued(file, path, plan)

@@ -103,3 +103,12 @@ def test_a_stopped_tournament_goes_on(tmp_path: Path) -> None:
     assert run(title("primer"), ["clerk", "drifter"], 4, seed=5, kept=kept).games == whole.games
     with pytest.raises(ValueError, match="belongs to other work"):
         run(title("primer"), ["clerk", "drifter"], 4, seed=6, kept=kept)
+
+
+@pytest.mark.parametrize("data", [b"hello\n", b"\xaa\xbb\n", b"\x00"])
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(data)
+    with pytest.raises(ValueError, match=r"picture\.png holds other work, or none.*name another file"):
+        run(title("primer"), ["clerk", "drifter"], 1, kept=file)
+    assert file.read_bytes() == data

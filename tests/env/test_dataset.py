@@ -197,12 +197,17 @@ def test_parquet_holds_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_mistakes_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, lines = tmp_path / "folder.parquet", tmp_path / "lines.jsonl"
+    folder.mkdir()
+    lines.mkdir()
     for words, says in (
         (["primer", "x.csv"], ".jsonl or .parquet"),
         (["1830", str(tmp_path / "x.jsonl")], "unknown title"),
         (["primer", str(tmp_path / "x.jsonl"), "--bots", "nobody"], "unknown bot"),
         (["primer", str(tmp_path / "no" / "x.jsonl"), "--games", "1"], "x.jsonl"),
         (["primer", str(tmp_path), "--games", "1"], ".jsonl or .parquet"),
+        (["primer", str(folder), "--games", "1"], "folder.parquet is a folder"),
+        (["primer", str(lines.with_suffix(".parquet")), "--games", "1"], "lines.jsonl is not an ordinary file"),
     ):
         with pytest.raises(SystemExit) as stop:
             main(["dataset", *words])
