@@ -12,7 +12,7 @@ from railhead.env.actions import UnknownAction
 from railhead.env.game import OVER, Game, seed_of, table, table_at_reset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from railhead.core.state import State
     from railhead.env.fields import Row
 
+MODES = ["ansi", "human"]
+"""Ways to render."""
 FURTHEST = 1000.0
 """No number of an observation is larger, for good or bad."""
 
@@ -56,9 +58,16 @@ def seen_by(game: Game, seat: str) -> dict[str, NDArray[Any]]:
 
 def checked_mode(mode: str | None) -> str | None:
     """A way to render that the environments know."""
-    if mode not in (None, "ansi"):
-        raise ValueError(f"render_mode is None or 'ansi', not {mode!r}")
+    if mode is not None and mode not in MODES:
+        raise ValueError(f"render_mode is None or one of {', '.join(MODES)}, not {mode!r}")
     return mode
+
+
+def rendered(mode: str | None, text: Callable[[], str]) -> str | None:
+    """A text as a mode wants it: `ansi` returns it, `human` prints it."""
+    if mode == "human":
+        print(text())
+    return text() if mode == "ansi" else None
 
 
 class RailheadEnv(AECEnv):  # type: ignore[misc]
@@ -66,7 +75,7 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "railhead_v1",
-        "render_modes": ["ansi"],
+        "render_modes": MODES,
         "is_parallelizable": False,
     }
 
@@ -240,8 +249,9 @@ class RailheadEnv(AECEnv):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """The open actions as text, one to a line."""
-        if self.render_mode != "ansi":
-            return None
+        return rendered(self.render_mode, self._text)
+
+    def _text(self) -> str:
         here = self.game.state.round
         head = f"{self.rules.title} {here.kind} {here.number}.{here.part}, {self.agent_selection} to move"
         return "\n".join([head, *(self.game.actions.describe(int(action)) for action in self.game.legal())])

@@ -297,7 +297,7 @@ def _games(path: Path) -> Iterator[Played]:
 
 
 def replayed(plan: Plan, played: Played) -> Iterator[tuple[Game, Decision]]:
-    """A game again, decision by decision, as a `Game` at each one."""
+    """A game again, decision by decision, as a `Game` at each one: the same object, which moves on."""
     rules = table(plan.title, plan.seats, plan.options)
     game = Game(rules, played.seed)
     here = {"rules": rules.version, "actions": game.actions.digest, "layout": game.observer.digest}

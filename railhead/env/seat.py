@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from railhead.bots.player import ask, bot
 from railhead.env.actions import UnknownAction
-from railhead.env.aec import checked_mode, seen_by, spaces_of
+from railhead.env.aec import MODES, checked_mode, rendered, seen_by, spaces_of
 from railhead.env.game import Game, table, table_at_reset
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ Seen = dict[str, NDArray[Any]]
 class SeatEnv(gymnasium.Env[Seen, Any]):
     """One seat of a table against the others."""
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": MODES}
 
     def __init__(
         self,
@@ -119,6 +119,5 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
 
     def render(self) -> Any:
         """The open actions as text, one to a line."""
-        if self.render_mode != "ansi":
-            return None
-        return "\n".join(self.game.actions.describe(int(action)) for action in self.game.legal())
+        actions = self.game.actions
+        return rendered(self.render_mode, lambda: "\n".join(actions.describe(int(at)) for at in self.game.legal()))

@@ -20,7 +20,7 @@ pytest.importorskip("gymnasium", reason="the extra 'env' is not installed")
 import numpy as np
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import SyncVectorEnv
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 from railhead.env import Batch, Game, RailheadEnv, SeatEnv, UnknownAction, agent_of, seat_of, table
 from railhead.env.openspiel import OpenSpielGame
@@ -52,6 +52,16 @@ def test_pettingzoo_seeds(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         seed_test(lambda: RailheadEnv(name), num_cycles=20)
+
+
+def test_pettingzoo_renders(capsys: pytest.CaptureFixture[str]) -> None:
+    """As text that is returned (ansi) or printed (human)."""
+    render_test(lambda render_mode: RailheadEnv("1889", render_mode=render_mode))
+    assert "player_1 to move\nbid private=A\n" in capsys.readouterr().out
+    env = SeatEnv("1889", render_mode="human")
+    env.reset(seed=1)
+    assert env.render() is None
+    assert capsys.readouterr().out.startswith("bid private=A\n")
 
 
 @pytest.mark.parametrize("name", sorted(TITLES))

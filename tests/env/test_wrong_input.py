@@ -144,8 +144,8 @@ def test_a_seat_plays_only_between_reset_and_end() -> None:
 
 def test_settings_are_checked_at_once() -> None:
     for make in (RailheadEnv, SeatEnv):
-        with pytest.raises(ValueError, match="render_mode is None or 'ansi', not 'human'"):
-            make("1889", render_mode="human")
+        with pytest.raises(ValueError, match="one of ansi, human, not 'rgb_array'"):
+            make("1889", render_mode="rgb_array")
     for wrong in (7, ["clerk"]):
         with pytest.raises(ValueError, match="opponents is the name of a bot or a function"):
             SeatEnv("1889", opponents=wrong)  # type: ignore[arg-type]
