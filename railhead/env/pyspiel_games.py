@@ -1,6 +1,6 @@
 """The titles as games of OpenSpiel: `railhead_1889` and so on. Importing this module registers them.
 
-Needs OpenSpiel: pip install open_spiel. `openspiel.py` beside it has the same methods without OpenSpiel.
+Needs OpenSpiel: pip install 'railhead[openspiel]'. `openspiel.py` beside it has the same methods without OpenSpiel.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 try:
     import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
 except ImportError:
-    raise ImportError("railhead.env.pyspiel_games needs OpenSpiel; run: pip install open_spiel") from None
+    raise ImportError("railhead.env.pyspiel_games needs OpenSpiel; run: pip install 'railhead[openspiel]'") from None
 
 from railhead.core.text import fingerprint
 from railhead.env.game import LONGEST, Game, table

@@ -5,12 +5,9 @@ from __future__ import annotations
 import copy
 import pickle
 
-import pytest
-
-pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
-
 import numpy as np
 import pyspiel
+import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import evaluate_bots, mcts
 from open_spiel.python.bots.uniform_random import UniformRandomBot
