@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from railhead.site.store import games, note_of
 from railhead.view.names import round_name, sentence_case
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from django.utils.safestring import SafeString
 
@@ -151,16 +152,22 @@ def _chapter(now: TableView, log: Written, chapter: logbook.Chapter) -> ShownCha
     """A chapter as it is shown; one that is as it was in the log before was rendered for that."""
     known = log.shown.get(id(chapter))
     if known is None:
-        turns = reversed(logbook.passes_joined(chapter.news).turns)
-        named = ((_turn_id(chapter, turn), turn) for turn in turns)
-        shown = ShownChapter(chapter.name, {id_: _turn_part(now, id_, turn) for id_, turn in named}, chapter.marked)
+        turns = logbook.passes_joined(chapter.news).turns
+        named = [*zip(_turn_ids(chapter.name, turns), turns, strict=True)]
+        there = {id_: _turn_part(now, id_, turn) for id_, turn in reversed(named)}
+        shown = ShownChapter(chapter.name, there, chapter.marked)
         known = log.shown[id(chapter)] = chapter, shown
     return known[1]
 
 
-def _turn_id(chapter: logbook.Chapter, turn: logbook.Turn) -> str:
-    """A move that ends a round may begin the next one too, so its number alone would name two turns."""
-    return f"turn-{turn.lines[0].number}-{_slug(chapter.name)}"
+def _turn_ids(chapter: str, turns: Sequence[logbook.Turn]) -> Iterator[str]:
+    """Ids that stay while the log grows. One move may end a round, bring income and begin a company's turn."""
+    begun: Counter[int] = Counter()
+    for turn in turns:
+        number = turn.lines[0].number
+        begun[number] += 1
+        again = f"-{begun[number]}" if begun[number] > 1 else ""
+        yield f"turn-{number}{again}-{_slug(chapter)}"
 
 
 def _chapter_id(name: str) -> str:

@@ -32,3 +32,15 @@ def test_the_first_chapter_is_the_round_that_the_page_names(title: str, name: st
     page = ann.get(f"/t/{new_game(ann, title)}/").content.decode()
     assert f"<h3>{name}</h3>" in page
     assert f"<span>{name}</span>" in page
+
+
+@pytest.mark.parametrize("title", ["1824", "1843", "1889", "1893", "1894"])
+def test_no_turn_is_missing_from_the_page(title: str) -> None:
+    """Income at the start of an operating round and the first company's turn may begin with the same move."""
+    ann = browser()
+    game = new_game(ann, title, 3)
+    state = play_on(game, 90)
+    log = logbook.written(state, games.store.live(game, 1, state.count), "The opening")
+    turns = sum(len(logbook.passes_joined(chapter.news).turns) for chapter in log)
+    page = ann.get(f"/t/{game}/log/").content.decode()
+    assert page.count('<li id="turn-') == turns
