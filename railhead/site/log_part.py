@@ -221,7 +221,8 @@ def _goes_on(before: dict[str, ShownChapter], after: dict[str, ShownChapter]) ->
     gone = [name not in kept for chapter in before.values() for name in chapter.turns]
     shared = [(before[name], chapter) for name, chapter in after.items() if name in before]
     fresh = [[name not in old.turns for name in new.turns] for old, new in shared if old is not new]
-    return gone == sorted(gone) and all(new == sorted(new, reverse=True) for new in fresh)
+    oldest = gone == sorted(gone) and (not gone or not gone[0])
+    return oldest and all(new == sorted(new, reverse=True) for new in fresh)
 
 
 def _turn_changes(before: ShownChapter, after: ShownChapter) -> list[str]:

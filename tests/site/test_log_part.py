@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sites import browser, new_game, play_on
 
@@ -32,6 +34,22 @@ def test_the_first_chapter_is_the_round_that_the_page_names(title: str, name: st
     page = ann.get(f"/t/{new_game(ann, title)}/").content.decode()
     assert f"<h3>{name}</h3>" in page
     assert f"<span>{name}</span>" in page
+
+
+@pytest.mark.parametrize("back", ["undo", "drop"])
+def test_a_log_whose_only_turn_is_taken_back_is_sent_whole(ann: Any, back: str) -> None:
+    """Else the page would keep the turn: it is the oldest, and the oldest may be gone from a log that has grown."""
+    game = ann.new_table()
+    buy = '{"move":"bid","by":"p1","private":"A","price":20}'
+    if back == "undo":
+        ann.move(game, 0, buy)
+        page = ann.get(f"/t/{game}/").content.decode()
+        answer = ann.htmx(f"/t/{game}/undo/", seq=1, what="undo", have=ann.parts_on(page))
+    else:
+        page = ann.move(game, 0, buy, at="0", branch="[]").content.decode()
+        answer = ann.htmx(f"/t/{game}/branch/", seq=0, what="drop", have=ann.parts_on(page))
+    assert "buys Takamatsu E-Railroad" in page
+    assert 'hx-target="#log"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("title", ["1824", "1843", "1889", "1893", "1894"])
