@@ -8,7 +8,18 @@ from functools import partial
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from railhead.core.events import Event, Paid, Passed, PresidentChanged, RoundBegan, SharesMoved, TrainGone, TurnBegan
+from railhead.core.events import (
+    Event,
+    Noted,
+    Paid,
+    Passed,
+    PresidentChanged,
+    PrivateClosed,
+    RoundBegan,
+    SharesMoved,
+    TrainGone,
+    TurnBegan,
+)
 from railhead.view.event_words import sentence
 from railhead.view.names import acting, listed, money, sentence_case, train_name, who
 
@@ -21,6 +32,10 @@ DIVIDEND = "dividend"
 PRIVATE = "private"
 RUST = "rust"
 PASS = "pass"
+EXCHANGE = "exchange"
+"""What a note says about a private company that is given up for shares."""
+CAN_ONLY_PASS = " can only pass."
+"""How the sentence about skipped players ends."""
 _TAILS = {DIVIDEND: "", PRIVATE: " from private companies"}
 
 
@@ -60,7 +75,7 @@ def passages(state: State, events: Iterable[Event]) -> list[Passage]:
 def _sentences(state: State, events: Sequence[Event]) -> list[str]:
     """What is news about events. In a row, payments of one kind are one sentence; so are rusting trains and skips."""
     found: list[str | None] = []
-    for (reason, train), some in groupby(_sales_first(events), key=partial(_reason, state)):
+    for (reason, train), some in groupby(_causes_first(events), key=partial(_reason, state)):
         row = list(some)
         if reason == RUST and len(row) > 1:
             found.append(_rusted(state, train, row))
@@ -71,6 +86,27 @@ def _sentences(state: State, events: Sequence[Event]) -> list[str]:
         else:
             found += [sentence(state, event) for event in row if not isinstance(event, RoundBegan | TurnBegan)]
     return [words for words in found if words]
+
+
+def _causes_first(events: Sequence[Event]) -> list[Event]:
+    """The events in the order in which people tell them: rules change what there is before they say why."""
+    return _exchanges_first(_sales_first(events))
+
+
+def _exchanges_first(events: Sequence[Event]) -> list[Event]:
+    """A private company is exchanged for shares, and then it closes: it is taken away before they are handed out."""
+    found = list(events)
+    for at, event in enumerate(events):
+        if isinstance(event, PrivateClosed):
+            end = next((to for to in range(at + 1, len(found)) if not _hands_out(found[to])), len(found))
+            found[at:end] = [*found[at + 1 : end], event]
+    return found
+
+
+def _hands_out(event: Event) -> bool:
+    if isinstance(event, Noted):
+        return event.what == EXCHANGE
+    return isinstance(event, SharesMoved) and not event.price
 
 
 def _sales_first(events: Sequence[Event]) -> list[Event]:
@@ -110,7 +146,7 @@ def _rusted(state: State, train: str, events: Iterable[Event]) -> str:
 def _skipped(state: State, events: Iterable[Event]) -> str:
     """Whose turn passes because nothing else is possible: they would wonder where it went."""
     names = dict.fromkeys(who(state, event.player) for event in events if isinstance(event, Passed))
-    return f"{listed(list(names))} can only pass."
+    return f"{listed(list(names))}{CAN_ONLY_PASS}"
 
 
 def _payments(state: State, reason: str, events: Iterable[Event]) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from railhead.core.engine import new_game
 from railhead.core.events import (
+    Noted,
     Paid,
     Passed,
     PresidentChanged,
+    PrivateClosed,
     RoundBegan,
     SharesMoved,
     TileLaid,
@@ -77,6 +79,24 @@ def test_a_president_sells_before_another_takes_over(openings: dict[str, State])
     first, then = passages(openings["1889"], [sale, change])[0].sentences
     assert passages(openings["1889"], [change, sale])[0].sentences == [first, then]
     assert passages(openings["1889"], [change, other])[0].sentences[0] == then
+
+
+def test_a_private_company_is_exchanged_before_it_closes(openings: dict[str, State]) -> None:
+    """It is taken away before the shares are handed out, but it is the exchange that closes it."""
+    closed, other = PrivateClosed(private="E"), PrivateClosed(private="A")
+    note = Noted(what="exchange", who="p1", about="IR")
+    share = SharesMoved(company="IR", percent=10, source="ipo", target="p1")
+    (told_so,) = passages(openings["1889"], [closed, note, share, LAID])
+    assert told_so.sentences == [
+        "P1 exchanges the Dougo Railway for a share of IR.",
+        "P1 receives 10 % of IR from the initial offering.",
+        "Dougo Railway closes.",
+        "KO lays tile 8 on J3.",
+    ]
+    (without_note,) = passages(openings["1889"], [closed, share])
+    assert without_note.sentences == told_so.sentences[1:3]
+    (by_itself,) = passages(openings["1889"], [closed, other, LAID])
+    assert by_itself.sentences[0] == "Dougo Railway closes."
 
 
 def test_players_who_are_passed_over_are_told_once(openings: dict[str, State]) -> None:
