@@ -14,7 +14,7 @@ from railhead.play.stated import against_the_rules
 from railhead.play.timeline import events_from_json, events_to_json
 from railhead.play.upgrades import pin_line
 from railhead.site import sentences
-from railhead.view.log_words import Passage, Told, company_in, passages, told
+from railhead.view.log_words import CAN_ONLY_PASS, Passage, Told, company_in, passages, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,8 +65,10 @@ class Turn:
 
     @property
     def told(self) -> Told:
-        """The turn in one line."""
-        return told(self.company, self.who, [sentence for line in self.lines for sentence in line.sentences])
+        """The turn in one line. Who can only pass while somebody buys and buys is told once."""
+        said = [sentence for line in self.lines for sentence in line.sentences]
+        skips = [at for at, words in enumerate(said) if words.endswith(CAN_ONLY_PASS)]
+        return told(self.company, self.who, [words for at, words in enumerate(said) if at not in skips[:-1]])
 
     @property
     def deeds(self) -> str:

@@ -62,3 +62,10 @@ def test_no_turn_is_missing_from_the_page(title: str) -> None:
     turns = sum(len(logbook.passes_joined(chapter.news).turns) for chapter in log)
     page = ann.get(f"/t/{game}/log/").content.decode()
     assert page.count('<li id="turn-') == turns
+
+
+def test_who_can_only_pass_while_somebody_buys_is_told_once() -> None:
+    buys, bob, all_ = "Ann buys 10 % of KO.", "Bob can only pass.", "Bob and Ann can only pass."
+    lines = [logbook.Line(at, "p1", False, [buys, skip]) for at, skip in enumerate((bob, bob, all_), 1)]
+    told = logbook.Turn("Ann", "p1", lines=lines).told
+    assert str(told) == f"{buys} Buys 10 % of KO. Buys 10 % of KO. {all_}"
