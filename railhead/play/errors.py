@@ -11,9 +11,13 @@ if TYPE_CHECKING:
 
 
 class PlayError(Exception):
-    """Something that cannot be done; the text says why and what to do."""
+    """Something that cannot be done; the text says why and what to do, the field what in a form it is about."""
 
     status = 400
+
+    def __init__(self, text: str = "", *, field: str = "") -> None:
+        super().__init__(text)
+        self.field = field
 
 
 class Malformed(PlayError):

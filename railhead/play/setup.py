@@ -58,7 +58,7 @@ def new_setup(name: str, names: Sequence[str], options: Sequence[str] = (), seed
         title(name).rules(len(setup.names), setup.options)  # what is not offered is refused
         new_game(rules_of(setup), setup.names, setup.seed)
     except ValueError as error:
-        raise NotPossible(str(error)) from None
+        raise NotPossible(str(error), field="options" if options else "players") from None
     return setup
 
 

@@ -17,6 +17,7 @@ from railhead.site.models import Game, Seat
 from railhead.site.seating import HUMAN, begin_if_full, known_bot, list_line
 from railhead.site.store import games
 from railhead.titles import TITLES
+from railhead.view.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,12 @@ def set_up(
     """
     between_people = kind == Game.ONLINE and sum(not bot for bot in [*bots, *[HUMAN] * len(names)][: len(names)]) > 1
     if any(bots) and not bots_allowed:
-        raise NotPossible("Bots are switched off for this table, so none can take a seat.")
+        whose = [name for name, bot in zip(names, bots, strict=False) if bot]
+        raise NotPossible(
+            f"This table is to be without bots, but a bot would play {listed(whose)}. "
+            "Choose people instead, or allow bots.",
+            field="no_bots",
+        )
     caps.check_new_table(who, any(bots))
     number = random.randrange(LARGEST_SEED) if seed is None else seed % LARGEST_SEED
     drawn = list(zip(names, [*map(known_bot, bots), *[HUMAN] * len(names)], strict=False))

@@ -25,6 +25,7 @@ from railhead.site.views import (
     home,
     imports,
     map_stage,
+    new_table,
     ops,
     rules,
     streams,
@@ -52,7 +53,7 @@ CONFIRM: dict[str, Any] = {
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("new/<str:title>/", home.new_table, name="new"),
+    path("new/<str:title>/", new_table.new_table, name="new"),
     path("titles/<str:title>/map.svg", home.title_map, name="title-map"),
     path("import/", imports.upload, name="import"),
     path("import/<slug:row>/", imports.progress, name="import-progress"),

@@ -1,4 +1,4 @@
-"""The home page, setting up a table, and waiting for players."""
+"""The home page, and waiting for players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from railhead.play.errors import Malformed, NoSuchGame
-from railhead.site import bots, new_tables, pictures, preferences, seating, sentences
+from railhead.site import bots, pictures, preferences, seating, sentences
 from railhead.site.models import Game
 from railhead.site.page import fragments
 from railhead.site.people import Person, holds, is_host, person, remembered
@@ -17,7 +17,6 @@ from railhead.site.table_view import table_view
 from railhead.site.views.common import with_error_responses
 from railhead.titles import TITLES
 
-AGAINST_CODE = "bots"
 FIRST_LINES = 8
 """How many of one's own games are shown before asking for the rest."""
 SEARCH = "https://boardgamegeek.com/geeksearch.php?action=search&objecttype=boardgame&q="
@@ -96,67 +95,6 @@ def title_map(request: HttpRequest, title: str) -> HttpResponse:
     response["Cache-Control"] = "public, max-age=3600"
     response["Content-Security-Policy"] = preferences.picture_policy()
     return response
-
-
-@with_error_responses
-def new_table(request: HttpRequest, title: str) -> HttpResponse:
-    """Set up a table."""
-    if title not in TITLES:
-        raise NoSuchGame(f"There is no title {title} here.")
-    if request.method == "POST":
-        game = _set_up(request, title)
-        bots.wake(game)
-        return redirect("waiting" if game.status == Game.OPEN else "table", game=game.pk)
-    one = TITLES[title]
-    name = request.user.get_username() if request.user.is_authenticated else ""
-    facts = {
-        "title": one,
-        "seats": list(one.seats),
-        "usual": min(max(3, one.seats[0]), one.seats[-1]),
-        "rows": range(1, one.seats[-1] + 1),
-        "bots": bots.shown(),
-        "variants": [option for option in one.options if not option.house],
-        "house": [option for option in one.options if option.house],
-        "name": name,
-    }
-    return render(request, "railhead/new.html", facts)
-
-
-HINTS = {"yes": True, "no": False}
-"""The choice about hints at set-up; by default there are none between people online."""
-
-
-def _set_up(request: HttpRequest, title: str) -> Game:
-    asked = request.POST
-    count = asked.get("players", "")
-    if not (count.isascii() and count.isdecimal() and len(count) == 1 and 1 <= int(count) <= 8):
-        raise Malformed("How many players?")
-    number = int(count)
-    seed = asked.get("seed", "").strip()
-    if seed and not (seed.isdecimal() and len(seed) < 10):
-        raise Malformed("A seed is a number of up to nine digits.")
-    hours = asked.get("limit_hours", "0") or "0"
-    kind = Game.ONLINE if asked.get("kind") == Game.ONLINE else Game.HOTSEAT
-    seats = [asked.get(f"bot{at}", "") for at in range(1, number + 1)]
-    if asked.get("kind") == AGAINST_CODE:
-        seats = ["", *(bot or seating.STANDS_IN for bot in seats[1:])]
-    unnamed = [f"{bot.title() or 'Player'} {at}" for at, bot in enumerate(seats, 1)]
-    names = [asked.get(f"name{at}", "").strip() or name for at, name in enumerate(unnamed, 1)]
-    game = new_tables.set_up(
-        remembered(request),
-        title=title,
-        names=names,
-        bots=seats,
-        options=[option.name for option in TITLES[title].options if asked.get(f"option-{option.name}")],
-        seed=int(seed) if seed else None,
-        kind=kind,
-        random_seats=bool(asked.get("random_seats")),
-        public=bool(asked.get("public")),
-        limit_hours=int(hours) if hours.isdecimal() and len(hours) < 5 else 0,
-        hints=HINTS.get(asked.get("hints", "")),
-        bots_allowed=not asked.get("no_bots") or asked.get("kind") == AGAINST_CODE,
-    )
-    return seating.find(game.pk)
 
 
 @require_safe

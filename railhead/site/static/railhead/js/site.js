@@ -32,6 +32,8 @@ const showSeats = (seats) => {
     if (seat.dataset.seat === "1") who.disabled = bots;
     else if (bots && !who.value) { who.value = "clerk"; who.dataset.filled = "1"; }
     else if (!bots && who.dataset.filled) { who.value = ""; delete who.dataset.filled; }
+    const called = (!who.disabled && who.selectedOptions[0].dataset.name) || "Player";
+    one("input", seat).placeholder = `${called} ${seat.dataset.seat}`; // the name of a seat that gets none here
   }
 };
 const seats = one("#seats");
