@@ -304,7 +304,7 @@ def _ended(now: TableView) -> Any:
 
 def since_mine(now: TableView) -> list[logbook.Turn]:
     """What bots did since the viewer's last move: their last turns in which something happened."""
-    if now.mode != LIVE or not now.bots or not now.head.count:
+    if now.mode != LIVE or not now.bots or not now.head.count or now.state.ended is not None:
         return []
     entries = recent(now)[-MANY_SINCE:]
     last = max((at for at, entry in enumerate(entries) if entry.by in now.mine and not entry.auto), default=-1)
@@ -332,6 +332,7 @@ def _more(now: TableView) -> Facts:
         facts |= {
             "players": stages.player_cards(now),
             "bots": bots.shown(),
+            "levels": {key: f"{bot} ({level})" for key, bot, level, _ in bots.shown()},
             "ended": state.ended,
             "overdue": seating.overdue(now.game),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from typing import Any
 
@@ -11,8 +12,9 @@ from sites import browser, new_game
 
 from railhead.bots.thinking import Decision
 from railhead.core.engine import legal_moves
-from railhead.site import bots
+from railhead.site import bots, seating
 from railhead.site.models import Game
+from railhead.site.store import games
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +63,13 @@ def test_a_name_that_says_which_bot_it_is_is_not_followed_by_the_same() -> None:
     assert "Zoe chairman" in words
 
 
+def test_among_the_seats_stands_the_level_of_a_bot() -> None:
+    ann = browser()
+    seats = page(ann, f"/t/{against(ann, bot3='magnate', name3='Zoe')}/?tab=table").partition("Seats")[2]
+    assert "Chairman 2 Chairman (hard)" in seats
+    assert "Zoe Magnate (very hard)" in seats
+
+
 def test_a_hint_sets_the_price_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not "start UR at ¥70 ¥140"."""
     ann = browser()
@@ -82,3 +91,17 @@ def test_the_button_for_hints_says_why_it_is_off(hints: bool, title: str) -> Non
     game = new_game(ann, hints=hints)
     button = ann.get(f"/t/{game}/").content.decode().partition('id="ask-hint"')[2].partition(">")[0]
     assert title in button
+
+
+def test_at_the_end_the_standing_comes_first() -> None:
+    """What bots did last is in the log."""
+    ann = browser()
+    form = {"players": "3", "kind": "bots", "seed": "7"}
+    game = str(ann.post("/new/1894/", form)["Location"].strip("/").split("/")[1])
+    acting, *others = games.now(game)[1].order
+    says = {acting: '"move":"agree_winner","winner":"p2"'} | dict.fromkeys(sorted(others), '"move":"accept"')
+    for count, (player, what) in enumerate(says.items()):
+        seating.submit(game, count, json.loads(f'{{{what},"by":"{player}"}}'), (player,), why="Bob has won.")
+    now = ann.get(f"/t/{game}/").content.decode().partition('id="now"')[2].partition("</section>")[0]
+    assert "Final standing" in now
+    assert 'class="told"' not in now

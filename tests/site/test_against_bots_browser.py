@@ -1,11 +1,13 @@
-"""The table stays where it is when turns change, and headings of the log cover what scrolls below them."""
+"""The table stays where it is when turns change, nothing is cut off, and a hint goes away with its position."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from browsing import MARKS, PHONE, begin, first, press
-from playwright.sync_api import Page
+from browsing import MARKS, PHONE, arrive, begin, first, press
+from playwright.sync_api import Page, expect
+from positions import before
 
 pytestmark = MARKS
 
@@ -52,3 +54,42 @@ def test_on_a_phone_a_heading_of_the_log_stands_above_its_lines(pages: Any) -> N
         " - document.querySelector('#log li').getBoundingClientRect().top"
     )
     assert below < 2
+
+
+def test_a_hint_goes_away_with_its_position(pages: Any) -> None:
+    """Also when the next one is only tried out; the advice was for another player."""
+    page = pages()
+    begin(page)
+    page.locator("#ask-hint").click()
+    expect(page.locator("#hint")).to_contain_text("Chairman would:")
+    page.locator("#what-if").click()
+    expect(page.locator("#now")).to_contain_text("None of it counts")
+    expect(page.locator("#hint")).to_contain_text("Chairman would:")
+    first(page).click()
+    expect(page.locator("#now")).to_contain_text("1 move that does not count")
+    expect(page.locator("#hint")).to_be_empty()
+
+
+CUT = """() => [...document.querySelectorAll('#stage > section:not([hidden]) .strip .player-name')]
+  .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
+OUT = """() => [...document.querySelectorAll('#stage-trading .charter')].filter((card) => {
+  const right = card.querySelector('.share-price')?.getBoundingClientRect().right ?? 0
+  return right > card.getBoundingClientRect().right - 6
+}).map((card) => card.id)"""
+
+
+def test_the_names_of_four_bots_can_be_told_apart(pages: Any) -> None:
+    """Whoever has the priority and acts has two badges beside the name."""
+    page = pages()
+    names = {f"name{at}": f"Chairman {at}" for at in range(1, 5)}
+    begin(page, players=4, **names)
+    assert page.evaluate(CUT) == []
+
+
+def test_a_new_company_on_its_card(pages: Any, tmp_path: Path) -> None:
+    """At a par price of three digits, in francs, beside a long symbol; it has no last run yet, not one of nothing."""
+    page = pages()
+    arrive(page, before("1894-4-d", "buy_share")[0], tmp_path)
+    expect(page.locator("#charter-BELGE .share-price")).to_have_text("100 F")
+    expect(page.locator("#charter-BELGE")).to_contain_text("last run–")
+    assert page.evaluate(OUT) == []

@@ -16,9 +16,16 @@ const bell = () => {
   tone.stop(audio.currentTime + 1.1);
 };
 
+/** The position that the page shows: of the game, of its history, or after moves that are tried out, if there are any. */
+const shown = () => {
+  const [seq, at, branch] = ["seq", "at", "branch"].map((name) => one(`#carry [name=${name}]`).value);
+  return branch === "[]" ? seq : [seq, at, branch].filter(Boolean).join();
+};
+
 export const start = (table) => {
   const { title } = document;
   let was = one("#status").dataset.turn;
+  let position = shown();
   const look = () => {
     const { turn } = one("#status").dataset;
     document.title = turn ? `● ${title}` : title;
@@ -31,12 +38,12 @@ export const start = (table) => {
     was = turn;
   };
   if (wishes.notices === "on" && window.Notification?.permission === "default") Notification.requestPermission();
-  document.addEventListener("railhead:updated", ({ detail }) => {
+  document.addEventListener("railhead:updated", () => {
     look();
-    if (detail.version !== detail.before) {
-      one("#hint")?.replaceChildren();
-      one("#now").scrollTop = 0;
-    }
+    if (shown() === position) return;
+    position = shown();
+    one("#hint")?.replaceChildren();
+    one("#now").scrollTop = 0;
   });
   table.root.addEventListener("submit", (event) => {
     const { submitter } = event;
