@@ -250,7 +250,10 @@ def _dividend(state: State, move: mv.Dividend) -> Label:
     verb = {"pay": "Pay out", "withhold": "Withhold", "half": "Pay half"}.get(move.how, sentence_case(move.how))
     mine = received(state, move, "dividend")
     gains = f"you receive {money(state, mine)}" if mine else ""
-    return Label(verb, revenue, 0, effect_of(state, move, first=(gains,)))
+    company = operating_now(state)
+    kept_back = received(state, move, payee=company) if company else 0
+    treasury = f"{company} has {money(state, state.companies[company].cash + kept_back)}" if kept_back else ""
+    return Label(verb, revenue, 0, effect_of(state, move, first=(gains, treasury)))
 
 
 def _buy_train(state: State, move: mv.BuyTrain) -> Label:

@@ -41,12 +41,12 @@ def _outcome(state: State, move: mv.Move) -> tuple[ev.Event, ...]:
     return ()
 
 
-def received(state: State, move: mv.Move, why: str = "") -> int:
-    """What a player would be paid, for a reason or altogether."""
+def received(state: State, move: mv.Move, why: str = "", payee: str = "") -> int:
+    """What the player, or somebody else, would be paid, for a reason or altogether."""
     return sum(
         event.amount
         for event in _outcome(state, move)
-        if isinstance(event, ev.Paid) and event.payee == move.by and why in ("", event.why)
+        if isinstance(event, ev.Paid) and event.payee == (payee or move.by) and why in ("", event.why)
     )
 
 

@@ -236,6 +236,16 @@ def test_effects_come_from_the_kernel(played: list[State]) -> None:
     assert any("→" in label.effect for label in labels)
 
 
+def test_what_a_company_keeps_of_its_revenue_is_told_with_what_it_has_then() -> None:
+    state = state_before("1889-3-b", "dividend")
+    company = operating_company(state)
+    has = f"{company} has "
+    after = apply(state, moves.Dividend(by=actors(state)[0], how="withhold"))[0].companies[company].cash
+    effects = {how: label(state, moves.Dividend(by=actors(state)[0], how=how)).effect for how in ("pay", "withhold")}
+    assert f"{has}{money(state, after)}" in effects["withhold"]
+    assert has not in effects["pay"]
+
+
 def test_the_end_is_told(openings: dict[str, State]) -> None:
     state = replace(openings["1889"], ended=Ended("bank", {"p1": 900, "p2": 400}, ("p1",)), frames=())
     assert sentences.now(state) == "The game is over: P1 wins with ¥900."
