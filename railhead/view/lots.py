@@ -115,7 +115,7 @@ def _lot(state: State, sym: str, legal: Sequence[Move], ranges: Sequence[PriceRa
         says=tuple((book.says(slug), book.section(slug)) for slug in private.about) if private is not None else (),
         blocks=private.blocks if private is not None else (),
         home=railway.home if railway is not None else (),
-        about=f"Begins in {home}." if home else "",
+        about=_about(home, str(railway.special.get("becomes", "")).partition(" ")[0]) if railway is not None else "",
         lead=lead,
         owner=who(state, owner) if owner in state.players else "",
         seat=owner if owner in state.players else "",
@@ -125,6 +125,12 @@ def _lot(state: State, sym: str, legal: Sequence[Move], ranges: Sequence[PriceRa
         buys=buys,
         ranges=spans,
     )
+
+
+def _about(home: str, becomes: str) -> str:
+    """Where a railway begins, and the company whose shares it is exchanged for one day."""
+    begins = f"Begins in {home}." if home else ""
+    return f"{begins} Later exchanged for shares of {becomes}.".strip() if becomes else begins
 
 
 def _buttons(state: State, moves: Sequence[Move]) -> tuple[str, tuple[Control, ...]]:

@@ -47,7 +47,7 @@ from railhead.view.names import (
     train_name,
     who,
 )
-from railhead.view.outcome_words import effect_of, operating_now, received, spent
+from railhead.view.outcome_words import effect_of, operating_now, pars_set, received, spent
 from railhead.view.track_words import lies
 
 
@@ -80,7 +80,9 @@ def _label(state: State, move: mv.Move) -> Label:
         own = own if isinstance(own, str) else first_fitting(own, fields) or own[0]
         parts = [part.strip() for part in filled(state, own, fields).split("|")] + ["", ""]
         price = _price(move) if hasattr(move, "price") or hasattr(move, "hex") else spent(state, move)[1]
-        return Label(sentence_case(parts[0]), parts[1], price, parts[2])
+        pars = pars_set(state, move) if isinstance(getattr(move, "price", None), int) else ""
+        effect = "; ".join(part for part in (parts[2], pars) if part)
+        return Label(sentence_case(parts[0]), parts[1], price, effect)
     writer = _WRITERS.get(type(move))
     if writer is None:
         return unknown(state, move)

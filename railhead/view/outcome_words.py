@@ -13,7 +13,7 @@ from railhead.core.change import Change, find_frame
 from railhead.core.engine import open_kinds
 from railhead.core.memo import remembered
 from railhead.core.operating import OperatingTurn
-from railhead.view.names import counted, listed, money, president_word, train_name, who
+from railhead.view.names import counted, listed, money, president_word, term, train_name, who
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,6 +88,14 @@ def effect_of(state: State, move: mv.Move, *, first: Iterable[str] = ()) -> str:
     if closed:
         parts.append(f"closes {counted(closed, 'private company', 'private companies')}")
     return "; ".join(part for part in parts if part)
+
+
+def pars_set(state: State, move: mv.Move) -> str:
+    """The prices at which a purchase starts companies other than what is bought; usually empty."""
+    pars = [event for event in _outcome(state, move) if isinstance(event, ev.ParSet)]
+    price_word = term(state, "par price")
+    found = (f"sets the {price_word} of {event.company} at {money(state, event.price)}" for event in pars)
+    return "; ".join(found)
 
 
 def _consequence(state: State, event: ev.Event) -> str:

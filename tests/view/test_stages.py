@@ -144,6 +144,20 @@ def test_zones_are_named_in_the_words_of_the_rules() -> None:
     }
 
 
+def test_what_comes_of_a_railway_and_of_its_price() -> None:
+    """The price of a coal railway is the starting price of its regional railway, for two shares."""
+    state = begin("1824", 3)
+    found = {lot.symbol: lot for lot in lots(state, list(legal_moves(state)))}
+    assert found["EPP"].about == "Begins in C6. Later exchanged for shares of BK."
+    assert [one.says.partition("; ")[2] for one in found["EPP"].buys][:2] == [
+        "sets the starting price of BK at 60G.",
+        "sets the starting price of BK at 70G.",
+    ]
+    assert "starting price" not in found["SD1"].buys[0].says
+    minor = next(lot for lot in lots(begin("1893", 3)) if lot.symbol == "EKB")
+    assert minor.about == "Begins in Euskirchen (T3). Later exchanged for shares of AGV."
+
+
 def test_a_price_that_is_named_later_is_not_called_free() -> None:
     """1824 for two: what a coal railway costs is decided after the draft."""
     state = begin("1824", 2, seed=578913808)
