@@ -93,3 +93,19 @@ def test_a_new_company_on_its_card(pages: Any, tmp_path: Path) -> None:
     expect(page.locator("#charter-BELGE .share-price")).to_have_text("100 F")
     expect(page.locator("#charter-BELGE")).to_contain_text("last run–")
     assert page.evaluate(OUT) == []
+
+
+def test_what_bots_did_stands_below_what_there_is_to_decide(pages: Any) -> None:
+    page = pages()
+    page.goto("/new/1889/")
+    page.locator("input[value=bots]").check()
+    page.get_by_role("button", name="Begin").click()
+    page.locator("html[data-ready=table]").wait_for()
+    press(page, first(page))
+    page.locator(".told").first.wait_for()
+    page.locator(".pass-form").wait_for()
+    below = page.evaluate(
+        "document.querySelector('.told').getBoundingClientRect().top"
+        " - document.querySelector('.pass-form').getBoundingClientRect().bottom"
+    )
+    assert below >= 0
