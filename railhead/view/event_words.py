@@ -150,9 +150,9 @@ def _station(state: State, event: ev.StationPlaced) -> str:
     return f"{event.company} places a station in {place(state, event.hex, event.city)}{cost}."
 
 
-def _run(state: State, event: ev.TrainsRun) -> str:
-    if not event.routes:
-        return f"{event.company} earns {money(state, event.revenue)}."
+def _run(state: State, event: ev.TrainsRun) -> str | None:
+    if not event.routes:  # earning nothing is told with the dividend
+        return f"{event.company} earns {money(state, event.revenue)}." if event.revenue else None
     routes = "; ".join(
         f"{train_name(train)} {' – '.join(stop(state, name) for name in stops)} {money(state, value)}"
         for train, stops, value in event.routes

@@ -98,6 +98,9 @@ def test_noise_is_not_news(late: State) -> None:
     assert sentences.sentence(late, events.Passed(player="p1", automatic=True)) is None
     assert sentences.sentence(late, events.Paid(payer="p1", payee="bank", amount=20, why="share")) is None
     assert sentences.sentence(late, events.PriceMoved(company="AR", old=0, new=75, why="par")) is None
+    nothing, fixed = (events.TrainsRun(company="AR", revenue=revenue, routes=()) for revenue in (0, 40))
+    assert sentences.sentence(late, nothing) is None
+    assert sentences.sentence(late, fixed) == "AR earns ¥40."
 
 
 def test_sentences_name_people_and_places(openings: dict[str, State]) -> None:
