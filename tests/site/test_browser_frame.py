@@ -177,3 +177,20 @@ def test_a_pinned_stage_stays(pages: Any) -> None:
     expect(page.locator("#stage-sheet")).to_be_visible()
     page.locator("#pin").click()
     expect(page.locator("#stage-auction")).to_be_visible()
+
+
+@pytest.mark.parametrize("away", ["click", "Escape"])
+def test_an_open_menu_closes_when_one_goes_elsewhere(pages: Any, away: str) -> None:
+    """It would lie over the log from move to move."""
+    page = pages()
+    begin(page)
+    menu = page.locator(".programs .pop")
+    page.locator(".programs summary").click()
+    menu.locator("button").first.focus()
+    expect(menu).to_be_visible()
+    if away == "click":
+        page.locator("#now-sentence").click()
+    else:
+        page.keyboard.press(away)
+        expect(page.locator(".programs summary")).to_be_focused()
+    expect(menu).to_be_hidden()

@@ -136,6 +136,20 @@ const enlarge = () => onClick("[data-large]", (button) => {
   view.showModal();
 });
 
+/** An open menu lies over the log or the map: it closes when something else is clicked, and on Escape. */
+const menus = () => {
+  const open = () => all("details[open]:has(> .pop)");
+  document.addEventListener("click", ({ target }) => {
+    for (const menu of open()) if (!menu.contains(target)) menu.open = false;
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    for (const menu of key === "Escape" ? open() : []) {
+      menu.open = false;
+      one("summary", menu).focus();
+    }
+  });
+};
+
 /** A hidden stage keeps no controls and is fetched again when it is shown. The map stays, because it is large. */
 const clearHidden = (table) => {
   const clear = () => {
@@ -156,6 +170,7 @@ export const start = (table) => {
   tabs(table);
   loaded();
   enlarge();
+  menus();
   onClick("#sheet", () => raise(!one("#rail").classList.contains("tall")));
   onClick("[data-whole-log]", (link, event) => {
     event.preventDefault();
