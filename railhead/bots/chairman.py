@@ -32,7 +32,9 @@ That is the same in money from the opening to the end, so as a share of all wort
 TRUST = 4
 """Looks after which what they showed counts as much as that."""
 CAUTION = 1.0
-"""How many standard errors a plan must be ahead of Clerk's choice."""
+"""How many standard errors a plan must be behind to be dropped."""
+SURE = 3.0
+"""How many it must be ahead to replace Clerk's choice: of many plans, some are always lucky."""
 LEAST = 2
 """Looks at a plan before it may replace Clerk's choice; the first one, by which it was picked out, does not count."""
 CLEAR = 2.0
@@ -104,8 +106,8 @@ class Comparison(NamedTuple):
     doubt: float  # how much two looks differ, a share of all worth
 
     def best(self) -> int:
-        """The plan that leads by more than its error, or the first."""
-        low = {at: bounds(found, self.doubt).low for at, found in self.leads.items() if len(found) >= LEAST}
+        """The plan that leads by more than its error could be, or the first."""
+        low = {at: bounds(found, self.doubt, SURE).low for at, found in self.leads.items() if len(found) >= LEAST}
         leading = max(low, key=lambda at: low[at], default=0)
         return leading if leading and low[leading] > 0 else 0
 
@@ -289,14 +291,14 @@ class Bounds(NamedTuple):
     high: float
 
 
-def bounds(leads: Sequence[float], doubt: float) -> Bounds:
-    """The mean of some leads, minus its error and plus its error."""
+def bounds(leads: Sequence[float], doubt: float, errors: float = CAUTION) -> Bounds:
+    """The mean of some leads, minus its standard error and plus it, or some of them."""
     if not leads:
         return Bounds(-1e9, 1e9)
     number = len(leads)
     mean = fmean(leads)
     variance = (TRUST * doubt * doubt + sum((lead - mean) ** 2 for lead in leads)) / (TRUST + number - 1)
-    error = CAUTION * math.sqrt(variance / number)
+    error = errors * math.sqrt(variance / number)
     return Bounds(mean - error, mean + error)
 
 

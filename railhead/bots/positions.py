@@ -12,6 +12,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
+from railhead.bots.building import WAY
 from railhead.bots.clerk import Nudge, close_calls, nudged, rated
 from railhead.bots.deadline import clock
 from railhead.bots.value import expected
@@ -58,16 +59,17 @@ class Position:
         self._calls: dict[Habits, Calls] = {}
         self._next: dict[Move, Key] = {}
         self._judged: dict[str, float] | None = None
-        self._ordered: dict[tuple[Orders, bool], Called | None] = {}
+        self._ordered: dict[tuple[Orders, bool], Calls | None] = {}
 
-    def ordered(self, orders: Orders, builds: bool) -> Called | None:
-        """What a company does here by its orders; None where there are none."""
+    def ordered(self, orders: Orders, builds: bool, nudge: Nudge | None) -> Called | None:
+        """What a company does here by its orders, when it misjudges moves in this way; None where there are none."""
         key = (orders, builds)
         if key not in self._ordered:
             begun = clock()
-            move = orders.move(self.state, self.seat, builds)
-            self._ordered[key] = None if move is None else Called(move, clock() - begun)
-        return self._ordered[key]
+            close = orders.calls(self.state, self.seat, builds)
+            self._ordered[key] = None if close is None else Calls(close, clock() - begun)
+        calls = self._ordered[key]
+        return None if calls is None else self._called(calls, WAY, nudge)
 
     def choice(self, habits: Habits, nudge: Nudge | None) -> Called:
         """What Clerk does here with these habits, when it misjudges moves a little in this way."""
@@ -76,6 +78,9 @@ class Position:
             begun = clock()
             close = close_calls(self.state, rated(self.state, self.seat, habits), habits)
             calls = self._calls[habits] = Calls(close, clock() - begun)
+        return self._called(calls, habits, nudge)
+
+    def _called(self, calls: Calls, habits: Habits, nudge: Nudge | None) -> Called:
         close = calls.close
         best = close[0] if len(close) == 1 else nudged(self.state, close, habits, nudge)
         return Called(best.move, calls.seconds)

@@ -195,7 +195,7 @@ def play_on(
         if until.passed:
             return None
         before = here.state.round
-        called = here.ordered(ordered, effort.builds) or here.choice(habits[here.seat], nudge)
+        called = here.ordered(ordered, effort.builds, nudge) or here.choice(habits[here.seat], nudge)
         seconds += called.seconds
         here = here.after(called.move)
         if here.state.round != before and before.kind == "OR":

@@ -14,8 +14,10 @@ from railhead.bots import building
 from railhead.bots.building import Orders, orders
 from railhead.bots.clerk import rated, rests
 from railhead.bots.player import ask, bot, next_seat
+from railhead.bots.positions import Position
+from railhead.bots.protocol import Rated
 from railhead.core.engine import apply, refusal
-from railhead.core.moves import BuyTrain, LayTile
+from railhead.core.moves import BuyTrain, LayTile, Move, Pass
 from railhead.core.operating import OperatingTurn, current_step, operating_company
 from railhead.core.state import State
 from railhead.titles import TITLES
@@ -51,6 +53,13 @@ def with_cash(state: State, cash: int) -> State:
     return changed
 
 
+def first_call(found: Orders, state: State) -> Move:
+    """What a company does by its orders where nothing is misjudged."""
+    calls = found.calls(state, next_seat(state))
+    assert calls is not None
+    return calls[0].move
+
+
 def nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked(*_: object) -> NoReturn:
         raise AssertionError("Clerk was asked again")
@@ -61,22 +70,21 @@ def nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tile_is_chosen_once(monkeypatch: pytest.MonkeyPatch) -> None:
     state = building_one()
     seat, found = next_seat(state), Orders()
-    tile = found.move(state, seat)
+    tile = first_call(found, state)
     assert tile == rated(state, seat, building.WAY)[0].move
     nobody_asks(monkeypatch)
     richer = with_cash(state, state.companies[operating_company(state)].cash + 500)
-    assert found.move(richer, seat) == tile
+    assert first_call(found, richer) == tile
 
 
 def test_what_has_been_laid_is_not_laid_again() -> None:
     state = building_one()
-    seat, found = next_seat(state), Orders()
-    tile = found.move(state, seat)
+    found = Orders()
+    tile = first_call(found, state)
     assert isinstance(tile, LayTile)
     laid = replace(state.board, laid={**state.board.laid, tile.hex: (tile.tile, tile.rotation)})
     after: State = replace(state, board=laid)
-    other = found.move(after, seat)
-    assert other is not None
+    other = first_call(found, after)
     assert other != tile
     assert refusal(after, other) is None
 
@@ -84,18 +92,32 @@ def test_what_has_been_laid_is_not_laid_again() -> None:
 def test_a_train_is_bought_with_the_same_money(monkeypatch: pytest.MonkeyPatch) -> None:
     state = buying_one()
     seat, found = next_seat(state), Orders()
-    train = found.move(state, seat)
+    train = first_call(found, state)
     assert isinstance(train, BuyTrain)
     poor = with_cash(state, 0)
-    assert found.move(poor, seat) == rated(poor, seat, building.WAY)[0].move != train
+    assert first_call(found, poor) == rated(poor, seat, building.WAY)[0].move != train
     nobody_asks(monkeypatch)
-    assert found.move(state, seat) == train
+    assert first_call(found, state) == train
+
+
+def test_luck_decides_between_purchases_that_are_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If orders decided, all looks at a plan would show the same luck, and many looks would say no more than one."""
+    state = buying_one()
+    seat = next_seat(state)
+    buy, other = next(it for it in rated(state, seat, building.WAY) if isinstance(it.move, BuyTrain)), Pass(seat)
+    close, far = [buy, Rated(buy.score - 1.0, other, "")], [buy, Rated(buy.score - 1000.0, other, "")]
+    for found, choices in ((close, [buy.move, other]), (far, [buy.move])):
+        monkeypatch.setattr(building, "rated", lambda *_, found=found: found)
+        given, here = Orders(), Position(state)
+        nudges = [None, lambda move: 1.0 if move == other else -1.0]
+        called = [here.ordered(given, builds=True, nudge=nudge) for nudge in nudges]
+        assert [it.move for it in called if it is not None] == [choices[0], choices[-1]]
 
 
 def test_there_are_no_orders_for_anything_else() -> None:
     state = first(lambda state: (step := current_step(state)) is not None and step.name == "dividend")
-    assert Orders().move(state, next_seat(state)) is None
-    assert Orders().move(begin("1889", 2), next_seat(begin("1889", 2))) is None
+    assert Orders().calls(state, next_seat(state)) is None
+    assert Orders().calls(begin("1889", 2), next_seat(begin("1889", 2))) is None
 
 
 def test_a_round_keeps_its_orders_until_others_are_played(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,15 @@ def test_a_single_look_replaces_nothing() -> None:
     assert Comparison(made, {1: 0.9}, {1: [0.3, 0.29, 0.31]}, None, 0.01).best() == 1
 
 
+def test_a_plan_that_may_only_be_lucky_replaces_nothing() -> None:
+    """Of a dozen plans, one is two standard errors ahead by chance."""
+    state = begin("1889", 2)
+    made = plans(rated(state, "p1"), 4)
+    leads = [0.06, -0.02, 0.03, 0.05]  # 0.03 on average, with a standard error of about 0.014
+    assert bounds(leads, 0.02).low > 0
+    assert Comparison(made, {1: 0.1}, {1: leads}, None, 0.02).best() == 0
+
+
 def test_first_looks_begin_with_every_kind_of_move() -> None:
     moves = [Bid("p1", "A", 5), Bid("p1", "A", 10), Bid("p1", "B", 5), Pass("p1"), Dividend("p1", "pay")]
     made = [Plan((move,), Rated(0.0, move, "")) for move in moves]
