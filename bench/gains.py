@@ -4,6 +4,9 @@ Positions with a choice are taken from games of Clerk. The bot chooses at each; 
 moves are played on to the end some times, with Clerk in every seat and the same luck for both. The mean lead of the
 bot's moves is its gain per decision, in thousandths of the table's worth. A file keeps the positions and how moves
 ended, so that other versions are asked about the same positions.
+
+Of a bot that looks ahead, it also prints how far its choice was ahead by its own looks, with the standard error, and
+what would be gained if a choice had to be more errors ahead.
 """
 
 from __future__ import annotations
@@ -18,11 +21,12 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
 from railhead.bots.boards import shared
+from railhead.bots.chairman import Chairman, bounds, compare, luck_of_round
 from railhead.bots.clerk import pick, picked, rated
 from railhead.bots.clerk.desk import CAREFUL
-from railhead.bots.deadline import clock, processor_time
+from railhead.bots.deadline import Deadline, clock, processor_time
 from railhead.bots.player import bot
-from railhead.bots.search import Luck, verdict
+from railhead.bots.search import Luck, plans, verdict
 from railhead.bots.value import shares_by_standing
 from railhead.core.engine import actors, apply, new_game
 from railhead.core.moves import LayTile, Move, RunTrains
@@ -33,6 +37,34 @@ if TYPE_CHECKING:
     from railhead.core.state import State
 
 BRISK = CAREFUL._replace(lists=False)
+
+
+ERRORS = (1, 2, 3, 4)
+"""How many standard errors ahead a choice might have to be."""
+
+
+class Chosen(NamedTuple):
+    """A move, how far it is ahead of Clerk's by the bot's own looks, and the standard error of that."""
+
+    move: Move
+    claimed: float = 0.0
+    error: float = 0.0
+
+
+def chosen(name: str, state: State, seat: str, budget: float) -> Chosen:
+    """What a bot chooses, also by a lead that is not clear enough for it."""
+    player = bot(name)
+    if not isinstance(player, Chairman):
+        return Chosen(player.choose(state, seat, budget, random.Random(1)).move)
+    here = shared(state)
+    made = plans(rated(here, seat, CAREFUL), player.reach.width)
+    until = Deadline(budget * player.reach.part)
+    seen = compare(here, seat, made, player.reach, until, luck_of_round(here))
+    best = seen.best(errors=ERRORS[0])
+    if not best:
+        return Chosen(made[0].moves[0])
+    low, high = bounds(seen.leads[best], seen.doubt)
+    return Chosen(seen.plans[best].moves[0], (low + high) / 2, (high - low) / 2)
 
 
 class Kept(NamedTuple):
@@ -96,29 +128,32 @@ def main() -> None:
         kept: Kept = pickle.loads(given.file.read_bytes())
     else:
         kept = Kept(positions(title(given.title).rules(given.players), given.games, given.each, given.seed), {})
-    leads: list[float] = []
+    leads: list[tuple[float, Chosen]] = []
     seconds = 0.0
     for at, state in zip(count(), kept.positions, strict=False):
         seat = actors(state)[0]
         usual = rated(shared(state), seat, CAREFUL)[0].move
         with processor_time():
             begun = clock()
-            chosen = bot(given.bot).choose(state, seat, given.budget, random.Random(1)).move
+            found = chosen(given.bot, state, seat, given.budget)
             seconds += clock() - begun
         lead = 0.0
-        if chosen != usual:
-            lead = fmean(ends(kept, at, chosen, given.ends)) - fmean(ends(kept, at, usual, given.ends))
+        if found.move != usual:
+            lead = fmean(ends(kept, at, found.move, given.ends)) - fmean(ends(kept, at, usual, given.ends))
+            said = f"(claimed {found.claimed * 1000:+.1f} ± {found.error * 1000:.1f})" if found.claimed else ""
             print(
-                f"{at:4} {state.round.kind} {state.round.number} {lead * 1000:+7.1f}  {chosen} for {usual}",
+                f"{at:4} {state.round.kind} {state.round.number} {lead * 1000:+7.1f} {said} {found.move} for {usual}",
                 flush=True,
             )
             if given.file:
                 given.file.write_bytes(pickle.dumps(kept))
-        leads.append(lead)
-    error = stdev(leads) / sqrt(len(leads)) if len(leads) > 1 else 0.0
-    others = sum(1 for lead in leads if lead)
-    print(f"{len(leads)} decisions, {others} not Clerk's, {seconds / len(leads):.2f} s each")
-    print(f"gain per decision: {fmean(leads) * 1000:+.2f} ± {error * 1000:.2f} thousandths of the table's worth")
+        leads.append((lead, found))
+    print(f"{len(leads)} decisions, {seconds / len(leads):.2f} s each; gains in thousandths of the table's worth")
+    for errors in ERRORS if any(found.claimed for _, found in leads) else (0,):
+        gains = [lead * 1000 if found.claimed >= errors * found.error else 0.0 for lead, found in leads]
+        spread = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
+        others = sum(1 for gain in gains if gain)
+        print(f"{errors} errors ahead: {others} not Clerk's, gain per decision {fmean(gains):+.2f} ± {spread:.2f}")
 
 
 if __name__ == "__main__":

@@ -105,9 +105,9 @@ class Comparison(NamedTuple):
     seen: Look | None  # what the last look at the first plan saw
     doubt: float  # how much two looks differ, a share of all worth
 
-    def best(self) -> int:
+    def best(self, errors: float = SURE) -> int:
         """The plan that leads by more than its error could be, or the first."""
-        low = {at: bounds(found, self.doubt, SURE).low for at, found in self.leads.items() if len(found) >= LEAST}
+        low = {at: bounds(found, self.doubt, errors).low for at, found in self.leads.items() if len(found) >= LEAST}
         leading = max(low, key=lambda at: low[at], default=0)
         return leading if leading and low[leading] > 0 else 0
 

@@ -23,7 +23,7 @@ __all__ = ["BOTS", "FORMER", "Bot", "Choice", "ask", "bot", "next_seat", "public
 
 BOTS: dict[str, Bot] = {
     "drifter": Drifter(),
-    "apprentice": Clerk("apprentice", "Easy. Knows the rules and overlooks much; moves at once.", APPRENTICE),
+    "apprentice": Clerk("apprentice", "Easy. Often makes a move that is a little worse; moves at once.", APPRENTICE),
     "clerk": Clerk("clerk", "Medium. Plays soundly by rules of thumb; moves at once.", CLERK),
     "chairman": Chairman(
         "chairman",

@@ -181,6 +181,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     try_start: float = weight(0.0, "factor", "How it counts in a trial that a company will not float.")
     try_vote: float = weight(0.0, "factor", "Whether it votes as if its own vote decided; 0: no.")
     mood: float = weight(0.05, UNITS, "How far the judgement varies, so that no two games are the same.")
+    blunder: float = weight(1.5, UNITS, "How much worse than the best a move may be that it makes by misjudging it.")
 
 
 class Explained(NamedTuple):
@@ -266,8 +267,8 @@ CLERK = Weights(
 )
 """What Clerk plays by today: its companies begin with money for trains, save for more, and rust those of others."""
 
-APPRENTICE = replace(CLERK_1, mood=0.8, horizon=4.0, bid_stalled=3.0, bid_jump=0.35)
-"""An easy opponent: looks less far ahead, and its judgement varies so much that it often picks second best."""
+APPRENTICE = replace(CLERK, mood=1.0, blunder=1.0, horizon=4.0)
+"""An easy opponent: looks less far ahead, and often makes a move that is worse, by up to the price of a train."""
 
 SETS: dict[str, Weights] = {"apprentice": APPRENTICE, "clerk": CLERK, "clerk@1": CLERK_1}
 """The sets by name."""

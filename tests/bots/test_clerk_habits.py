@@ -9,7 +9,7 @@ import pytest
 from kit import begin, play, with_cash, with_company, with_private
 from msgspec.structs import replace
 
-from railhead.bots.clerk import rated
+from railhead.bots.clerk import pick, picked, rated
 from railhead.bots.clerk.auction import presidencies, resale, worth_of
 from railhead.bots.clerk.desk import HASTY, Desk, Habits
 from railhead.bots.clerk.listing import moves_to_rate
@@ -18,7 +18,7 @@ from railhead.bots.clerk.trains import brings
 from railhead.bots.experience import experience_of, grown_by, rounds_until
 from railhead.bots.outlook import Outlook, unit_of
 from railhead.bots.player import ask, bot, next_seat
-from railhead.bots.weights import CLERK, CLERK_1
+from railhead.bots.weights import APPRENTICE, CLERK, CLERK_1
 from railhead.core.engine import apply, legal_moves
 from railhead.core.moves import Bid, BuyPrivate, BuyShare, BuyTrain, SellShares, SetPar, StartCompany
 from railhead.core.shares import certificates_of
@@ -27,6 +27,8 @@ from railhead.core.stock import StockRound
 from railhead.titles.t1843.loire import ExchangeLoire
 from railhead.titles.t1843.tests.helpers import stock_round
 from railhead.titles.t1889.tests.helpers import floated, operating, sold_out_auction
+
+EASY = Habits(APPRENTICE)
 
 
 @pytest.mark.parametrize(("cash", "starts"), [(100, False), (400, True)])
@@ -345,3 +347,18 @@ def test_what_was_not_tried_is_no_alternative() -> None:
     move = next(iter(legal_moves(desk.state)))
     last = list(rate_by_trial(desk, [move] * (TRIED + 1)))[-1]
     assert last.score < -5 * CLERK.mood * desk.unit
+
+
+def test_an_easy_bot_misjudges_but_makes_no_great_blunder() -> None:
+    """However it misjudges moves, it makes none that costs more than the cheapest train."""
+    state, rng = begin("1889", 3), random.Random(4)
+    seen: set[bool] = set()
+    for _ in range(150):
+        seat = next_seat(state)
+        found = rated(state, seat, EASY)
+        scores = {it.move: it.score for it in found}
+        unlucky = picked(state, seat, EASY, lambda move, best=found[0].move: -99.0 if move == best else 99.0).move
+        assert found[0].score - scores[unlucky] <= unit_of(state.rules)
+        seen.add(unlucky == found[0].move)
+        state, _ = apply(state, pick(state, seat, EASY, rng).move)
+    assert seen == {True, False}

@@ -140,7 +140,8 @@ def picked(state: State, seat: str, habits: Habits, nudge: Nudge | None) -> Choi
 
 def close_calls(state: State, found: Sequence[Rated], habits: Habits) -> list[Rated]:
     """The best of some moves and those that a misjudgement might prefer to it."""
-    least = found[0].score - 5 * habits.weights_in(state).mood * unit_of(state.rules)
+    weights = habits.weights_in(state)
+    least = found[0].score - min(5 * weights.mood, weights.blunder) * unit_of(state.rules)
     return [found[0], *(it for it in found[1:] if it.score > least)]
 
 
