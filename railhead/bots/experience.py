@@ -1,7 +1,7 @@
 """What games of a title have shown: how long phases last, what trains add to runs, which weights suit it better.
 
 A title's file of numbers is in `bots/experiences/`; `bench/experience.py` makes it from Clerk's games against itself.
-Only its weights are chosen by hand; docs/bots.md says what each gained.
+Only its weights are chosen by hand; docs/bots-measured.md says what each gained.
 A title without a file, or a phase that was never seen, is reckoned by Clerk's weights alone.
 """
 
