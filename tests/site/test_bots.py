@@ -79,6 +79,7 @@ def test_reasons_are_in_the_log_of_everybody(somebody: Make) -> None:
         page = text(person.htmx(f"/t/{game}/live/", tab="log", always="1"))
         assert f'<q class="reason">{WHIM}</q>' in page
         assert page.count(WHIM) >= 4, "in the lines, in the short log, and beside what has just happened"
+        assert "(automatic)" not in page, "that is for what a seat has set to happen by itself"
         lines = person.get(f"/api/games/{game}/moves").json()
         assert [line["why"] for line in lines] == ["", *[WHIM] * (len(lines) - 1)]
     assert "told" not in text(ann.htmx(f"/t/{game}/live/", at="1", always="1")), "the past has no news"

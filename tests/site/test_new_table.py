@@ -51,6 +51,12 @@ def test_what_was_typed_is_kept_beside_what_is_wrong() -> None:
     assert not Game.objects.filter(seed="77", title="1889", options=["beginner"]).exists()
 
 
+@pytest.mark.parametrize(("rules", "fold"), [({"option-free-runs": "on"}, " open"), ({}, "")])
+def test_house_rules_that_were_chosen_are_in_sight(rules: dict[str, str], fold: str) -> None:
+    page = browser().post("/new/1889/", {**TYPED, **rules}).content.decode()
+    assert f'<details class="house"{fold}>' in page
+
+
 def test_a_form_that_nobody_has_sent_complains_about_nothing() -> None:
     page = browser().get("/new/1889/").content.decode()
     sends = {name: value for name, value in Form(page).sends.items() if value}

@@ -57,6 +57,7 @@ def _form(request: HttpRequest, one: Title, error: PlayError | None = None) -> H
         "bots": bots.shown(),
         "variants": [(option, ticked) for option, ticked in options if not option.house],
         "house": [(option, ticked) for option, ticked in options if option.house],
+        "by_the_book": not any(ticked for option, ticked in options if option.house),
         "typed": typed,
         "kind": typed.get("kind", Game.HOTSEAT),
         "limit": typed.get("limit_hours", "0"),

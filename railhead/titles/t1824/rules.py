@@ -78,7 +78,7 @@ def prepared(rules: Rules, names: tuple[str, ...], seed: int) -> Change:
 def debt_words(state: State, owner: str) -> tuple[str, ...]:
     """What a player owes: everything that players have is open (III.2)."""
     debt = railways.debt_of(state, owner)
-    return (f"owes {debt}G",) if debt else ()
+    return (f"owes {debt:,}G",) if debt else ()
 
 
 # Companies (IV)

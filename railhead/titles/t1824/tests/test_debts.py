@@ -13,6 +13,7 @@ from railhead.core.money import total_money
 from railhead.core.state import State
 from railhead.titles.t1824.debts import with_interest
 from railhead.titles.t1824.railways import debt_of
+from railhead.titles.t1824.rules import debt_words
 from railhead.titles.t1824.tests.helpers import (
     after_first_round,
     cited,
@@ -116,6 +117,11 @@ def test_nobody_begins_to_sell_who_has_nothing() -> None:
         state = with_company(state, sym, shares={who: sizes for who, sizes in it.shares.items() if who != "p1"})
     assert refused(state, "p1 raise_money train=4 source=supply") == "train.emergency-reach"
     assert refused(state, BUY) == "ok"
+
+
+def test_what_is_owed_is_seen_like_other_money() -> None:
+    state = debts(broke(0, 0), p2=1560)
+    assert [debt_words(state, player) for player in ("p1", "p2")] == [(), ("owes 1,560G",)]
 
 
 def test_a_loan_from_the_bank_to_the_bank_does_not_break_it() -> None:
