@@ -71,7 +71,7 @@ class Rules(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     judge_run: Callable[[State, str, tuple[Route, ...]], Run | Fault]
     score: Callable[[State, str], int]
     deals: Mapping[type[Any], Callable[[Change, Any], None]] = field(default_factory=dict)  # by consent
-    also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # anything else that one holds, in words
+    also_holds: Callable[[State, str], tuple[str, ...]] = nothing_else  # what else one holds or comes with, in words
     proposal: Callable[[State], Proposal | None] = no_proposal  # what several players are asked now
     extra: type[Any] | None = None
     waivable: frozenset[str] = frozenset()  # rules that may be waived in a stored game; see waivers.py

@@ -115,7 +115,9 @@ def _lot(state: State, sym: str, legal: Sequence[Move], ranges: Sequence[PriceRa
         says=tuple((book.says(slug), book.section(slug)) for slug in private.about) if private is not None else (),
         blocks=private.blocks if private is not None else (),
         home=railway.home if railway is not None else (),
-        about=_about(home, str(railway.special.get("becomes", "")).partition(" ")[0]) if railway is not None else "",
+        about=_about(home, str(railway.special.get("becomes", "")).partition(" ")[0])
+        if railway is not None
+        else _comes_with(state, sym),
         lead=lead,
         owner=who(state, owner) if owner in state.players else "",
         seat=owner if owner in state.players else "",
@@ -125,6 +127,12 @@ def _lot(state: State, sym: str, legal: Sequence[Move], ranges: Sequence[PriceRa
         buys=buys,
         ranges=spans,
     )
+
+
+def _comes_with(state: State, private: str) -> str:
+    """What the buyer of a private company gets with it."""
+    found = state.rules.also_holds(state, private)
+    return f"Comes with {listed(found)}." if found else ""
 
 
 def _about(home: str, becomes: str) -> str:

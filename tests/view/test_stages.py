@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from railhead.core.engine import actors, apply, legal_moves, new_game, price_ranges
 from railhead.core.events import DividendPaid, RoundBegan
 from railhead.core.moves import Bid, BuyShare, SellShares, StartCompany
-from railhead.core.state import State
+from railhead.core.state import RESERVED, State
 from railhead.play.stand_in import choose
 from railhead.titles import TITLES, title
 from railhead.view.lots import bound, lots
@@ -142,6 +142,22 @@ def test_zones_are_named_in_the_words_of_the_rules() -> None:
         "orange": "does not count against the certificate limit; may be held beyond 60 %",
         "par": "par price",
     }
+
+
+def test_cards_say_which_certificate_comes_with_a_private_company() -> None:
+    """The French company of 1894 is drawn, so no rulebook names it."""
+    drawn = set()
+    for seed in range(1, 9):
+        state = new_game(title("1894").rules(3), NAMES, seed)
+        about = {lot.symbol: lot.about for lot in lots(state)}
+        french = next(sym for sym, it in state.companies.items() if it.certificate == RESERVED and sym != "BELGE")
+        assert about["FMS"] == f"Comes with the president's certificate of {french}."
+        assert about["BMS"] == "Comes with the president's certificate of BELGE."
+        assert about["LRC"] == ""
+        drawn.add(french)
+    assert len(drawn) > 1
+    sold = replace(state, privates={**state.privates, "FMS": replace(state.privates["FMS"], owner="p1")})
+    assert {lot.symbol: lot.about for lot in lots(sold)}["FMS"] == ""
 
 
 def test_what_comes_of_a_railway_and_of_its_price() -> None:

@@ -69,6 +69,13 @@ def shareholding(state: State, private: str) -> str:
     return BELGE if private == BELGE_MAJOR else extra_of(state).french
 
 
+def comes_with(state: State, private: str) -> tuple[str, ...]:
+    """The certificate that the buyer of a major shareholding gets, in words."""
+    if private not in (FRENCH_MAJOR, BELGE_MAJOR) or state.privates[private].owner:
+        return ()
+    return (f"the president's certificate of {shareholding(state, private)}",)
+
+
 def advance(change: Change, frame: Auction) -> bool:
     """Ask for the par price of a shareholding as soon as it is sold (5.3), then continue."""
     waiting = extra_of(change.state).to_par

@@ -83,8 +83,10 @@ def score_sheet(state: State, company: str) -> Scoring:
     return _SHEETS.of(state.rules, key, lambda: scoring(state.rules.facts, *key))
 
 
-def markers_of(state: State, owner: str) -> tuple[str, ...]:
-    """A company's ferry marker and its berth in London."""
+def also_holds(state: State, owner: str) -> tuple[str, ...]:
+    """A company's ferry marker and its berth in London; the certificate that comes with a private company."""
+    if owner in state.privates:
+        return opening.comes_with(state, owner)
     held = ("ferry marker",) if owner in ferry.ferries(state) else ()
     return (*held, "London shipping bonus") if is_there(state, SHIPPING_BERTH, owner) else held
 
@@ -125,7 +127,7 @@ def build(options: Mapping[str, bool], seats: int) -> Rules:
         next_round=ending.next_round,
         anytime=(ending.CALL,),
         proposal=ending.proposal,
-        also_holds=markers_of,
+        also_holds=also_holds,
         extra=Extra,
         words=WORDS,
     )
