@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from railhead.core.rules import Title
 
-Progress = Callable[[int, int, "Game"], None]
-"""Told of every finished game: how many are done, of how many, and that game."""
+Progress = Callable[[int, int, Sequence["Game"]], None]
+"""Told after every game: how many are done, of how many, and those that are done, the new one last."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def run(
             journal.write(game)
             done.append(game)
             if progress is not None:
-                progress(len(done), games, game)
+                progress(len(done), games, done)
     ordered = tuple(sorted(done, key=lambda game: game.number))
     return Result(title.name, number, chosen, seed, budget, ordered, table(ordered))
 

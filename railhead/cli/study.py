@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -12,6 +12,11 @@ from rich.table import Table
 
 from railhead.cli.common import Games, Json, Options, Seed, TitleName, bot_names, err, out, progress, rules_for
 from railhead.titles import POSITION_TITLES, title
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from railhead.bots.tournament import Game
 
 
 def simulate(
@@ -106,16 +111,14 @@ def tournament(
     as_json: Json = False,
 ) -> None:
     """Let bots play each other in changing seats, and report wins and shares of the worth with 95 % intervals."""
-    from railhead.bots.tournament import Game, run, score_line
+    from railhead.bots.tournament import run, score_line
 
     names = bot_names(bots)
     if len(set(names)) < 2:
         raise ValueError("a tournament needs at least two different bots, as in --bots chairman,clerk")
-    played: list[Game] = []
     with progress(f"{name}: {bots}", games) as report:
 
-        def tell(done: int, of: int, game: Game) -> None:
-            played.append(game)
+        def tell(done: int, of: int, played: Sequence[Game]) -> None:
             report(done)
             if not err.is_terminal:  # a bar is useless in a file; one line per game is not
                 err.print(f"{done} of {of}: {score_line(played)}", highlight=False)

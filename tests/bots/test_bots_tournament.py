@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_a_small_tournament() -> None:
         ["clerk", "drifter"],
         2,
         seed=5,
-        progress=lambda done, _games, _game: seen.append(done),
+        progress=lambda done, _games, _those: seen.append(done),
     )
     assert seen == [1, 2]
     assert [game.seats for game in result.games] == [("clerk", "drifter"), ("drifter", "clerk")]
@@ -94,11 +95,13 @@ def test_a_stopped_tournament_goes_on(tmp_path: Path) -> None:
     run(title("primer"), ["clerk", "drifter"], 2, seed=5, kept=kept)
     with kept.open("a") as file:
         file.write('{"number": 2, "sea')
-    seen: list[int] = []
-    result = run(
-        title("primer"), ["clerk", "drifter"], 4, 5, kept=kept, progress=lambda *it: seen.append(it[2].number)
-    )
-    assert seen == [2, 3]
+    told: list[list[int]] = []
+
+    def tell(_done: int, _games: int, those: Sequence[Game]) -> None:
+        told.append([game.number for game in those])
+
+    result = run(title("primer"), ["clerk", "drifter"], 4, 5, kept=kept, progress=tell)
+    assert told == [[0, 1, 2], [0, 1, 2, 3]]
     assert result.games == whole.games
     assert run(title("primer"), ["clerk", "drifter"], 4, seed=5, kept=kept).games == whole.games
     with pytest.raises(ValueError, match="belongs to other work"):
