@@ -14,9 +14,9 @@ from railhead.core.stock import StockRound
 from railhead.titles.t1824.tests import helpers as t1824
 from railhead.titles.t1824.tests.test_running import west
 from railhead.titles.t1843.tests import helpers as t1843
+from railhead.titles.t1843.tests.helpers import buy, orleans
 from railhead.titles.t1843.tests.test_emergency import blue
 from railhead.titles.t1843.tests.test_track import strasbourg
-from railhead.titles.t1843.tests.test_trains import buy, orleans
 from railhead.titles.t1889.tests.helpers import laid
 from railhead.titles.t1889.tests.test_privates import turn
 from railhead.titles.t1889.tests.test_trains import broke

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kit import begin, read, with_company
+from kit import begin, play, read, with_company
 from msgspec.structs import replace
 
 from railhead.core.change import Change
@@ -148,3 +148,26 @@ __all__ = [
     "supply",
     "trading",
 ]
+
+
+SEED = 578913808
+"""Draws MLB and SD2 as construction railways; so CL has no director."""
+
+
+def two(seed: int = SEED) -> State:
+    """The opening position of variant A."""
+    return begin("1824", 2, "cisleithania", seed=seed)
+
+
+def drafted() -> State:
+    """p1: MLB, SD1, SD3, EPP for 120; p2: SD2, KK1, KK2, EOD for 140; one mountain railway each; p1 to act."""
+    return play(
+        two(),
+        "p1 buy_railway railway=MLB price=120",
+        "p2 buy_railway railway=KK1 price=240",
+        "p2 buy_railway railway=KK2 price=120",
+        "p1 buy_railway railway=EPP price=120",
+        "p2 buy_railway railway=EOD price=140",
+        "p1 buy_railway railway=B1 price=120",
+        "p2 buy_railway railway=B2 price=120",
+    )

@@ -158,3 +158,22 @@ def after_round(state: State) -> State:
     change = Change(state)
     settle(change)
     return change.state
+
+
+def orleans(phase: str = "yellow", trains: tuple[str, ...] = (), cash: int = 2000, **depot: object) -> State:
+    """PO of p1, without a route, may buy trains; OU of p2 and SO of p3 wait."""
+    state = floated(later(3, phase), "PO", {"p1": 60}, trains=trains, cash=cash)
+    state = floated(floated(state, "OU", {"p2": 60}), "SO", {"p3": 60})
+    state = stations(state, F13=(("PO",),), D9=(("OU",),), H7=(("SO",),))
+    state = replace(state, depot=replace(state.depot, **depot))
+    return operating(state, "PO", "trains")
+
+
+def buy(train: str, price: int, source: str = "supply", trade: str = "") -> str:
+    """The line with which p1 buys a train."""
+    return f"p1 buy_train train='{train}' source={source} price={price} trade='{trade}'"
+
+
+def supply(state: State) -> dict[str, int]:
+    """Certificates left of each colour."""
+    return {colour: state.depot.supply[sides(state, colour)[0]] for colour in COLOURS}

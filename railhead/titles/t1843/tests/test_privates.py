@@ -10,9 +10,8 @@ from railhead.core.engine import actors
 from railhead.core.operating import OperatingTurn
 from railhead.core.state import Board, State
 from railhead.titles.t1843.rules import FACTS
+from railhead.titles.t1843.tests.helpers import buy, cited, floated, laid, later, operating, stations
 from railhead.titles.t1843.tests.helpers import certificates_left as left
-from railhead.titles.t1843.tests.helpers import cited, floated, laid, later, operating, stations
-from railhead.titles.t1843.tests.test_trains import buy
 
 CARDS = {
     "1": (15, 0, ("K8",)),
