@@ -1,7 +1,7 @@
 """The titles as games of OpenSpiel: the checks beside this file, in a process of their own.
 
-OpenSpiel brings libraries that take hold of standard error while they are loaded. In the process that runs all
-tests, which replaces it, Python may then end without a word.
+OpenSpiel loads libraries that change standard error. pytest replaces standard error, and with both in one process
+Python sometimes ended without a message.
 """
 
 from __future__ import annotations
