@@ -27,7 +27,7 @@ class Journal(Generic[T]):
         self._kind = kind
 
     def read(self) -> list[T]:
-        """The results so far; the file of a different job is a `ValueError`."""
+        """The results so far; the file of a different run is a `ValueError`."""
         if self._path is None or not self._path.exists():
             return []
         first, *lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
@@ -35,10 +35,10 @@ class Journal(Generic[T]):
             found = json.loads(first or "null")
         except ValueError:
             raise ValueError(
-                f"{self._path} holds other work, or none: its first line is no plan; name another file"
+                f"{self._path} is not a file of results: its first line does not say what was run; name another file"
             ) from None
         if found != self._wishes:
-            raise ValueError(f"{self._path} belongs to other work: {first[:200]}; name another file to start over")
+            raise ValueError(f"{self._path} is from a different run: {first[:200]}; name another file to start over")
         kept = []
         for line in lines:
             try:

@@ -181,7 +181,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     try_start: float = weight(0.0, "factor", "How it counts in a trial that a company will not float.")
     try_vote: float = weight(0.0, "factor", "Whether it votes as if its own vote decided; 0: no.")
     mood: float = weight(0.05, UNITS, "How far the judgement varies, so that no two games are the same.")
-    blunder: float = weight(1.5, UNITS, "It never misjudges so badly that its move is worse than the best by more.")
+    blunder: float = weight(1.5, UNITS, "How much worse than the best a misjudged move may be, at most.")
 
 
 class Explained(NamedTuple):

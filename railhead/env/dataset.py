@@ -268,7 +268,9 @@ def _head(path: Path, line: bytes) -> Plan:
         stamp = _Stamp()
     if stamp.format == FORMAT:
         raise DatasetError(f"{path} has version {stamp.version} of the format, and this Railhead reads {VERSION}")
-    raise DatasetError(f"{path} is not a data set of Railhead: its first line is no plan; name another file")
+    raise DatasetError(
+        f"{path} is not a data set of Railhead: its first line does not say how it was made; name another file"
+    )
 
 
 def _game(path: Path, number: int, line: bytes, kind: type[G]) -> G:

@@ -104,7 +104,7 @@ def test_a_stopped_tournament_goes_on(tmp_path: Path) -> None:
     assert told == [[0, 1, 2], [0, 1, 2, 3]]
     assert result.games == whole.games
     assert run(title("primer"), ["clerk", "drifter"], 4, seed=5, kept=kept).games == whole.games
-    with pytest.raises(ValueError, match="belongs to other work"):
+    with pytest.raises(ValueError, match="is from a different run"):
         run(title("primer"), ["clerk", "drifter"], 4, seed=6, kept=kept)
 
 
@@ -112,6 +112,6 @@ def test_a_stopped_tournament_goes_on(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(data)
-    with pytest.raises(ValueError, match=r"picture\.png holds other work, or none.*name another file"):
+    with pytest.raises(ValueError, match=r"picture\.png is not a file of results.*name another file"):
         run(title("primer"), ["clerk", "drifter"], 1, kept=file)
     assert file.read_bytes() == data

@@ -76,7 +76,7 @@ def test_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert again == whole
     write_value(tmp_path / "value.json", again)
     assert read_value((tmp_path / "value.json").read_bytes()) == again
-    with pytest.raises(ValueError, match="other work"):
+    with pytest.raises(ValueError, match="different run"):
         train("primer", 8, seed=4, kept=kept)
 
 
